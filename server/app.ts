@@ -1,0 +1,83 @@
+// The one place where everything is put together: plumbing first, then each feature's routes, then the web app.
+import cookie from '@fastify/cookie'
+import compress from '@fastify/compress'
+import etag from '@fastify/etag'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { Problem } from '#shared/problems.ts'
+import type { Deps } from './deps.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
+import { creatorRoutes } from './features/creators/routes.ts'
+import { followRoutes } from './features/follows/routes.ts'
+import { portfolioRoutes } from './features/portfolio/routes.ts'
+import { signalRoutes } from './features/signals/routes.ts'
+import { systemRoutes } from './features/system/routes.ts'
+import { userRoutes } from './features/users/routes.ts'
+import { waitlistRoutes } from './features/waitlist/routes.ts'
+import { refuseCrossSite } from './http/cross-site.ts'
+import { serveFrontEnd } from './http/front-end.ts'
+import { openLimits } from './http/limits.ts'
+import { answerProblems } from './http/problems.ts'
+import { secureHeaders } from './http/security.ts'
+import { server } from './http/serve.ts'
+
+/** Bodies of calls are small; pictures have their own address and limit. */
+const BODY_MAX_BYTES = 64 * 1024
+
+export type AppOptions = {
+  /** The address people open, known once the server listens. */
+  publicUrl: () => string
+  isDemo: boolean
+  /** Checks each reply against the contract before it is sent (tests). */
+  checkReplies?: boolean
+}
+
+/** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
+export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = false }: AppOptions): Promise<FastifyInstance> {
+  const { config } = deps
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: BODY_MAX_BYTES,
+    genReqId: () => deps.clock.newId(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (_error, _request, reply) => {
+      const refusal: FastifyReply = reply
+      void refusal.status(400).send(new Problem('invalid', { message: 'The address is not valid' }).toBody())
+    },
+  }) as unknown as FastifyInstance
+  readJson(app)
+  answerProblems(app)
+  refuseCrossSite(app, publicUrl)
+  await secureHeaders(app, deps.storage.uploadOrigins, config.publicUrl?.startsWith('https:') ?? false)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(etag)
+
+  const limits = openLimits(deps)
+  app.addHook('onClose', () => limits.close())
+  const serve = server(app, deps, limits, checkReplies)
+  systemRoutes(serve, deps, isDemo)
+  authRoutes(serve, app, deps, limits)
+  waitlistRoutes(serve, deps)
+  userRoutes(serve, deps)
+  followRoutes(serve, deps)
+  signalRoutes(serve, deps)
+  portfolioRoutes(serve, deps)
+  creatorRoutes(serve)
+  billingRoutes(serve, deps)
+  await serveFrontEnd(app)
+  return app
+}
+
+/** JSON only; an empty body is no body, whatever its type says, as clients send it with calls that have none. */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}

@@ -1,0 +1,17 @@
+// The only place that reads time or randomness.
+import { randomBytes, randomUUID } from 'node:crypto'
+
+export type Clock = {
+  /** The present instant, to the millisecond. */
+  now(): Date
+  /** A new row id (UUID version 4). */
+  newId(): string
+  /** An unguessable token: 32 random bytes as base64url, 43 characters. */
+  newToken(): string
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  newId: () => randomUUID(),
+  newToken: () => randomBytes(32).toString('base64url'),
+}

@@ -1,0 +1,18 @@
+// What the features are given: one plain object, put together in app.ts and handed on explicitly.
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/open.ts'
+import type { Mail } from './outside/mail.ts'
+import type { Storage } from './outside/storage/port.ts'
+
+export type Deps = {
+  config: Config
+  clock: Clock
+  db: Db
+  pool: pg.Pool
+  storage: Storage
+  mail: Mail
+  log: Logger
+}

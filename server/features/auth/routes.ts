@@ -1,0 +1,81 @@
+// Signing in and out, registering, and the browsers an account is signed in with.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { personById } from '#server/features/users/store.ts'
+import { ownUserView } from '#server/features/users/views.ts'
+import type { Limits } from '#server/http/limits.ts'
+import { invalidInput } from '#server/http/problems.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
+import { auth, registrationOf } from '#shared/contracts/auth.ts'
+import { Problem } from '#shared/problems.ts'
+import { checkPassword } from './passwords.ts'
+import { register } from './register.ts'
+import { accountByName, openInvitation, sessionsOf } from './store.ts'
+
+export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limits: Limits): void {
+  const { db, clock, config } = deps
+
+  async function ownView(userId: string) {
+    const row = await personById(deps, userId, userId)
+    if (!row) throw new Problem('unauthorized')
+    return ownUserView(row)
+  }
+
+  serve(auth.currentUser, async ({ viewer }) => (viewer ? await ownView(viewer.id) : null))
+
+  serve(auth.login, async ({ body, http }) => {
+    const name = body.username.trim().toLowerCase()
+    await limits.spend('loginPerAccount', name)
+    const account = await accountByName(db, name)
+    if (!(await checkPassword(account?.password, body.password)) || !account) throw new Problem('wrong_credentials')
+    // Only wrong passwords count against an account.
+    await limits.forgive('loginPerAccount', name)
+    await startSession(deps, http.request, http.reply, account.id)
+    return ownView(account.id)
+  })
+
+  const Registration = registrationOf(config.passwordMinLength)
+  serve(auth.register, async ({ body, http }) => {
+    const strict = Registration.safeParse(body)
+    if (!strict.success) throw invalidInput(strict.error)
+    const userId = await register(deps, strict.data)
+    await startSession(deps, http.request, http.reply, userId)
+    return ownView(userId)
+  })
+
+  serve(auth.logout, async ({ http }) => {
+    await endSession(deps, http.request, http.reply)
+    return { message: 'Logged out' }
+  })
+
+  serve(auth.invitation, async ({ params }) => {
+    const open = await openInvitation(db, hashedToken(config.sessionSecret, params.token), clock.now())
+    if (!open) throw new Problem('invitation_not_found')
+    return { email: open.email }
+  })
+
+  serve(auth.sessions, async ({ viewer }) => {
+    const rows = await sessionsOf(db, viewer.id, clock.now())
+    return rows.map(({ sid, sess }) => {
+      const { startedAt, browser } = sess as { startedAt: string; browser: string }
+      return { id: sid, startedAt, browser, isCurrent: sid === viewer.sid }
+    })
+  })
+
+  serve(auth.revokeSession, async ({ viewer, params }) => {
+    const gone = await db
+      .deleteFrom('sessions')
+      .where('sid', '=', params.id)
+      .where('userId', '=', viewer.id)
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw new Problem('not_found')
+    return { message: 'Signed out there' }
+  })
+
+  // A page's address, not a call: it leads a browser to the sign-in dialog (answer 12).
+  app.get('/api/login', async (request, reply) => {
+    const viewer = await viewerOf(deps, request)
+    return reply.redirect(viewer ? '/' : '/?auth=login', 303)
+  })
+}

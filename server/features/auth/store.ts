@@ -1,0 +1,23 @@
+// Reads and writes accounts, invitations and the browsers an account is signed in with.
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+
+export const accountByName = (db: Db, username: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password'])
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+
+/** An invitation that is neither used nor out of date. */
+export const openInvitation = (db: Db, tokenHash: string, now: Date) =>
+  db
+    .selectFrom('invitations')
+    .select(['id', 'email'])
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst()
+
+export const sessionsOf = (db: Db, userId: string, now: Date) =>
+  db.selectFrom('sessions').select(['sid', 'sess']).where('userId', '=', userId).where('expire', '>', now).execute()

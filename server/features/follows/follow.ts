@@ -1,0 +1,50 @@
+// Follows and unfollows a person. Both can be repeated; the follower's timeline is brought in step.
+import { sql } from 'kysely'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Deps } from '#server/deps.ts'
+import { fillTimeline } from '#server/features/signals/timeline.ts'
+import { personById } from '#server/features/users/store.ts'
+import { Problem } from '#shared/problems.ts'
+
+type Needs = Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>
+
+/** Throws `self_follow`, and `user_not_found` for an unknown or hidden person. */
+export async function follow(deps: Needs, viewerId: string, followingId: string): Promise<void> {
+  if (viewerId === followingId) throw new Problem('self_follow')
+  if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
+  const { db, clock } = deps
+  const isNew = await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('follows')
+      .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: clock.now() })
+      .onConflict((conflict) => conflict.columns(['followerId', 'followingId']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row) await enqueue(trx, 'fill_timeline', { viewerId, authorId: followingId })
+    return row !== undefined
+  })
+  // The job above is what makes it certain; this shows the newest signals in the feed that is opened next.
+  if (isNew) await fillTimeline(deps, viewerId, followingId, 100)
+}
+
+/** Unfollowing somebody who isn't followed, or isn't there, is fine. */
+export async function unfollow({ db }: Needs, viewerId: string, followingId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('follows')
+      .where('followerId', '=', viewerId)
+      .where('followingId', '=', followingId)
+      .executeTakeFirst()
+    if (gone.numDeletedRows > 0n) await enqueue(trx, 'tidy_timeline', { viewerId, authorId: followingId })
+  })
+}
+
+export async function isFollowing({ db }: Needs, viewerId: string, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('follows')
+    .select(sql`1`.as('one'))
+    .where('followerId', '=', viewerId)
+    .where('followingId', '=', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}

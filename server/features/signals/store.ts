@@ -1,0 +1,97 @@
+// Reads signals as questions that every page asks, and writes one.
+import { prepared } from '#server/db/prepared.ts'
+
+/** A signal with its author and what decides whether this viewer may read it. */
+export type SignalRow = {
+  id: string
+  user_id: string
+  content: string
+  signal_type: 'buy' | 'sell' | 'comment'
+  tickers: string | null
+  intent: 'bullish' | 'bearish' | 'taking_profits' | 'adding_position' | 'watching' | null
+  time_horizon: 'days' | 'weeks' | 'months' | 'years' | null
+  is_premium: boolean
+  created_at: Date
+  username: string
+  display_name: string | null
+  profile_image_url: string | null
+  is_creator: boolean
+  is_public: boolean
+  subscription_price_in_cents: number
+  /** The viewer follows the author. */
+  follows: boolean
+  /** The viewer pays the author (answer 7). */
+  pays: boolean
+}
+
+const COLUMNS = `g.id, g.user_id, g.content, g.signal_type, g.tickers, g.intent, g.time_horizon, g.is_premium, g.created_at,
+  a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public, a.subscription_price_in_cents,
+  exists (select from follows f where f.follower_id = $1 and f.following_id = g.user_id) as follows,
+  exists (select from subscriptions s where s.subscriber_id = $1 and s.creator_id = g.user_id
+    and is_paying(s.status, s.current_period_start, $2, $3)) as pays`
+
+type Asked = [viewerId: string, now: Date, graceDays: number, beforeAt: Date, beforeId: string, limit: number]
+
+/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
+export const timelinePage = prepared<SignalRow, Asked>(
+  'timeline_page',
+  `select * from (
+     select ${COLUMNS} from timelines t
+       join signals g on g.id = t.signal_id
+       join users a on a.id = g.user_id
+      where t.viewer_id = $1 and (t.created_at, t.signal_id) < ($4, $5)
+      order by t.created_at desc, t.signal_id desc) rows
+   where user_id = $1 or pays or (follows and is_public)
+   limit $6`,
+)
+
+/** Signals of every public author, of oneself and of those one pays, newest first. */
+export const everyonePage = prepared<SignalRow, Asked>(
+  'everyone_page',
+  `select * from (
+     select ${COLUMNS} from signals g
+       join users a on a.id = g.user_id
+      where (g.created_at, g.id) < ($4, $5)
+      order by g.created_at desc, g.id desc) rows
+   where user_id = $1 or pays or is_public
+   limit $6`,
+)
+
+/** One person's signals, newest first; nothing of a person who is hidden from the viewer. */
+export const personPage = prepared<SignalRow, [...Asked, authorId: string]>(
+  'person_page',
+  `select * from (
+     select ${COLUMNS} from signals g
+       join users a on a.id = g.user_id
+      where g.user_id = $7 and (g.created_at, g.id) < ($4, $5)
+      order by g.created_at desc, g.id desc) rows
+   where user_id = $1 or pays or is_public
+   limit $6`,
+)
+
+type Posted = [
+  id: string,
+  authorId: string,
+  content: string,
+  signalType: string,
+  tickers: string | null,
+  intent: string | null,
+  timeHorizon: string | null,
+  isPremium: boolean,
+  now: Date,
+]
+
+/** The signal, its place in the author's own timeline and the job that tells the followers: all or nothing, in one trip. */
+export const insertSignal = prepared<SignalRow, Posted>(
+  'insert_signal',
+  `with g as (
+     insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *),
+   own as (
+     insert into timelines (viewer_id, created_at, signal_id, author_id)
+     select user_id, created_at, id, user_id from g)
+   select g.*, a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public,
+     a.subscription_price_in_cents, false as follows, false as pays,
+     graphile_worker.add_job('fan_out', json_build_object('signalId', g.id)) is not null as queued
+   from g join users a on a.id = g.user_id`,
+)

@@ -1,0 +1,23 @@
+// What the page needs to know of the server, and whether the server is well.
+import type { Deps } from '#server/deps.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { system } from '#shared/contracts/system.ts'
+import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+
+export function systemRoutes(serve: Serve, { config, pool }: Deps, isDemo: boolean): void {
+  serve(system.config, async () => ({
+    productName: PRODUCT_NAME,
+    signupMode: config.signupMode,
+    passwordMinLength: config.passwordMinLength,
+    platformFeePercent: config.platformFeePercent,
+    creatorPlanPriceInCents: CREATOR_PLAN_PRICE_IN_CENTS,
+    isDemo,
+  }))
+  serve(system.health, async () => ({ status: 'ok' as const }))
+  serve(system.ready, async () => {
+    // The server listens only after its migrations ran, so a database that answers is a ready one.
+    await pool.query('select 1')
+    return { status: 'ready' as const }
+  })
+}

@@ -1,0 +1,90 @@
+// Reads people as a viewer may know them, and writes the own profile.
+import { sql } from 'kysely'
+import type { Place } from '#server/db/page.ts'
+import type { Deps } from '#server/deps.ts'
+import { paysFor } from '#server/features/billing/rules.ts'
+
+type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
+
+/**
+ * People `viewerId` may know of, with their counts: oneself, public profiles, and private ones one pays for
+ * (answer 18). Callers add which of them.
+ */
+export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
+  return db
+    .selectFrom('users as u')
+    .select((eb) => [
+      'u.id',
+      'u.username',
+      'u.displayName',
+      'u.bio',
+      'u.profileImageUrl',
+      'u.isPublic',
+      'u.isCreator',
+      'u.email',
+      'u.stripeOnboardingCompleted',
+      'u.subscriptionPriceInCents',
+      'u.createdAt',
+      eb
+        .selectFrom('follows')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('followingId', '=', 'u.id')
+        .as('followersCount'),
+      eb
+        .selectFrom('follows')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('followerId', '=', 'u.id')
+        .as('followingCount'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('u.id', '=', viewerId),
+        eb('u.isPublic', '=', true),
+        paysFor(viewerId, 'u.id', clock.now(), config.pastDueGraceDays),
+      ]),
+    )
+}
+
+export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
+
+export const personById = (deps: Asked, viewerId: string, id: string) =>
+  peopleFor(deps, viewerId).where('u.id', '=', id).executeTakeFirst()
+
+export const personByName = (deps: Asked, viewerId: string, username: string) =>
+  peopleFor(deps, viewerId)
+    .where(sql`lower(u.username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+
+/** Public profiles, newest first, whose username or display name contains `query`; one row more than `limit`. */
+export function publicPeople(deps: Asked, viewerId: string, asked: { query: string | undefined; limit: number; after: Place }) {
+  const pattern = `%${(asked.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  return peopleFor(deps, viewerId)
+    .where('u.isPublic', '=', true)
+    .where((eb) => eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)))
+    .$if(pattern !== '%%', (query) =>
+      query.where((eb) => eb.or([eb('u.username', 'ilike', pattern), eb('u.displayName', 'ilike', pattern)])),
+    )
+    .orderBy('u.createdAt', 'desc')
+    .orderBy('u.id', 'desc')
+    .limit(asked.limit + 1)
+    .execute()
+}
+
+/** Up to five public people with most followers among those the viewer neither is nor follows; creators first. */
+export function suggestedPeople(deps: Asked, viewerId: string) {
+  return peopleFor(deps, viewerId)
+    .where('u.isPublic', '=', true)
+    .where('u.id', '<>', viewerId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('follows as f').select('f.id').where('f.followerId', '=', viewerId).whereRef('f.followingId', '=', 'u.id'),
+        ),
+      ),
+    )
+    .orderBy('u.isCreator', 'desc')
+    .orderBy('followersCount', 'desc')
+    .orderBy('u.id')
+    .limit(5)
+    .execute()
+}

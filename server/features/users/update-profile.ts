@@ -1,0 +1,36 @@
+// Changes the own profile.
+import type { z } from 'zod'
+import { brokenConstraint } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import type { ProfileUpdate } from '#shared/contracts/users.ts'
+import { Problem } from '#shared/problems.ts'
+
+/**
+ * Fields left out stay as they are; an empty display name or bio is removed. Throws `Problem('username_taken')`.
+ */
+export async function updateProfile(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  update: z.output<typeof ProfileUpdate>,
+): Promise<void> {
+  const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
+  const changes = {
+    ...(username !== undefined && { username }),
+    ...(displayName !== undefined && { displayName: displayName || null }),
+    ...(bio !== undefined && { bio: bio || null }),
+    ...(profileImageUrl !== undefined && { profileImageUrl }),
+    ...(isPublic !== undefined && { isPublic }),
+    ...(subscriptionPrice !== undefined && { subscriptionPriceInCents: subscriptionPrice }),
+  }
+  if (Object.keys(changes).length === 0) return
+  try {
+    await db
+      .updateTable('users')
+      .set({ ...changes, updatedAt: clock.now() })
+      .where('id', '=', userId)
+      .execute()
+  } catch (error) {
+    if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+// Turns everything that goes wrong in a request into one JSON answer: a refusal says why, a bug says only its request id.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isDatabaseAway } from '#server/db/open.ts'
+import { Problem, type ProblemCode } from '#shared/problems.ts'
+
+/** Refusals that Fastify itself gives before a route runs, in our words. */
+const FRAMEWORK: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_BAD_URL: 'invalid',
+  FST_ERR_ASYNC_CONSTRAINT: 'invalid',
+}
+
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => answer(asProblem(error, request), request, reply))
+  app.setNotFoundHandler((request, reply) => answer(new Problem('not_found'), request, reply))
+}
+
+function asProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const known = FRAMEWORK[error.code]
+  if (known) return new Problem(known)
+  if (error.statusCode === 400 && error instanceof SyntaxError) return new Problem('malformed_json')
+  if (isDatabaseAway(error)) {
+    request.log.error({ error: error.message, code: error.code }, 'the database is not available')
+    return new Problem('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    request.log.info({ code: error.code, message: error.message }, 'refused by the framework')
+    return new Problem('invalid')
+  }
+  request.log.error({ err: error }, 'unexpected')
+  return new Problem('internal')
+}
+
+function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
+  const body = problem.toBody()
+  if (problem.code === 'internal') body.requestId = request.id
+  // Hijacked type: an error has its own shape, whatever the route's reply schema says.
+  return reply
+    .status(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => JSON.stringify(payload))
+    .send(body)
+}
+
+/** What is wrong with an input, as one refusal that names the first fault and lists all of them. */
+export function invalidInput(error: z.ZodError): Problem {
+  const [first] = error.issues
+  const field = first?.path.join('.') ?? ''
+  const message = first ? (isGeneric(first.message) && field ? `${field}: ${first.message}` : first.message) : undefined
+  return new Problem('invalid', message === undefined ? {} : { message })
+}
+
+/** Zod's own sentences don't name the field; ours do. */
+const isGeneric = (message: string) => /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)

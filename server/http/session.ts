@@ -1,0 +1,102 @@
+// Who is asking: an unguessable cookie, kept in the `sessions` table only as its hash.
+import { createHmac } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { prepared } from '#server/db/prepared.ts'
+import type { Deps } from '#server/deps.ts'
+
+export type Viewer = {
+  id: string
+  username: string
+  isCreator: boolean
+  payoutsReady: boolean
+  /** The stored id of the session the request came with. */
+  sid: string
+}
+
+const COOKIE = 'signalpost_session'
+const DAY_MS = 86_400_000
+/** A session ends 30 days after it was last used; it is prolonged at most once a day. */
+const LIFETIME_MS = 30 * DAY_MS
+
+type SessionRow = {
+  id: string
+  username: string
+  is_creator: boolean
+  stripe_onboarding_completed: boolean
+  expire: Date
+}
+const findSession = prepared<SessionRow, [sid: string, now: Date]>(
+  'session',
+  `select u.id, u.username, u.is_creator, u.stripe_onboarding_completed, s.expire
+     from sessions s join users u on u.id = s.user_id
+    where s.sid = $1 and s.expire > $2`,
+)
+
+/** The stored form of a cookie's value: useless to whoever reads the table. */
+export function hashedToken(secret: string, token: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64url')
+}
+
+function sidOf(deps: Deps, request: FastifyRequest): string | null {
+  const token = request.cookies[COOKIE]
+  return token ? hashedToken(deps.config.sessionSecret, token) : null
+}
+
+/** The person a request comes from, or null. */
+export async function viewerOf(deps: Deps, request: FastifyRequest): Promise<Viewer | null> {
+  const sid = sidOf(deps, request)
+  if (sid === null) return null
+  const now = deps.clock.now()
+  const [row] = await findSession(deps.pool, sid, now)
+  if (!row) return null
+  if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS)
+    await deps.db
+      .updateTable('sessions')
+      .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
+      .where('sid', '=', sid)
+      .execute()
+  return {
+    id: row.id,
+    username: row.username,
+    isCreator: row.is_creator,
+    payoutsReady: row.stripe_onboarding_completed,
+    sid,
+  }
+}
+
+/** Signs a browser in with a new id, so that an id known before the sign-in is worth nothing; an older one is ended. */
+export async function startSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+  await endSession(deps, request, reply)
+  const token = deps.clock.newToken()
+  const now = deps.clock.now()
+  const expire = new Date(now.getTime() + LIFETIME_MS)
+  await deps.db
+    .insertInto('sessions')
+    .values({
+      sid: hashedToken(deps.config.sessionSecret, token),
+      userId,
+      expire,
+      sess: JSON.stringify({
+        startedAt: now.toISOString(),
+        browser: (request.headers['user-agent'] ?? '').slice(0, 300),
+      }),
+    })
+    .execute()
+  void reply.setCookie(COOKIE, token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
+}
+
+/** Signs a browser out; doing it twice is fine. */
+export async function endSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const sid = sidOf(deps, request)
+  if (sid === null) return
+  await deps.db.deleteFrom('sessions').where('sid', '=', sid).execute()
+  void reply.clearCookie(COOKIE, cookieOptions(deps))
+}
+
+const cookieOptions = (deps: Deps) =>
+  ({
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: deps.config.publicUrl?.startsWith('https:') ?? false,
+  }) as const

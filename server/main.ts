@@ -1,0 +1,49 @@
+// Starts the whole product: settings, database, tables, queue, web server; and stops it without losing a request.
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { systemClock } from './clock.ts'
+import { BadSettings, readConfig } from './config.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { startWorker } from './jobs/worker.ts'
+import { openMail } from './outside/mail.ts'
+import { openStorage } from './outside/storage/open.ts'
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  await migrate(url)
+  const { db, pool } = openDatabase(url, log)
+  const clock = systemClock
+  let publicUrl = config.publicUrl ?? ''
+  const deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage(config, clock) }
+  const isDemo = (config.demoData ?? (embedded?.isNew ? 'on' : 'off')) === 'on'
+  const app = await buildApp(deps, { publicUrl: () => publicUrl, isDemo })
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  publicUrl ||= `http://localhost:${port ?? config.port}`
+  const worker = await startWorker(deps)
+  console.log(`Signalpost is ready at ${publicUrl}`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    await app.close()
+    await worker.stop()
+    await db.destroy()
+    await embedded?.stop()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void stop())
+  process.once('SIGINT', () => void stop())
+}
+
+start().catch((error: unknown) => {
+  console.error(error instanceof BadSettings ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,1 @@
+// Chooses where pictures are kept: the bucket when one is set, the disk otherwise.

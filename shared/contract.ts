@@ -1,0 +1,13 @@
+// The whole contract: every call the product answers, by feature.
+import { auth } from './contracts/auth.ts'
+import { billing } from './contracts/billing.ts'
+import { creators } from './contracts/creators.ts'
+import { follows } from './contracts/follows.ts'
+import { portfolio } from './contracts/portfolio.ts'
+import { signals } from './contracts/signals.ts'
+import { system } from './contracts/system.ts'
+import { uploads } from './contracts/uploads.ts'
+import { users } from './contracts/users.ts'
+import { waitlist } from './contracts/waitlist.ts'
+
+export const contract = { system, auth, waitlist, users, uploads, follows, signals, portfolio, creators, billing }

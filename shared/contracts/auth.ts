@@ -1,0 +1,85 @@
+// Signing in, registering, signing out, and who is signed in.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
+import { text } from '../wire.ts'
+import { DisplayName, OwnUser, Username } from './users.ts'
+
+export const Email = text('Email is required').trim().pipe(z.email('Invalid email address')).pipe(z.string().max(EMAIL_MAX, 'Invalid email address'))
+
+export const Credentials = z.object({
+  username: text('Username is required').min(1, 'Username is required').max(PASSWORD_MAX, 'Username too long'),
+  password: text('Password is required').min(1, 'Password is required').max(PASSWORD_MAX, 'Password too long'),
+})
+
+/** Registration for a given shortest password (the setting `PASSWORD_MIN_LENGTH`). */
+export const registrationOf = (passwordMin: number) =>
+  z.object({
+    email: Email,
+    username: Username,
+    displayName: DisplayName.nullable().optional(),
+    password: text('Password is required').min(passwordMin, `Password must be at least ${passwordMin} characters`).max(PASSWORD_MAX, 'Password too long'),
+    invitation: z.string().max(200).optional(),
+  })
+export const Registration = registrationOf(PASSWORD_MIN)
+
+export const auth = {
+  currentUser: endpoint({
+    method: 'GET',
+    path: '/api/user',
+    summary: 'Who is signed in; null when nobody is',
+    access: 'anyone',
+    reply: OwnUser.nullable(),
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Signs in with username and password',
+    access: 'anyone',
+    limit: 'loginPerAddress',
+    body: Credentials,
+    reply: OwnUser,
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Creates an account and signs it in',
+    access: 'anyone',
+    limit: 'registration',
+    status: 201,
+    body: Registration,
+    reply: OwnUser,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Signs this browser out',
+    access: 'anyone',
+    reply: z.object({ message: z.string() }),
+  }),
+  invitation: endpoint({
+    method: 'GET',
+    path: '/api/invitations/:token',
+    summary: 'The address a valid invitation was sent to',
+    access: 'anyone',
+    params: z.object({ token: z.string().max(200) }),
+    reply: z.object({ email: z.string() }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'The browsers this account is signed in with',
+    access: 'member',
+    reply: z.array(
+      z.object({ id: z.string(), startedAt: z.iso.datetime(), browser: z.string(), isCurrent: z.boolean() }),
+    ),
+  }),
+  revokeSession: endpoint({
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    summary: 'Signs one browser of this account out',
+    access: 'member',
+    params: z.object({ id: z.string().max(100) }),
+    reply: z.object({ message: z.string() }),
+  }),
+}

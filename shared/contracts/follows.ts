@@ -1,0 +1,42 @@
+// Following people.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { Id } from '../wire.ts'
+import { User } from './users.ts'
+
+const FollowStatus = z.object({ isFollowing: z.boolean() })
+
+export const follows = {
+  status: endpoint({
+    method: 'GET',
+    path: '/api/follows/status/:id',
+    summary: 'Whether the viewer follows a person',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: FollowStatus,
+  }),
+  follow: endpoint({
+    method: 'POST',
+    path: '/api/follows',
+    summary: 'Follows a person; following twice changes nothing',
+    access: 'member',
+    status: 201,
+    body: z.object({ followingId: Id }),
+    reply: FollowStatus,
+  }),
+  unfollow: endpoint({
+    method: 'DELETE',
+    path: '/api/follows/:id',
+    summary: 'Stops following the person with this id; doing it twice changes nothing',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: FollowStatus,
+  }),
+  suggestions: endpoint({
+    method: 'GET',
+    path: '/api/follows/suggestions',
+    summary: 'Up to five public people the viewer does not follow, those with most followers first',
+    access: 'member',
+    reply: z.array(User),
+  }),
+}

@@ -1,0 +1,73 @@
+// Signals: posting one, a person's list, and the feed.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { SIGNAL_CONTENT_MAX } from '../limits.ts'
+import { Id, Instant, Paging, PostedTickers, text, Tickers } from '../wire.ts'
+import { Author } from './users.ts'
+
+export const SignalType = z.enum(['buy', 'sell', 'comment'], 'Signal type must be buy, sell or comment')
+export const Intent = z.enum(
+  ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'],
+  'Intent must be bullish, bearish, taking_profits, adding_position or watching',
+)
+export const TimeHorizon = z.enum(['days', 'weeks', 'months', 'years'], 'Time horizon must be days, weeks, months or years')
+
+export const NewSignal = z.object({
+  content: text('Signal content is required').trim()
+    .min(1, 'Signal content is required')
+    .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
+  signalType: SignalType.default('buy'),
+  tickers: PostedTickers,
+  intent: Intent.nullable().default(null),
+  timeHorizon: TimeHorizon.nullable().default(null),
+  isPremium: z.boolean('isPremium must be true or false').default(false),
+})
+
+/** A signal as a viewer may see it. Of a locked one (answer 25) only author, age and the lock are in the answer. */
+export const Signal = z.object({
+  id: Id,
+  userId: Id,
+  createdAt: Instant,
+  isPremium: z.boolean(),
+  isLocked: z.boolean(),
+  content: z.string().optional(),
+  signalType: SignalType.optional(),
+  tickers: Tickers.optional(),
+  intent: Intent.nullable().optional(),
+  timeHorizon: TimeHorizon.nullable().optional(),
+  author: Author,
+})
+export type Signal = z.output<typeof Signal>
+
+export const FeedScope = z.enum(['following', 'everyone'], 'scope must be following or everyone')
+export type FeedScope = z.output<typeof FeedScope>
+
+export const signals = {
+  feed: endpoint({
+    method: 'GET',
+    path: '/api/signals/feed',
+    summary: 'Newest signals of the viewer and the people they follow or subscribe to, or of everyone',
+    access: 'member',
+    query: z.object({ ...Paging, scope: FeedScope.default('following') }),
+    reply: z.array(Signal),
+  }),
+  byUser: endpoint({
+    method: 'GET',
+    path: '/api/signals/user/:id',
+    summary: "A person's signals, newest first",
+    access: 'member',
+    params: z.object({ id: Id }),
+    query: z.object(Paging),
+    reply: z.array(Signal),
+  }),
+  post: endpoint({
+    method: 'POST',
+    path: '/api/signals',
+    summary: 'Posts a signal; it can never be edited or deleted',
+    access: 'member',
+    limit: 'posting',
+    status: 201,
+    body: NewSignal,
+    reply: Signal,
+  }),
+}

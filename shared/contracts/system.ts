@@ -1,0 +1,39 @@
+// What the page needs to know of the server, and whether the server is well.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+
+export const SignupMode = z.enum(['waitlist', 'open', 'invite'])
+
+export const Config = z.object({
+  productName: z.string(),
+  signupMode: SignupMode,
+  passwordMinLength: z.int(),
+  platformFeePercent: z.number(),
+  creatorPlanPriceInCents: z.int(),
+  isDemo: z.boolean(),
+})
+export type Config = z.output<typeof Config>
+
+export const system = {
+  config: endpoint({
+    method: 'GET',
+    path: '/api/config',
+    summary: 'What the page needs to know of the server; no secrets',
+    access: 'anyone',
+    reply: Config,
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'Answers while the process lives',
+    access: 'anyone',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/api/ready',
+    summary: 'Answers when the database does and its tables are up to date',
+    access: 'anyone',
+    reply: z.object({ status: z.literal('ready') }),
+  }),
+}

@@ -1,0 +1,33 @@
+// Profile pictures: an address to upload to, then the uploaded object becomes the picture.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { PICTURE_MAX_BYTES } from '../limits.ts'
+
+export const uploads = {
+  start: endpoint({
+    method: 'POST',
+    path: '/api/objects/upload',
+    summary: 'A signed address that takes one PUT of an image of at most 5 MB',
+    access: 'member',
+    limit: 'upload',
+    body: z
+      .object({
+        contentType: z
+          .string()
+          .max(100)
+          .regex(/^image\/[a-z0-9.+-]+$/i, 'Only images can be uploaded')
+          .optional(),
+        size: z.int().min(1, 'The picture is empty').max(PICTURE_MAX_BYTES, 'The picture is larger than 5 MB').optional(),
+      })
+      .nullish(),
+    reply: z.object({ uploadURL: z.string() }),
+  }),
+  setPicture: endpoint({
+    method: 'PUT',
+    path: '/api/profile-images',
+    summary: 'Makes an uploaded object the own profile picture',
+    access: 'member',
+    body: z.object({ profileImageURL: z.string().min(1).max(4000) }),
+    reply: z.object({ objectPath: z.string() }),
+  }),
+}

@@ -1,0 +1,109 @@
+// People and their profiles: what others see, what oneself sees, and how a profile is changed.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  BIO_MAX,
+  DISPLAY_NAME_MAX,
+  SUBSCRIPTION_PRICE_MAX_IN_CENTS,
+  SUBSCRIPTION_PRICE_MIN_IN_CENTS,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from '../limits.ts'
+import { isReservedName } from '../rules/people.ts'
+import { Id, Instant, Paging, text } from '../wire.ts'
+
+export const Username = z
+  .string({ error: ({ input }) => (input === undefined ? 'Username is required' : 'Username must be text') })
+  .min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)
+  .max(USERNAME_MAX, 'Username too long')
+  .regex(/^[A-Za-z0-9_]+$/, 'Username can only contain letters, numbers, and underscores')
+  .refine((name) => !isReservedName(name), 'Username is not available')
+
+export const DisplayName = text('Display name is missing').trim().max(DISPLAY_NAME_MAX, `Display name can have at most ${DISPLAY_NAME_MAX} characters`)
+export const Bio = text('Bio is missing').trim().max(BIO_MAX, `Bio can have at most ${BIO_MAX} characters`)
+
+const priceMessage = `Subscription price must be from $${SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100} to $${SUBSCRIPTION_PRICE_MAX_IN_CENTS / 100}`
+export const SubscriptionPriceInCents = z
+  .number('Subscription price must be a whole number of cents')
+  .int('Subscription price must be a whole number of cents')
+  .min(SUBSCRIPTION_PRICE_MIN_IN_CENTS, priceMessage)
+  .max(SUBSCRIPTION_PRICE_MAX_IN_CENTS, priceMessage)
+
+/** The few facts a signal card needs of its author. */
+export const Author = z.object({
+  id: Id,
+  username: z.string(),
+  displayName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  isCreator: z.boolean(),
+  subscriptionPriceInCents: z.int(),
+})
+export type Author = z.output<typeof Author>
+
+/** What anyone signed in may see of a person: no e-mail, no settings, no payment ids (answer 20). */
+export const User = Author.extend({
+  bio: z.string().nullable(),
+  subscriptionPrice: z.int(),
+  followersCount: z.int(),
+  followingCount: z.int(),
+  performance: z.string(),
+  createdAt: Instant,
+})
+export type User = z.output<typeof User>
+
+/** What a person sees of themselves. */
+export const OwnUser = User.extend({
+  email: z.string(),
+  isPublic: z.boolean(),
+  stripeOnboardingCompleted: z.boolean(),
+})
+export type OwnUser = z.output<typeof OwnUser>
+
+export const ProfileUpdate = z.object({
+  username: Username.optional(),
+  displayName: DisplayName.nullable().optional(),
+  bio: Bio.nullable().optional(),
+  profileImageUrl: z
+    .union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/objects\/pictures\/[\w.-]+$/)], 'Profile image must be a URL')
+    .nullable()
+    .optional(),
+  isPublic: z.boolean('isPublic must be true or false').optional(),
+  subscriptionPrice: SubscriptionPriceInCents.optional(),
+})
+
+export const users = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users',
+    summary: 'Public profiles, newest first',
+    access: 'member',
+    query: z.object({ ...Paging, query: text('query is missing').max(100, 'query is too long').optional() }),
+    reply: z.array(User),
+  }),
+  byName: endpoint({
+    method: 'GET',
+    path: '/api/users/:username',
+    summary: 'A person by username, in any case of letters',
+    access: 'member',
+    params: z.object({ username: z.string() }),
+    reply: User,
+  }),
+  byId: endpoint({
+    method: 'GET',
+    path: '/api/users/id/:id',
+    summary: 'A person by id',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: User,
+  }),
+  updateProfile: endpoint({
+    method: 'PUT',
+    path: '/api/profile',
+    summary: 'Changes the own profile; fields that are left out stay as they are',
+    access: 'member',
+    body: ProfileUpdate,
+    reply: OwnUser,
+  }),
+}

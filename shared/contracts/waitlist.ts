@@ -1,0 +1,24 @@
+// The pre-launch waitlist.
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { EMAIL_MAX } from '../limits.ts'
+import { text } from '../wire.ts'
+
+export const WaitlistEntry = z.object({
+  email: text('Please enter a valid email address').trim()
+    .pipe(z.email('Please enter a valid email address'))
+    .pipe(z.string().max(EMAIL_MAX, 'Please enter a valid email address')),
+})
+
+export const waitlist = {
+  join: endpoint({
+    method: 'POST',
+    path: '/api/waitlist',
+    summary: 'Adds an e-mail address; the answer never tells whether it was known',
+    access: 'anyone',
+    limit: 'waitlist',
+    status: 201,
+    body: WaitlistEntry,
+    reply: z.object({ message: z.string() }),
+  }),
+}

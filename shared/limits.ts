@@ -1,0 +1,67 @@
+// Every number of the product specification's section 9, plus the ones answers.md adds. Lengths are UTF-16 units.
+
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+export const PASSWORD_MIN = 6
+/** Longest password accepted, so that hashing stays bounded; nothing is ever cut off. */
+export const PASSWORD_MAX = 1000
+export const EMAIL_MAX = 254
+export const DISPLAY_NAME_MAX = 50
+export const BIO_MAX = 160
+
+export const SIGNAL_CONTENT_MAX = 1000
+export const TICKERS_MAX = 20
+export const TICKER_LENGTH_MAX = 12
+export const HOLDING_CIRCLE_LETTERS = 4
+
+export const CREATOR_PLAN_PRICE_IN_CENTS = 200
+export const SUBSCRIPTION_PRICE_MIN_IN_CENTS = 500
+export const SUBSCRIPTION_PRICE_MAX_IN_CENTS = 10_000
+export const SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS = 500
+/** Shown only while a view carries no price (answer 2). */
+export const SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS = 600
+
+export const PICTURE_MAX_BYTES = 5_242_880
+/** Side of the square a profile picture is cropped to, in pixels. */
+export const PICTURE_SIDE_PX = 512
+
+export const PAGE_SIZE = 20
+export const PAGE_SIZE_MAX = 100
+export const FEED_SKELETON_CARDS = 3
+
+export const AGE_MINUTE_S = 60
+export const AGE_HOUR_S = 3600
+export const AGE_DAY_S = 86_400
+
+export const TOAST_MS = 5000
+export const TOAST_SWIPE_PX = 50
+export const TOOLTIP_OPEN_MS = 700
+export const TOOLTIP_SKIP_MS = 300
+
+export const AFTER_UNAUTHORIZED_MS = 500
+export const AFTER_LOGOUT_MS = 500
+export const AFTER_CREATOR_MODE_REQUIRED_MS = 1500
+export const AFTER_CREATOR_PAYMENT_MS = 1000
+export const AFTER_SUBSCRIPTION_MS = 2000
+export const ALREADY_A_CREATOR_MS = 500
+
+/** Upload transport: the constants of the spec as Uppy's AwsS3 takes them. */
+export const UPLOAD = {
+  multipartThresholdBytes: 100 * 1024 * 1024,
+  partMinBytes: 5 * 1024 * 1024,
+  partsMax: 10_000,
+  concurrency: 6,
+  retryDelaysMs: [0, 1000, 3000, 5000],
+} as const
+
+/** Requests allowed per window, shared by all copies of the server (quality.md, Safe). */
+export const RATE_LIMITS = {
+  loginPerAddress: { points: 25, windowSeconds: 300 },
+  loginPerAccount: { points: 25, windowSeconds: 3600 },
+  waitlist: { points: 60, windowSeconds: 3600 },
+  registration: { points: 60, windowSeconds: 3600 },
+  posting: { points: 60, windowSeconds: 3600 },
+  upload: { points: 30, windowSeconds: 3600 },
+  general: { points: 1500, windowSeconds: 300 },
+} as const
+export type RateLimitName = keyof typeof RATE_LIMITS

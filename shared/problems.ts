@@ -1,0 +1,69 @@
+// Every refusal the product can give: its code, its HTTP status and the sentence a person reads.
+
+export const PROBLEMS = {
+  invalid: { status: 400, message: 'Invalid request' },
+  malformed_json: { status: 400, message: 'The request body is not valid JSON' },
+  invalid_cursor: { status: 400, message: 'This page address is not valid. Start again from the first page.' },
+  self_follow: { status: 400, message: 'You cannot follow yourself' },
+  bad_picture: { status: 400, message: 'Failed to process uploaded image' },
+  unauthorized: { status: 401, message: 'Unauthorized' },
+  wrong_credentials: { status: 401, message: 'Invalid username or password' },
+  creator_mode_required: {
+    status: 403,
+    message: 'Subscribe to Creator Mode ($2/month) to post signals.',
+    requiresSubscription: true,
+  },
+  onboarding_required: {
+    status: 403,
+    message: 'Finish setting up your payouts to post signals.',
+    requiresOnboarding: true,
+  },
+  cross_site: { status: 403, message: 'This request came from another site and was refused' },
+  invitation_required: { status: 403, message: 'Registration needs a valid invitation' },
+  not_your_upload: { status: 403, message: 'This upload belongs to someone else' },
+  upload_refused: { status: 403, message: 'The upload address is not valid' },
+  upload_expired: { status: 403, message: 'Request has expired' },
+  not_found: { status: 404, message: 'Not found' },
+  user_not_found: { status: 404, message: 'User not found' },
+  upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
+  invitation_not_found: { status: 404, message: 'This invitation is not valid any more' },
+  username_taken: { status: 409, message: 'Username is already taken' },
+  email_taken: { status: 409, message: 'Email is already registered' },
+  too_large: { status: 413, message: 'The request is too large' },
+  picture_too_large: { status: 413, message: 'The picture is larger than 5 MB' },
+  unsupported_type: { status: 415, message: 'This content type is not supported' },
+  not_an_image: { status: 415, message: 'Only images can be uploaded' },
+  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  storage_unavailable: { status: 503, message: 'Pictures cannot be stored right now. Please try again later.' },
+  unavailable: { status: 503, message: 'The service is not available right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** A refusal: the only kind of error whose text may reach a person. Thrown where refused, answered once in `server/http/problems.ts`. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly code: ProblemCode
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ProblemCode, options: { message?: string; retryAfterSeconds?: number } = {}) {
+    super(options.message ?? PROBLEMS[code].message)
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status
+  }
+
+  /** The JSON body of the answer: `{ code, message, … }` (answer 31). */
+  toBody(): { code: ProblemCode; message: string } & Record<string, unknown> {
+    const { status: _status, message: _message, ...flags } = PROBLEMS[this.code] as {
+      status: number
+      message: string
+    } & Record<string, unknown>
+    return { code: this.code, message: this.message, ...flags }
+  }
+}
