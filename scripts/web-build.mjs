@@ -1,0 +1,46 @@
+// Builds the web page into dist/ when the files it is made of are not the ones of the last build.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runNode } from './runtime.mjs'
+
+const SOURCES = ['web', 'shared', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const stamp = join(root, 'dist/.built-from')
+
+/** Builds what is stale; resolves to the exit code of the build, 0 when there was nothing to do. */
+export async function ensureBuilt() {
+  if (!existsSync(join(root, 'vite.config.ts'))) {
+    console.log('There is no vite.config.ts, so no page is built.')
+    return 0
+  }
+  const sources = fingerprint()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 0
+  console.log('Building the page …')
+  // Gone first: half a build must never pass for a whole one.
+  rmSync(stamp, { force: true })
+  const code = await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (code === 0) {
+    mkdirSync(join(root, 'dist'), { recursive: true })
+    writeFileSync(stamp, sources)
+  }
+  return code
+}
+
+/** A hash of every source file's name and content; times would change with each copy of the tree. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    const full = join(root, path)
+    if (!existsSync(full)) return
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).toSorted()) add(`${path}/${name}`)
+    } else {
+      const content = readFileSync(full)
+      hash.update(`${path}\n${content.length}\n`).update(content)
+    }
+  }
+  SOURCES.forEach(add)
+  return hash.digest('hex')
+}

@@ -1,0 +1,41 @@
+// Profile pictures over HTTP: an address to upload to, the uploaded object made the picture, and the pictures themselves.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import type { Serve } from '#server/http/serve.ts'
+import { uploads } from '#shared/contracts/uploads.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { incomingKey, pictureKey } from './rules.ts'
+import { setPicture } from './set-picture.ts'
+
+export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): void {
+  const { storage, clock, config } = deps
+
+  serve(uploads.start, async ({ body, viewer, http: { request } }) => {
+    const terms = { contentType: body?.contentType, size: body?.size }
+    const address = await storage.signUpload(incomingKey(viewer.id, clock.newId()), terms)
+    const origin = config.publicUrl ?? `${request.protocol}://${request.host}`
+    return { uploadURL: new URL(address, origin).href }
+  })
+
+  serve(uploads.setPicture, async ({ body, viewer }) => ({
+    objectPath: await setPicture(deps, viewer.id, body.profileImageURL),
+  }))
+
+  // Not a call of the contract: it answers with a picture, to anyone, from whichever storage there is.
+  app.get<{ Params: { name: string } }>('/objects/pictures/:name', async (request, reply) => {
+    const { name } = request.params
+    const key = pictureKey(name)
+    if (key === null) throw new Problem('not_found')
+    // A picture's bytes never change under its name, so the name is its own tag and needs no reading.
+    const etag = `"${name}"`
+    void reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.status(304).send()
+    const bytes = await storage.read(key, PICTURE_MAX_BYTES)
+    if (bytes === null) throw new Problem('not_found')
+    return reply.type('image/webp').send(bytes)
+  })
+}

@@ -1,0 +1,113 @@
+// Pictures kept in a bucket of any S3-compatible service; browsers upload to it directly. The only importer of the AWS SDK.
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
+import type { Logger } from 'pino'
+import type { Clock } from '#server/clock.ts'
+import type { S3Settings } from '#server/config.ts'
+import { Problem } from '#shared/problems.ts'
+import type { Storage } from './port.ts'
+
+const LIFETIME_S = 900
+/** How long the service may take to accept a connection, and to answer. */
+const CONNECT_MS = 2000
+const ANSWER_MS = 10_000
+
+/**
+ * The storage in a bucket, addressed path style. Type and length given to `signUpload` are part of the signature, so the
+ * service itself refuses any other (403). For uploads from pages the bucket needs a CORS rule that allows PUT.
+ */
+export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Logger }): Storage {
+  // The SDK takes tens of megabytes: loaded at the first use, and once.
+  let loading: ReturnType<typeof load> | undefined
+  const sdk = () => (loading ??= load(settings))
+  const Bucket = settings.bucket
+  const endpoint = new URL(settings.endpoint)
+  const prefix = `${endpoint.pathname.replace(/\/+$/, '')}/${Bucket}/`
+
+  async function orUnavailable<T>(act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      log.error({ error: String(error) }, 'the object storage did not do what it was asked')
+      throw new Problem('storage_unavailable', { retryAfterSeconds: 10 })
+    }
+  }
+
+  return {
+    async signUpload(key, { contentType, size }) {
+      const { client, s3, getSignedUrl } = await sdk()
+      const command = new s3.PutObjectCommand({ Bucket, Key: key, ContentType: contentType, ContentLength: size })
+      return getSignedUrl(client, command, {
+        expiresIn: LIFETIME_S,
+        signingDate: clock.now(),
+        signableHeaders: new Set(['host', 'content-type', 'content-length']),
+      })
+    },
+    keyOf(url) {
+      if (!URL.canParse(url)) return null
+      const { origin, pathname } = new URL(url)
+      if (origin !== endpoint.origin || !pathname.startsWith(prefix)) return null
+      return decoded(pathname.slice(prefix.length))
+    },
+    read: (key, maxBytes) =>
+      orUnavailable(async () => {
+        const { client, s3 } = await sdk()
+        const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: key })).catch((error: unknown) => {
+          if (error instanceof s3.S3ServiceException && error.name === 'NoSuchKey') return null
+          throw error
+        })
+        return found === null ? null : bytesOf(found, maxBytes)
+      }),
+    write: (key, bytes, contentType) =>
+      orUnavailable(async () => {
+        const { client, s3 } = await sdk()
+        await client.send(new s3.PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: contentType }))
+      }),
+    remove: (key) =>
+      orUnavailable(async () => {
+        const { client, s3 } = await sdk()
+        await client.send(new s3.DeleteObjectCommand({ Bucket, Key: key }))
+      }),
+    uploadOrigins: [endpoint.origin],
+  }
+}
+
+async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  const [s3, { getSignedUrl }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')])
+  const client = new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: true,
+    // Else the SDK puts a checksum of an empty body into upload addresses, and other makers' services refuse it.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+  })
+  return { client, s3, getSignedUrl }
+}
+
+/** An object may be larger than promised when its address fixed no length, so the bytes are counted as they come. */
+async function bytesOf({ Body, ContentLength = 0 }: GetObjectCommandOutput, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = ContentLength
+  if (size <= maxBytes) {
+    size = 0
+    for await (const part of Body as AsyncIterable<Buffer>) {
+      size += part.length
+      if (size > maxBytes) break
+      parts.push(part)
+    }
+  } else (Body as { destroy?: () => void }).destroy?.()
+  if (size > maxBytes) throw new Problem('picture_too_large')
+  return Buffer.concat(parts)
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
+}

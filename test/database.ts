@@ -1,0 +1,32 @@
+// A database of one's own for a test file: a copy of the migrated template, thrown away afterwards.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+export interface FreshDatabase {
+  url: string
+  /** Throws it away, together with whoever is still connected. */
+  drop(): Promise<void>
+}
+
+/** Makes an empty, migrated database; takes 40 to 90 ms. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const template = inject('templateUrl')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(template, `create database ${name} template template`)
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return { url: url.href, drop: () => administer(template, `drop database ${name} with (force)`) }
+}
+
+async function administer(templateUrl: string, statement: string): Promise<void> {
+  const url = new URL(templateUrl)
+  url.pathname = '/signalpost'
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

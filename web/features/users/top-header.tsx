@@ -1,0 +1,40 @@
+// The bar at the top for a signed-in person: logo or way back, the antenna, and their own face.
+import { wayToCreate } from '#web/features/creators/gate.ts'
+import { goBack } from '#web/lib/navigation.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Beacon } from '#web/ui/beacon.tsx'
+import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { OwnAvatar } from './own-avatar.tsx'
+
+export function TopHeader({ back = false }: { back?: boolean }) {
+  const viewer = useViewer()
+  return (
+    <HeaderBar
+      left={
+        back ? (
+          <HeaderBack
+            href={paths.feed}
+            onClick={(event) => {
+              event.preventDefault()
+              goBack()
+            }}
+          />
+        ) : (
+          <HeaderLink href={paths.feed}>
+            <Logo />
+          </HeaderLink>
+        )
+      }
+      right={
+        <>
+          <Beacon href={wayToCreate(viewer) ?? '?dialog=signal'} label="Share Investment Signal" />
+          <HeaderLink href={paths.ownProfile} aria-label="Your profile">
+            <OwnAvatar />
+          </HeaderLink>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+// The typed client of the contract: one function calls any endpoint, another one page of a list.
+import { z } from 'zod'
+import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
+import { request } from './request.ts'
+
+type Args<E extends Endpoint> = keyof Request<E> extends never ? [] : [input: Request<E>]
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])),
+  ).toString()
+  return request(search ? `${path}?${search}` : path, endpoint.method, body)
+}
+
+/** Calls one endpoint and decodes its answer. Throws `ApiError` and `OfflineError`. */
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Reply<E>> {
+  const response = await send(endpoint, (input ?? {}) as Parts)
+  return z.parse(endpoint.reply, await response.json()) as Reply<E>
+}
+
+export type ListPage<Item> = { items: Item[]; next: string | undefined }
+
+/** Calls a paged list; `next` is the cursor of the following page, from the `Link` header (answer 22). */
+export async function callPage<E extends Endpoint>(
+  endpoint: E,
+  input: Request<E>,
+): Promise<ListPage<Reply<E> extends (infer Item)[] ? Item : never>> {
+  const response = await send(endpoint, input as Parts)
+  const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+  const next = link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
+  return { items: z.parse(endpoint.reply, await response.json()) as never, next }
+}

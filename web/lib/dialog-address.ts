@@ -1,0 +1,30 @@
+// Dialogs with an address: opening one adds `?dialog=…` to the page, and Back closes it.
+import { useSearch } from 'wouter'
+import type { DialogName } from '../paths.ts'
+import { go, goBack } from './navigation.ts'
+
+const withParam = (search: string, name: string, value: string | null) => {
+  const params = new URLSearchParams(search)
+  if (value === null) params.delete(name)
+  else params.set(name, value)
+  const text = params.toString()
+  return location.pathname + (text ? `?${text}` : '')
+}
+
+/** Whether the address holds `?<param>=<value>`, and the functions that open and close it. */
+export function useAddress(param: string, value: string) {
+  const search = useSearch()
+  const isOpen = new URLSearchParams(search).get(param) === value
+  return {
+    isOpen,
+    open: () => go(withParam(location.search, param, value)),
+    close: () => {
+      const opened = history.state as { isInside?: boolean } | null
+      // Opened from inside: the entry before is this page without the dialog.
+      if (opened?.isInside) goBack()
+      else go(withParam(location.search, param, null), { replace: true })
+    },
+  }
+}
+
+export const useDialog = (name: DialogName) => useAddress('dialog', name)

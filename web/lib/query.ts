@@ -1,0 +1,25 @@
+// Server data in the page: never stale, never retried, never polled (spec section 7).
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isUnauthorized } from './api-error.ts'
+import { announce, outcomes } from './outcomes.ts'
+
+/** Any call answered with 401 leads to signing in again (spec section 8). */
+const onError = (error: unknown) => {
+  if (isUnauthorized(error)) announce(outcomes.unauthorized)
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})

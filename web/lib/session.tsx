@@ -1,0 +1,72 @@
+// Who is signed in: read once at startup, changed by signing in and out, and kept the same in all tabs.
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import type { auth } from '#shared/contracts/auth.ts'
+import type { Wire } from '#shared/endpoint.ts'
+import { request } from './request.ts'
+
+/** The own user as the server sends it. */
+export type SessionUser = NonNullable<Wire<typeof auth.currentUser>>
+
+type State = { user: SessionUser | null; isLoading: boolean; error: Error | null }
+export type Session = State & {
+  isAuthenticated: boolean
+  /** Takes over the user a call returned, or null after signing out, and tells the other tabs. */
+  setUser(user: SessionUser | null): void
+  /** Reads the user again, as after a failed start. */
+  reload(): void
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Throws outside an `AuthProvider` (spec section 8). */
+export function useAuth(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useAuth must be used within an AuthProvider')
+  return session
+}
+
+/** The own user on screens that only a signed-in person sees. */
+export function useViewer(): SessionUser {
+  const { user } = useAuth()
+  if (!user) throw new Error('useViewer is for screens of a signed-in person')
+  return user
+}
+
+const CHANNEL = 'signalpost-session'
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<State>({ user: null, isLoading: true, error: null })
+  const channel = useMemo(() => new BroadcastChannel(CHANNEL), [])
+
+  const session = useMemo<Session>(() => {
+    const read = async () => {
+      try {
+        const response = await request('/api/user')
+        setState({ user: (await response.json()) as SessionUser | null, isLoading: false, error: null })
+      } catch (error) {
+        setState((now) => ({ ...now, isLoading: false, error: error as Error }))
+      }
+    }
+    return {
+      ...state,
+      isAuthenticated: state.user !== null,
+      setUser(user) {
+        setState({ user, isLoading: false, error: null })
+        channel.postMessage(user?.id ?? null)
+      },
+      reload: () => void read(),
+    }
+  }, [state, channel])
+
+  // The spec reads the user once, at startup; another tab's sign-in or sign-out is the only other occasion.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => session.reload(), [])
+  useEffect(() => {
+    channel.onmessage = ({ data }: MessageEvent<string | null>) => {
+      if (data === null) setState({ user: null, isLoading: false, error: null })
+      else if (data !== state.user?.id) location.assign('/')
+    }
+  }, [channel, state.user?.id])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}

@@ -1,0 +1,20 @@
+// Every address of the product's pages.
+
+export const paths = {
+  feed: '/',
+  everyone: '/?scope=everyone',
+  portfolio: '/portfolio',
+  ownProfile: '/profile',
+  profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  creatorSubscribe: '/creator-subscribe',
+  creatorOnboarding: '/creator-onboarding',
+  subscriptions: '/subscriptions',
+  subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
+  subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
+  /** Starts signing in; a full page load (answer 12). */
+  login: '/api/login',
+} as const
+
+/** Dialogs that have an address of their own: `?dialog=…` on the page they belong to. */
+export const DIALOGS = ['signal', 'edit-profile', 'waitlist', 'subscribe'] as const
+export type DialogName = (typeof DIALOGS)[number]

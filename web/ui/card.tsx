@@ -1,0 +1,26 @@
+// The card: paper on the page, lying on a line; CardList holds rows parted by lines.
+import type { HTMLAttributes, ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type CardProps = HTMLAttributes<HTMLElement> & {
+  as?: 'div' | 'section' | 'article' | 'ul' | 'li' | undefined
+}
+
+const PAPER = 'rounded-card border border-line bg-surface shadow-card'
+
+export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
+  return <Tag {...rest} className={classes(PAPER, 'px-4 py-5 md:p-6', className)} />
+}
+
+/** Children are separated by lines; each brings its own padding (ListRow, CardHead, SignalFrame flat). */
+export function CardList({ as: Tag = 'div', className, ...rest }: CardProps) {
+  return <Tag {...rest} className={classes(PAPER, 'divide-y divide-line overflow-hidden', className)} />
+}
+
+export function CardHead({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <div className={classes('flex flex-wrap items-center justify-between gap-3 p-4 md:px-6', className)}>
+      {children}
+    </div>
+  )
+}

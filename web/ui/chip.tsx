@@ -1,0 +1,28 @@
+// Chips: what has been added so far, each with its own button to take it away.
+import type { ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { IconButton } from './icon-button.tsx'
+
+export type ChipProps = {
+  children: ReactNode
+  onRemove: () => void
+  /** What the button is called, for example "Remove ASML". */
+  removeLabel: string
+}
+
+export function ChipList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-3">
+      {children}
+    </ul>
+  )
+}
+
+export function Chip({ children, onRemove, removeLabel }: ChipProps) {
+  return (
+    <li className="inline-flex min-h-8 max-w-full items-center rounded-control bg-sunken pl-3 text-label font-strong forced-colors:border">
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <IconButton icon={X} label={removeLabel} size="sm" className="text-ink-3" onClick={onRemove} />
+    </li>
+  )
+}

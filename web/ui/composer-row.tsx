@@ -1,0 +1,36 @@
+// The row above a feed that invites a first word and leads to the signal dialog.
+import type { ReactNode } from 'react'
+import { buttonLook } from './button.tsx'
+import { classes } from './classes.ts'
+
+export type ComposerRowProps = {
+  href: string
+  avatar: ReactNode
+  prompt?: string | undefined
+  action?: string | undefined
+}
+
+/** One link; the button in it is only a picture of one. */
+export function ComposerRow({
+  href,
+  avatar,
+  prompt = 'Share an idea',
+  action = 'New signal',
+}: ComposerRowProps) {
+  return (
+    <a
+      href={href}
+      className={classes(
+        'flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-ink-2 shadow-card',
+        'transition-colors duration-150 hover:border-line-strong hover:text-ink',
+      )}
+    >
+      {avatar}
+      <span className="min-w-0 flex-1 truncate">{prompt}</span>
+      <span className={classes(buttonLook('soft', 'sm'), 'flex-none')}>
+        <span aria-hidden="true">📡</span>
+        {action}
+      </span>
+    </a>
+  )
+}

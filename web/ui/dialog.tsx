@@ -1,0 +1,103 @@
+// The dialog: a sheet on phones, a panel above 768 px; its title, close button and foot stay in view.
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import * as Radix from 'radix-ui/dialog'
+import { X } from 'lucide-react'
+import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  subtitle?: ReactNode
+  /** Actions, the primary one last; always in view. */
+  foot?: ReactNode
+  /** 560 px instead of 448 px. */
+  wide?: boolean | undefined
+  /** Makes body and foot one form, so that Enter and a submit button in the foot both work. */
+  onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined
+  children: ReactNode
+}
+
+export function Dialog({ open, onOpenChange, ...sheet }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="dialog-layer">
+          <Sheet {...sheet} />
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Mounted only while open, so what has the focus at its first drawing is what opened it. */
+function Sheet({
+  title,
+  subtitle,
+  foot,
+  wide,
+  onSubmit,
+  children,
+}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+  const [opener] = useState(() => document.activeElement)
+  const bodyId = useId()
+  const inside = (
+    <>
+      <div id={bodyId} className="dialog-body grid flex-1 content-start gap-5 px-5 pt-3 pb-5 md:px-6 md:pb-6">
+        {children}
+      </div>
+      {foot !== undefined && <DialogFoot>{foot}</DialogFoot>}
+    </>
+  )
+  return (
+    <Radix.Content
+      className="dialog focus:outline-none"
+      data-wide={wide ? '' : undefined}
+      {...(subtitle === undefined && { 'aria-describedby': undefined })}
+      onOpenAutoFocus={(event) => {
+        // The panel itself, so the title is read first and no keyboard jumps up; `autoFocus` on a field wins.
+        event.preventDefault()
+        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault()
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      }}
+    >
+      <header className="flex items-start gap-2 pt-3 pr-3 pb-2 pl-5 md:pt-4 md:pr-4 md:pl-6">
+        <div className="grid min-w-0 flex-1 gap-1 pt-2 wrap-break-word">
+          <Radix.Title className="text-title font-strong">{title}</Radix.Title>
+          {subtitle !== undefined && (
+            <Radix.Description className="text-small text-balance text-ink-2">{subtitle}</Radix.Description>
+          )}
+        </div>
+        <Radix.Close asChild>
+          <IconButton icon={X} label="Close" />
+        </Radix.Close>
+      </header>
+      {onSubmit ? (
+        <form noValidate onSubmit={onSubmit} className="dialog-form flex-1">
+          {inside}
+        </form>
+      ) : (
+        inside
+      )}
+    </Radix.Content>
+  )
+}
+
+function DialogFoot({ children }: { children: ReactNode }) {
+  return (
+    <footer
+      className={classes(
+        'flex flex-none flex-wrap gap-3 border-t border-line px-5 pt-4 md:justify-end md:px-6',
+        'pb-[calc(1rem+env(safe-area-inset-bottom))]',
+        '[&>a]:flex-auto [&>button]:flex-auto md:[&>a]:flex-none md:[&>button]:flex-none',
+        '[&>div]:w-full',
+      )}
+    >
+      {children}
+    </footer>
+  )
+}

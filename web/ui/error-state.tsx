@@ -1,0 +1,32 @@
+// A list or page that could not be loaded: what happened, and a way to try again.
+import type { ReactNode } from 'react'
+import { CircleAlert, RefreshCw } from 'lucide-react'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+
+export type ErrorStateProps = {
+  /** What happened, for example "The feed could not be loaded." */
+  children: ReactNode
+  onRetry?: (() => void) | undefined
+  /** While the next attempt runs. */
+  retrying?: boolean | undefined
+  className?: string | undefined
+}
+
+/** Brings no paper of its own: put it in a Card. */
+export function ErrorState({ children, onRetry, retrying = false, className }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className={classes('grid justify-items-center gap-4 px-2 py-5 text-center md:py-4', className)}
+    >
+      <CircleAlert className="icon text-ink-2" />
+      <div className="max-w-96 text-balance text-ink-2">{children}</div>
+      {onRetry && (
+        <Button variant="outline" icon={RefreshCw} pending={retrying} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+// Figures with their names: a row of counts on a profile, a grid of facts about an account.
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type Fact = { label: ReactNode; value: ReactNode; tone?: 'plain' | 'gain' | 'loss' | undefined }
+
+const TONE = { plain: '', gain: 'text-gain', loss: 'text-loss' }
+
+/** The figure above its name; for two to four counts. */
+export function Counts({ items }: { items: readonly Fact[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-3">
+      {items.map(({ label, value, tone = 'plain' }, place) => (
+        <div key={place} className="flex flex-col-reverse justify-end">
+          <dt className="text-small text-ink-3">{label}</dt>
+          <dd className={classes('text-lead font-strong tabular-nums', TONE[tone])}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The name above its value; two columns on phones, one row when there is room. */
+export function Facts({ items }: { items: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]">
+      {items.map(({ label, value, tone = 'plain' }, place) => (
+        <div key={place} className="grid content-start gap-0.5">
+          <dt className="text-small text-ink-3">{label}</dt>
+          <dd className={classes('font-strong tabular-nums wrap-break-word', TONE[tone])}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Lines of a bill; `total` is parted by a line and stands out. */
+export function Bill({ items, total }: { items: readonly Fact[]; total?: Fact | undefined }) {
+  return (
+    <dl className="grid gap-3 text-button tabular-nums">
+      {items.map(({ label, value }, place) => (
+        <div key={place} className="flex justify-between gap-4 text-ink-2">
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {total && (
+        <div className="flex justify-between gap-4 border-t border-line pt-3 text-body font-strong">
+          <dt>{total.label}</dt>
+          <dd>{total.value}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

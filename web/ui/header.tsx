@@ -1,0 +1,58 @@
+// The bar at the top of every page: where you are on the left, what you can do on the right.
+import type { ComponentProps, ReactNode } from 'react'
+import { ArrowLeft } from 'lucide-react'
+import { classes } from './classes.ts'
+
+export type HeaderBarProps = {
+  /** HeaderLink with the Logo, or HeaderBack. */
+  left: ReactNode
+  /** Beacon and HeaderLink with an Avatar. */
+  right?: ReactNode
+  /** Beside the logo for people who are signed out; below it on phones. */
+  tagline?: ReactNode
+}
+
+export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
+      <div className="mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4">
+        <div className={classes('flex min-w-0 items-center', tagline !== undefined && SIGNED_OUT)}>
+          {left}
+          {tagline !== undefined && (
+            <p className="text-label text-ink-2 xs:border-l xs:border-line-strong xs:pl-3">{tagline}</p>
+          )}
+        </div>
+        {right !== undefined && <div className="ml-auto flex flex-none items-center gap-3">{right}</div>}
+      </div>
+    </header>
+  )
+}
+
+const SIGNED_OUT = 'flex-col items-start! gap-x-3 py-1 xs:flex-row xs:items-center!'
+
+/** A link in the bar around a Logo or an Avatar; 44 px high whatever is inside. */
+export function HeaderLink({ className, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      {...rest}
+      className={classes('grid min-h-target min-w-target place-items-center rounded-control', className)}
+    />
+  )
+}
+
+/** The way back; a link, so that it works before any script runs. */
+export function HeaderBack({ className, children = 'Back', ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      {...rest}
+      className={classes(
+        '-ml-2 inline-flex min-h-target items-center gap-2 rounded-control pr-3 pl-2 text-label font-medium',
+        'transition-colors duration-150 hover:bg-sunken',
+        className,
+      )}
+    >
+      <ArrowLeft className="icon" />
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,34 @@
+// A round button with an icon and a spoken name, for closing, removing and opening menus.
+import type { ComponentProps } from 'react'
+import { asChild as lendTo } from './as-child.ts'
+import { classes } from './classes.ts'
+import type { Icon } from './icon.ts'
+
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
+  icon: Icon
+  /** What a screen reader says. */
+  label: string
+  /** 44 px, or 32 px inside something small. */
+  size?: 'md' | 'sm' | undefined
+  /** With a link inside, its look is lent to the link. */
+  asChild?: boolean | undefined
+  children?: ComponentProps<'button'>['children']
+}
+
+const LOOK = classes(
+  'inline-grid flex-none place-items-center rounded-full text-ink-2 transition-colors duration-150',
+  'hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+  'disabled:cursor-not-allowed disabled:text-ink-3',
+)
+
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, size = 'md', asChild, className, children, ...rest } = props
+  const look = classes(LOOK, size === 'md' ? 'size-target' : 'size-8', className)
+  const face = <Icon className={size === 'md' ? 'icon' : 'icon-sm'} />
+  if (asChild) return lendTo(children, { ...rest, 'aria-label': label, className: look }, () => face)
+  return (
+    <button type="button" {...rest} aria-label={label} className={look}>
+      {face}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+// One row of a CardList: something round, one or two lines of words, something at the end.
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type ListRowProps = {
+  /** Avatar or Coin. */
+  lead?: ReactNode
+  title: ReactNode
+  sub?: ReactNode
+  /** A figure, a badge or buttons. */
+  end?: ReactNode
+  /** Below `xs` the end moves under the words; for rows with buttons. */
+  stack?: boolean | undefined
+  as?: 'li' | 'div' | undefined
+}
+
+export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }: ListRowProps) {
+  return (
+    <Tag
+      className={classes(
+        'flex min-h-17 items-center gap-3 px-4 py-3 md:px-6',
+        stack && 'flex-wrap xs:flex-nowrap',
+      )}
+    >
+      {lead}
+      <div className="grid min-w-0 flex-1 wrap-break-word">
+        <span className="line-clamp-2 font-strong">{title}</span>
+        {sub !== undefined && <span className="text-small text-ink-2">{sub}</span>}
+      </div>
+      {end !== undefined && (
+        <div
+          className={classes(
+            'flex flex-none flex-wrap items-center justify-end gap-2 text-right tabular-nums',
+            stack && 'w-full justify-start! pl-13 xs:w-auto xs:justify-end! xs:pl-0',
+          )}
+        >
+          {end}
+        </div>
+      )}
+    </Tag>
+  )
+}
+
+/** A figure above a quiet line, for the end of a row. */
+export function RowFigure({ value, note, tone = 'plain' }: RowFigureProps) {
+  return (
+    <span className="grid justify-items-end">
+      <span className={classes('font-strong', TONE[tone])}>{value}</span>
+      {note !== undefined && <span className="text-caption whitespace-nowrap text-ink-3">{note}</span>}
+    </span>
+  )
+}
+export type RowFigureProps = { value: ReactNode; note?: ReactNode; tone?: keyof typeof TONE | undefined }
+
+const TONE = { plain: 'text-ink', gain: 'text-gain', loss: 'text-loss', flat: 'text-ink-3' }

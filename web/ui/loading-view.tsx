@@ -1,0 +1,13 @@
+// The whole page while the session is being looked up: the mark lifts its arm.
+import { LogoMark } from './logo.tsx'
+
+export function LoadingView({ label = 'Loading' }: { label?: string | undefined }) {
+  return (
+    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2">
+      <LogoMark className="size-14" lifting />
+      <p role="status" className="text-label font-medium">
+        {label}
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,44 @@
+// The width of a page: a 640 px column for reading and forms, 1040 px for figures side by side.
+import type { ComponentProps } from 'react'
+import { classes } from './classes.ts'
+
+export type PageProps = ComponentProps<'main'> & {
+  /** Leaves room for the Dock at the bottom. */
+  dock?: boolean | undefined
+}
+
+export function Column({ className, ...rest }: PageProps) {
+  return <Page {...rest} className={classes('max-w-[calc(var(--container-column)+2rem)]', className)} />
+}
+
+export function Wide({ className, ...rest }: PageProps) {
+  return <Page {...rest} className={classes('max-w-[calc(var(--container-wide)+2rem)]', className)} />
+}
+
+/** Focusable by script, for "skip to content" and after a change of page. */
+function Page({ dock = false, className, ...rest }: PageProps) {
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      {...rest}
+      className={classes(
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 md:gap-5 md:pt-8',
+        dock ? 'pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-30' : 'pb-12',
+        className,
+      )}
+    />
+  )
+}
+
+/** The first thing Tab reaches; jumps over the header. */
+export function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-control bg-raised text-label font-strong shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
+    >
+      Skip to content
+    </a>
+  )
+}

@@ -1,0 +1,33 @@
+// A floating pill over a list: something new has arrived above.
+import type { ComponentProps } from 'react'
+import { ArrowUp } from 'lucide-react'
+import { classes } from './classes.ts'
+import type { Icon } from './icon.ts'
+
+export type PillProps = ComponentProps<'button'> & { icon?: Icon | undefined }
+
+export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: PillProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(
+        'inline-flex min-h-target items-center gap-2 rounded-full bg-brand-solid pr-4 pl-3 text-label font-strong',
+        'text-on-brand shadow-float transition-colors duration-150 hover:bg-brand-solid-hover forced-colors:border',
+        className,
+      )}
+    >
+      <Icon className="icon-sm" />
+      {children}
+    </button>
+  )
+}
+
+/** Holds the pill over the top edge of a list, and under the header once the list scrolls. */
+export function PillPlace({ children }: { children: PillProps['children'] }) {
+  return (
+    <div className="pointer-events-none sticky top-19 z-10 grid h-0 justify-items-center [&>*]:pointer-events-auto [&>*]:-translate-y-1/2">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+// A switch between two to five short words, of which one is always chosen; native radio buttons inside.
+import { useId, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+import type { Icon } from './icon.ts'
+
+export type SegmentedOption<Value extends string> = {
+  value: Value
+  label: ReactNode
+  icon?: Icon | undefined
+  /** Spoken instead of the label, for example "1 month" for "1M". */
+  spoken?: string | undefined
+  disabled?: boolean | undefined
+}
+export type SegmentedProps<Value extends string> = {
+  /** What the choice is about. */
+  label: string
+  options: readonly SegmentedOption<Value>[]
+  value: Value
+  onValueChange: (value: Value) => void
+  /** sm hugs its words and is 32 px high with a mouse; md fills its place. */
+  size?: 'md' | 'sm' | undefined
+  className?: string | undefined
+}
+
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onValueChange, size = 'md', className } = props
+  const name = useId()
+  return (
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classes(
+        'grid auto-cols-fr grid-flow-col gap-0.5 rounded-switch bg-sunken p-[3px] forced-colors:border',
+        size === 'sm' && 'md:inline-grid',
+        className,
+      )}
+    >
+      {options.map(({ value: own, label: words, icon: Icon, spoken, disabled }) => (
+        <label key={own} className={classes(PART, size === 'sm' ? SMALL : 'px-4')}>
+          <input
+            type="radio"
+            className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit] outline-none disabled:cursor-not-allowed"
+            name={name}
+            value={own}
+            checked={own === value}
+            disabled={disabled}
+            aria-label={spoken}
+            onChange={() => onValueChange(own)}
+          />
+          {Icon && <Icon className="icon-sm" />}
+          {words}
+        </label>
+      ))}
+    </div>
+  )
+}
+
+const PART = classes(
+  'relative flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-[0.5625rem] text-center',
+  'text-label font-medium text-ink-2 transition-[background-color,color] duration-150 hover:text-ink',
+  'has-checked:bg-lift has-checked:font-strong has-checked:text-ink has-checked:shadow-card',
+  'has-disabled:cursor-not-allowed has-disabled:text-ink-3',
+  'has-focus-visible:outline-2 has-focus-visible:outline-focus',
+  'forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]',
+  'forced-colors:has-checked:forced-color-adjust-none',
+)
+const SMALL = 'px-3 tabular-nums md:pointer-fine:min-h-8'

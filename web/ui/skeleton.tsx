@@ -1,0 +1,68 @@
+// Quiet bars in the place and size of what is still on its way.
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { SignalPost } from './signal-post.tsx'
+
+/** One bar, 14 px high; give it a width, or a size and `rounded-full`. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes(
+        'block animate-breathe bg-sunken forced-colors:bg-[GrayText]',
+        !/\b(h|size)-/.test(className ?? '') && 'h-3.5',
+        !className?.includes('rounded') && 'rounded-badge',
+        className,
+      )}
+    />
+  )
+}
+
+/** A signal card of the usual length: same grid, same lines. */
+export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
+  return (
+    <div className="signal" data-flat={flat ? '' : undefined} aria-hidden="true">
+      <Skeleton className="size-10 rounded-full" />
+      <div className="flex min-h-10 items-center">
+        <Skeleton className="w-2/5" />
+      </div>
+      <SignalPost />
+      <div className="min-w-0">
+        <div className="flex min-h-9 items-center gap-2 pt-3">
+          <Skeleton className="h-6 w-11" />
+          <Skeleton className="h-6 w-15" />
+          <Skeleton className="h-6 w-24" />
+        </div>
+        <div className="grid pt-2">
+          <Line className="w-full" />
+          <Line className="w-[94%]" />
+          <Line className="w-3/5" />
+        </div>
+        <div className="flex h-7 items-end pb-1 pt-2">
+          <Skeleton className="h-3 w-32" />
+        </div>
+        <div className="flex h-8 items-end pt-3 pb-1">
+          <Skeleton className="h-3 w-4/5" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Says "Loading …" once to a screen reader while its skeletons stand there. */
+export function Loading({ label, children, className }: LoadingProps) {
+  return (
+    <div role="status" aria-label={label} className={classes('grid gap-4', className)}>
+      {children}
+    </div>
+  )
+}
+export type LoadingProps = { label: string; children: ReactNode; className?: string | undefined }
+
+function Line({ className }: { className: string }) {
+  return (
+    <span className="flex h-6 items-center">
+      <Skeleton className={className} />
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+// Underlined tabs with their panels, for two or three views of one thing.
+import type { ReactNode } from 'react'
+import * as Radix from 'radix-ui/tabs'
+import { classes } from './classes.ts'
+
+export type TabsProps<Value extends string> = {
+  value: Value
+  onValueChange: (value: Value) => void
+  /** What a screen reader calls the list. */
+  label: string
+  tabs: readonly { value: Value; label: ReactNode }[]
+  /** TabPanel elements. */
+  children: ReactNode
+  className?: string | undefined
+}
+
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { value, onValueChange, label, tabs, children, className } = props
+  return (
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      className={classes('grid gap-5', className)}
+    >
+      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={classes(
+              'min-h-target min-w-target border-b-2 border-transparent text-label font-medium whitespace-nowrap',
+              'text-ink-2 transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2',
+              'data-[state=active]:border-brand data-[state=active]:font-strong data-[state=active]:text-ink',
+            )}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {children}
+    </Radix.Root>
+  )
+}
+
+export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <Radix.Content value={value} className="grid gap-5 rounded-badge">
+      {children}
+    </Radix.Content>
+  )
+}

@@ -1,0 +1,65 @@
+// Where the toast appears: one at a time, five seconds, swiped away to the right, F8 to reach it.
+import * as Radix from 'radix-ui/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+import { dismissToast, useToast, type Toast } from './toast-store.ts'
+
+const DURATION_MS = 5000
+const SWIPE_PX = 50
+
+/** Placed once, at the root of the app. Words come from `showToast` in toast-store.ts. */
+export function Toaster() {
+  const toast = useToast()
+  return (
+    <Radix.Provider
+      label="Notification"
+      duration={DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_PX}
+    >
+      {toast && <ToastCard key={toast.id} toast={toast} />}
+      <Radix.Viewport
+        hotkey={['F8']}
+        className={classes(
+          'fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 grid justify-items-center',
+          'outline-none md:inset-x-auto md:right-6 md:bottom-6 md:w-104',
+        )}
+      />
+    </Radix.Provider>
+  )
+}
+
+/** A failure is announced at once, anything else when the reader has finished its sentence. */
+function ToastCard({ toast }: { toast: Toast }) {
+  const failure = toast.tone === 'destructive'
+  const Icon = failure ? CircleAlert : CircleCheck
+  return (
+    <Radix.Root
+      type={failure ? 'foreground' : 'background'}
+      open={toast.open}
+      duration={toast.durationMs ?? DURATION_MS}
+      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      className={classes(LOOK, failure ? 'border-loss bg-loss-soft' : 'border-line bg-raised')}
+    >
+      <Icon className={classes('icon mt-1.5', failure ? 'text-loss' : 'text-gain')} />
+      <div className="grid min-w-0 flex-1 gap-0.5 py-1.5 wrap-break-word">
+        <Radix.Title className="font-strong text-ink">{toast.title}</Radix.Title>
+        {toast.description !== undefined && (
+          <Radix.Description className="text-ink-2">{toast.description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close asChild>
+        <IconButton icon={X} label="Dismiss" size="sm" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}
+
+const LOOK = classes(
+  'flex w-full max-w-104 touch-pan-y items-start gap-3 rounded-card border py-2 pr-2 pl-4 text-label shadow-float',
+  'animate-toast-in data-[state=closed]:animate-toast-out',
+  'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:animate-none',
+  'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150',
+  'data-[swipe=end]:animate-toast-swipe',
+)

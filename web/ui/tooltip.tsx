@@ -1,0 +1,37 @@
+// A tooltip: a few words about a control, shown on hover after a moment and at once on focus.
+import type { ReactElement, ReactNode } from 'react'
+import * as Radix from 'radix-ui/tooltip'
+
+/** Around the part of the app that uses tooltips; the delays are those of spec section 9. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+      {children}
+    </Radix.Provider>
+  )
+}
+
+export type TooltipProps = {
+  text: ReactNode
+  /** One focusable element; its own name must not depend on the tooltip. */
+  children: ReactElement
+  side?: 'top' | 'right' | 'bottom' | 'left' | undefined
+}
+
+export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-64 animate-appear rounded-badge bg-ink px-2 py-1 text-small text-pretty text-canvas shadow-float forced-colors:border"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
