@@ -4,7 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { root, runNode } from './runtime.mjs'
 
-const SOURCES = ['web', 'shared', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'shared',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package-lock.json',
+]
 const stamp = join(root, 'dist/.built-from')
 
 /** Builds what is stale; resolves to the exit code of the build, 0 when there was nothing to do. */

@@ -40,7 +40,8 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
-const LOG_LIMIT_BYTES = 5_000_000
+// Characters; a longer log is put aside at the next start, and replaces the one put aside before.
+const LOG_LIMIT = 5_000_000
 
 /** The name of both the database and its owner. */
 export const DATABASE = 'signalpost'
@@ -103,17 +104,19 @@ export async function startCluster(
   await give(file, cluster.account)
 
   const log = join(cluster.dir, 'server.log')
-  const sizeBytes = await stat(log).then(
-    (found) => found.size,
-    () => 0,
-  )
-  if (sizeBytes > LOG_LIMIT_BYTES) await rename(log, `${log}.old`)
+  let earlier = await readFile(log, 'utf8').catch(() => '')
+  if (earlier.length > LOG_LIMIT) {
+    await rename(log, `${log}.old`)
+    earlier = ''
+  }
   const dir = dirName(cluster)
   try {
     await run(cluster, 'pg_ctl', ['start', '-w', '-t', '120', '-D', dir, '-l', join(dir, 'server.log')])
   } catch (cause) {
-    const tail = (await readFile(log, 'utf8').catch(() => '')).trimEnd().split('\n').slice(-12).join('\n')
-    const reason = tail || (cause instanceof Error ? cause.message : String(cause))
+    const said = (await readFile(log, 'utf8').catch(() => '')).slice(earlier.length)
+    const reason =
+      said.trimEnd().split('\n').slice(-12).join('\n') ||
+      (cause instanceof Error ? cause.message : String(cause))
     throw new Error(`The embedded Postgres in ${cluster.dir} did not start. Its last words:\n${reason}`, {
       cause,
     })

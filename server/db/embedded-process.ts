@@ -1,5 +1,6 @@
 // A running Postgres seen from outside: which process it is, and the socket directory it answers in.
 import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import { chown, mkdtemp, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -75,7 +76,16 @@ async function isOpenToAll(dir: string): Promise<boolean> {
 
 /** Removes what `makeSocketDir` made; any other directory is left alone. */
 export async function removeSocketDir(dir: string): Promise<void> {
-  if (/^signalpost-\w{6}$/.test(basename(dir))) await rm(dir, { recursive: true, force: true })
+  if (isSocketDir(dir)) await rm(dir, { recursive: true, force: true })
+}
+
+/** The same without waiting, for the last moment of a process. */
+export function removeSocketDirNow(dir: string): void {
+  if (isSocketDir(dir)) rmSync(dir, { recursive: true, force: true })
+}
+
+function isSocketDir(dir: string): boolean {
+  return /^signalpost-\w{6}$/.test(basename(dir))
 }
 
 /** A port of this machine that nobody listens on right now. */

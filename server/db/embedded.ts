@@ -12,7 +12,7 @@ import {
 import type { Cluster, Listening } from '#server/db/embedded-cluster.ts'
 import { accountFor, prepareEngine } from '#server/db/embedded-files.ts'
 import { lockDirectory } from '#server/db/embedded-lock.ts'
-import { freePort, makeSocketDir, readPostmaster, removeSocketDir } from '#server/db/embedded-process.ts'
+import { freePort, makeSocketDir, readPostmaster, removeSocketDir, removeSocketDirNow } from '#server/db/embedded-process.ts'
 
 export interface EmbeddedPostgres {
   url: string
@@ -105,6 +105,7 @@ async function endWithProcess(cluster: Cluster): Promise<() => void> {
     } catch {
       // It has ended already.
     }
+    removeSocketDirNow(postmaster.socketDir)
   }
   process.once('exit', end)
   return () => process.off('exit', end)

@@ -3,14 +3,16 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isUnauthorized } from './api-error.ts'
 import { announce, outcomes } from './outcomes.ts'
 
-/** Any call answered with 401 leads to signing in again (spec section 8). */
-const onError = (error: unknown) => {
-  if (isUnauthorized(error)) announce(outcomes.unauthorized)
+/** Any call answered with 401 leads to signing in again (spec section 8); signing in itself has its own words. */
+const onError = (error: unknown, { meta }: { meta: Record<string, unknown> | undefined }) => {
+  if (isUnauthorized(error) && !meta?.isSignIn) announce(outcomes.unauthorized)
 }
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _result, mutation) => onError(error, mutation),
+  }),
   defaultOptions: {
     queries: {
       retry: false,

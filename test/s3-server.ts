@@ -1,0 +1,144 @@
+// A real S3-compatible service for the tests: OpenStack Swift, started in a temporary directory and thrown away afterwards.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { S3Settings } from '#server/config.ts'
+
+const run = promisify(execFile)
+const PARTS = ['account', 'container', 'object'] as const
+const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
+const COMMANDS = ['swift-ring-builder', 'swift-proxy-server', ...PARTS.map((part) => `swift-${part}-server`), 'memcached']
+const READY_MS = 30_000
+
+export type S3Server = {
+  /** An empty bucket and the right keys to it. */
+  settings: S3Settings
+  stop(): Promise<void>
+}
+
+/** Starts the service, installing it first when that is possible. Returns one sentence instead when it can't be had here. */
+export async function startS3Server(): Promise<S3Server | string> {
+  const missing = await installed()
+  if (missing !== null) return missing
+  const dir = await mkdtemp(join(tmpdir(), 'signalpost-s3-'))
+  const children: ChildProcess[] = []
+  const endAll = () => children.forEach((child) => child.kill('SIGKILL'))
+  process.once('exit', endAll)
+  const stop = async () => {
+    await Promise.all(children.map(ended))
+    process.off('exit', endAll)
+    await rm(dir, { recursive: true, force: true })
+  }
+  try {
+    const [port = 0, memcachedPort = 0, ...partPorts] = await freePorts(2 + PARTS.length)
+    await prepare(dir, port, memcachedPort, partPorts)
+    const user = userInfo().username === 'root' ? ['-u', 'nobody'] : []
+    children.push(await start(dir, 'memcached', [...user, '-l', '127.0.0.1', '-p', String(memcachedPort), '-m', '8']))
+    for (const name of [...PARTS, 'proxy']) children.push(await start(dir, `swift-${name}-server`, [join(dir, `${name}.conf`)]))
+    const endpoint = `http://127.0.0.1:${port}`
+    await ready(endpoint, dir)
+    const bucket = 'pictures'
+    await makeBucket(endpoint, bucket)
+    return {
+      settings: { endpoint, bucket, region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Null when the service is on this machine (now), else why not. */
+async function installed(): Promise<string | null> {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const has = (command: string) => folders.some((folder) => existsSync(join(folder, command)))
+  if (COMMANDS.every(has)) return null
+  if (process.getuid?.() !== 0) return `Swift is not installed, and only root could install it (${PACKAGES.join(', ')}).`
+  if (!has('apt-get')) return 'Swift is not installed, and there is no apt-get here to install it with.'
+  // RUNLEVEL=1 keeps the packages from starting their own servers.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', ...PACKAGES], { env })
+  try {
+    await install().catch(async () => {
+      await run('apt-get', ['update'], { env })
+      await install()
+    })
+  } catch (error) {
+    return `Swift is not installed, and apt-get could not install it: ${String(error).trim().split('\n').at(-1)}`
+  }
+  return COMMANDS.every(has) ? null : 'Swift was installed, but not all of its commands are there.'
+}
+
+async function prepare(dir: string, port: number, memcachedPort: number, partPorts: number[]): Promise<void> {
+  await mkdir(join(dir, 'node', 'd1'), { recursive: true })
+  const common = { DIR: dir, USER: userInfo().username, MEMCACHED_PORT: String(memcachedPort) }
+  await fill('swift.conf', join(dir, 'swift.conf'), common)
+  await fill('proxy.conf', join(dir, 'proxy.conf'), { ...common, PORT: String(port) })
+  for (const [index, name] of PARTS.entries()) {
+    const partPort = String(partPorts[index])
+    await fill('part.conf', join(dir, `${name}.conf`), { ...common, PORT: partPort, NAME: name })
+    const ring = join(dir, `${name}.builder`)
+    await run('swift-ring-builder', [ring, 'create', '4', '1', '1'])
+    await run('swift-ring-builder', [ring, 'add', `r1z1-127.0.0.1:${partPort}/d1`, '1'])
+    await run('swift-ring-builder', [ring, 'rebalance'])
+  }
+}
+
+async function fill(template: string, target: string, values: Record<string, string>): Promise<void> {
+  const text = await readFile(join(import.meta.dirname, 's3-server', template), 'utf8')
+  await writeFile(target, text.replace(/@([A-Z_]+)@/g, (_, name: string) => values[name] ?? ''))
+}
+
+async function start(dir: string, command: string, args: string[]): Promise<ChildProcess> {
+  const log = await open(join(dir, 'servers.log'), 'a')
+  const child = spawn(command, args, { stdio: ['ignore', log.fd, log.fd], env: { ...process.env, SWIFT_DIR: dir } })
+  child.once('error', () => {})
+  await log.close()
+  return child
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exit
+}
+
+async function ready(endpoint: string, dir: string): Promise<void> {
+  const deadline = performance.now() + READY_MS
+  for (;;) {
+    const answer = await fetch(`${endpoint}/healthcheck`).catch(() => null)
+    if (answer?.ok) return
+    if (performance.now() > deadline)
+      throw new Error(`Swift did not start:\n${(await readFile(join(dir, 'servers.log'), 'utf8')).slice(-3000)}`)
+    await sleep(100)
+  }
+}
+
+/** Through Swift's own protocol, so that the tests of our S3 code don't depend on that code. */
+async function makeBucket(endpoint: string, bucket: string): Promise<void> {
+  const entry = await fetch(`${endpoint}/auth/v1.0`, { headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' } })
+  const headers = { 'x-auth-token': entry.headers.get('x-auth-token') ?? '' }
+  const made = await fetch(`${entry.headers.get('x-storage-url')}/${bucket}`, { method: 'PUT', headers })
+  if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)
+}
+
+/** Held all at once before any is given back, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer()
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return server
+    }),
+  )
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}

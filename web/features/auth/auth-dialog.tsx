@@ -1,0 +1,53 @@
+// Signing in, and for those invited creating an account (spec section 2, "Auth dialog"; answer 13).
+import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { system } from '#shared/contracts/system.ts'
+import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+import { call } from '#web/lib/call.ts'
+import { go } from '#web/lib/navigation.ts'
+import { queryClient } from '#web/lib/query.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { CreateAccountForm } from './create-account-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+
+type Panel = 'login' | 'register'
+type Props = { panel: Panel; onClose: () => void }
+
+export default function AuthDialog(props: Props) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Auth {...props} />
+    </QueryClientProvider>
+  )
+}
+
+function Auth({ panel, onClose }: Props) {
+  const { data: config } = useQuery({ queryKey: ['config'], queryFn: () => call(system.config) })
+  const showsRegister = panel === 'register' || config?.signupMode === 'open'
+  const tabs: { value: Panel; label: string }[] = [
+    { value: 'login', label: 'Sign In' },
+    ...(showsRegister ? [{ value: 'register' as const, label: 'Create Account' }] : []),
+  ]
+  return (
+    <Dialog open onOpenChange={onClose} title={`Welcome to ${PRODUCT_NAME}`} subtitle={TAGLINE}>
+      <Tabs
+        label="Account"
+        tabs={tabs}
+        value={panel}
+        onValueChange={(value) => {
+          const search = new URLSearchParams(location.search)
+          search.set('auth', value)
+          go(`${location.pathname}?${search.toString()}`, { replace: true })
+        }}
+      >
+        <TabPanel value="login">
+          <SignInForm />
+        </TabPanel>
+        <TabPanel value="register">
+          <CreateAccountForm passwordMin={config?.passwordMinLength} />
+        </TabPanel>
+      </Tabs>
+    </Dialog>
+  )
+}

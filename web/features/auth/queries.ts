@@ -1,0 +1,36 @@
+// Signing in and registering, with what a person is told about it.
+import { useMutation } from '@tanstack/react-query'
+import { auth } from '#shared/contracts/auth.ts'
+import type { Request } from '#shared/endpoint.ts'
+import { call } from '#web/lib/call.ts'
+import { go } from '#web/lib/navigation.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { type SessionUser, useAuth } from '#web/lib/session.tsx'
+
+type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
+
+/** Takes over the returned user and drops the dialog from the address, whatever page was asked for stays. */
+function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcome, failed: Outcome) {
+  const { setUser } = useAuth()
+  return useMutation({
+    mutationFn: enter,
+    // Its own sentence, not "you are logged out": a wrong password is a 401 too.
+    meta: { isSignIn: true },
+    onSuccess: (user) => {
+      go(location.pathname, { replace: true })
+      setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
+      announce(welcome)
+    },
+    onError: (error) => announce(failed, error),
+  })
+}
+
+export const useSignIn = () =>
+  useEntry((body: Request<typeof auth.login>['body']) => call(auth.login, { body }), outcomes.loggedIn, outcomes.loginFailed)
+
+export const useRegister = () =>
+  useEntry(
+    (body: Request<typeof auth.register>['body']) => call(auth.register, { body }),
+    outcomes.registered,
+    outcomes.registrationFailed,
+  )

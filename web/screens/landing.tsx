@@ -1,0 +1,95 @@
+// What a visitor sees on every address: what the product is, the waitlist, and the way in for those with an account.
+import { ChartLine, Landmark, Users } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+import { useAddress, useDialog } from '#web/lib/dialog-address.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Wide } from '#web/ui/page.tsx'
+import { LandingExample } from './landing-example.tsx'
+
+const WaitlistDialog = lazy(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
+const AuthDialog = lazy(() => import('#web/features/auth/auth-dialog.tsx'))
+
+const PROMISES = [
+  {
+    Icon: Landmark,
+    title: 'Connect a brokerage to share real trades',
+    text: 'Read-only. Followers see percentages, never amounts.',
+  },
+  {
+    Icon: ChartLine,
+    title: 'Build credibility with authentic performance data',
+    text: 'Time-weighted, from the first day, next to SPY.',
+  },
+  {
+    Icon: Users,
+    title: 'Earn from subscribers who pay for signals',
+    text: 'Set your own monthly price, from $5.',
+  },
+]
+
+export function Landing() {
+  const waitlist = useDialog('waitlist')
+  const login = useAddress('auth', 'login')
+  const register = useAddress('auth', 'register')
+  useEffect(() => {
+    document.title = `${PRODUCT_NAME}: ${TAGLINE}`
+  }, [])
+  return (
+    <>
+      <HeaderBar
+        left={
+          <HeaderLink href={paths.feed}>
+            <Logo />
+          </HeaderLink>
+        }
+        tagline={TAGLINE}
+      />
+      <Wide>
+        <div className="grid gap-12 pt-6 pb-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:items-center desk:gap-24 desk:py-12">
+          <div className="grid content-start justify-items-start gap-5">
+            <h1 className="text-hero font-strong text-balance">
+              <span className="block">Share trades. </span>
+              <span className="block">Build trust. </span>
+              <span className="block">Get subscribers.</span>
+            </h1>
+            <p className="text-lead text-pretty text-ink-2">Post what you buy and sell, next to a record nobody can edit.</p>
+            <Button asChild size="lg" className="w-full desk:w-auto">
+              <a href="?dialog=waitlist">Join Waitlist</a>
+            </Button>
+            <div className="grid gap-1 text-ink-2">
+              <p>Be the first to access {PRODUCT_NAME} when we launch</p>
+              <p>
+                Already have an account?{' '}
+                <a className="link" href="?auth=login">
+                  Log in
+                </a>
+              </p>
+            </div>
+            <ul className="grid w-full gap-6 border-t border-line pt-6">
+              {PROMISES.map(({ Icon, title, text }) => (
+                <li key={title} className="grid grid-cols-[auto_1fr] items-start gap-x-4">
+                  <Icon className="icon mt-0.5 text-brand" />
+                  <div>
+                    <p className="font-strong">{title}</p>
+                    <p className="text-small text-ink-2">{text}</p>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <LandingExample />
+        </div>
+      </Wide>
+      <Suspense>
+        {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
+        {(login.isOpen || register.isOpen) && (
+          <AuthDialog panel={register.isOpen ? 'register' : 'login'} onClose={(register.isOpen ? register : login).close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+// The component workshop: every part of the kit in its states, light and dark side by side.
+/// <reference types="vite/client" />
+import { createRoot } from 'react-dom/client'
+import { applyTheme, storedTheme } from '../ui/theme.ts'
+import { Toaster } from '../ui/toast.tsx'
+import { TooltipProvider } from '../ui/tooltip.tsx'
+import { Basics } from './basics.tsx'
+import { Forms } from './forms.tsx'
+import { Overlays } from './overlays.tsx'
+import { Signals } from './signals.tsx'
+import './workshop.css'
+
+function Workshop() {
+  return (
+    <TooltipProvider>
+      <main className="grid desk:grid-cols-2">
+        <h1 className="sr-only">Signalpost kit</h1>
+        <Side theme="light" title="Light" first />
+        <Side theme="dark" title="Dark" />
+      </main>
+      <Toaster />
+    </TooltipProvider>
+  )
+}
+
+function Side({ theme, title, first = false }: { theme: string; title: string; first?: boolean }) {
+  return (
+    <div
+      data-theme={theme}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8 bg-canvas px-4 py-8 text-ink desk:p-10"
+    >
+      <h2 className="text-heading font-strong">{title}</h2>
+      <Overlays first={first} />
+      <Basics side={theme} />
+      <Forms />
+      <Signals />
+    </div>
+  )
+}
+
+applyTheme(storedTheme())
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<Workshop />)
