@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -12,6 +12,7 @@ import { followRoutes } from './features/follows/routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
@@ -20,6 +21,7 @@ import { openLimits } from './http/limits.ts'
 import { answerProblems } from './http/problems.ts'
 import { secureHeaders } from './http/security.ts'
 import { server } from './http/serve.ts'
+import { serveUploads } from './outside/storage/open.ts'
 
 /** Bodies of calls are small; pictures have their own address and limit. */
 const BODY_MAX_BYTES = 64 * 1024
@@ -37,7 +39,7 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = f
   const { config } = deps
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: BODY_MAX_BYTES,
     genReqId: () => deps.clock.newId(),
@@ -63,6 +65,8 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = f
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps)
+  uploadRoutes(serve, app, deps)
+  serveUploads(app, deps)
   followRoutes(serve, deps)
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)

@@ -19,7 +19,7 @@ async function start() {
   const { db, pool } = openDatabase(url, log)
   const clock = systemClock
   let publicUrl = config.publicUrl ?? ''
-  const deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage(config, clock) }
+  const deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage({ config, clock, log }) }
   const isDemo = (config.demoData ?? (embedded?.isNew ? 'on' : 'off')) === 'on'
   const app = await buildApp(deps, { publicUrl: () => publicUrl, isDemo })
   await app.listen({ port: config.port, host: config.host })

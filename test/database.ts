@@ -9,7 +9,7 @@ export interface FreshDatabase {
   drop(): Promise<void>
 }
 
-/** Makes an empty, migrated database; takes 40 to 90 ms. */
+/** Makes an empty, migrated database; takes 20 to 200 ms, as the disk is. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const template = inject('templateUrl')
   const name = `test_${randomBytes(6).toString('hex')}`

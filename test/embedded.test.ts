@@ -3,19 +3,19 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded.ts'
+import { scratchRoot } from '#test/scratch.ts'
 
 let parent: string
 let dataDir: string
 let started: EmbeddedPostgres[]
 
 beforeEach(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'signalpost-embedded-'))
+  parent = await mkdtemp(join(await scratchRoot(), 'signalpost-embedded-'))
   // Nobody but its owner may look inside, as with a home directory.
   dataDir = join(parent, 'home', '.data')
   await mkdir(join(parent, 'home'), { mode: 0o700 })

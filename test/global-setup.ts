@@ -1,12 +1,12 @@
 // Before any test: one embedded Postgres for the whole run, and in it an empty, migrated database to copy.
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { scratchRoot } from '#test/scratch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,13 +17,20 @@ declare module 'vitest' {
 
 const PREFIX = 'signalpost-test-'
 
+const SETTINGS = {
+  max_connections: '200',
+  // What a test writes need not survive anything, and may be kept in memory.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '128MB',
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftovers()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  const postgres = await startEmbeddedPostgres(dataDir, {
-    // What a test writes need not survive anything.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-  })
+  const scratch = await scratchRoot()
+  await removeLeftovers(scratch)
+  const dataDir = await mkdtemp(join(scratch, `${PREFIX}${process.pid}-`))
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: SETTINGS })
   try {
     const template = new URL(postgres.url)
     template.pathname = '/template'
@@ -55,11 +62,11 @@ async function run(url: string, statement: string): Promise<void> {
 }
 
 /** A run that was killed leaves its data, and its Postgres, behind. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftovers(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0
     if (!pid || isAlive(pid)) continue
-    const dataDir = join(tmpdir(), name)
+    const dataDir = join(scratch, name)
     try {
       // Starting it is what ends a Postgres that still runs there.
       if (existsSync(join(dataDir, 'postgres'))) await (await startEmbeddedPostgres(dataDir)).stop()

@@ -12,7 +12,12 @@ import type { S3Settings } from '#server/config.ts'
 const run = promisify(execFile)
 const PARTS = ['account', 'container', 'object'] as const
 const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
-const COMMANDS = ['swift-ring-builder', 'swift-proxy-server', ...PARTS.map((part) => `swift-${part}-server`), 'memcached']
+const COMMANDS = [
+  'swift-ring-builder',
+  'swift-proxy-server',
+  ...PARTS.map((part) => `swift-${part}-server`),
+  'memcached',
+]
 const READY_MS = 30_000
 
 export type S3Server = {
@@ -38,14 +43,26 @@ export async function startS3Server(): Promise<S3Server | string> {
     const [port = 0, memcachedPort = 0, ...partPorts] = await freePorts(2 + PARTS.length)
     await prepare(dir, port, memcachedPort, partPorts)
     const user = userInfo().username === 'root' ? ['-u', 'nobody'] : []
-    children.push(await start(dir, 'memcached', [...user, '-l', '127.0.0.1', '-p', String(memcachedPort), '-m', '8']))
-    for (const name of [...PARTS, 'proxy']) children.push(await start(dir, `swift-${name}-server`, [join(dir, `${name}.conf`)]))
+    children.push(
+      await start(dir, 'memcached', [...user, '-l', '127.0.0.1', '-p', String(memcachedPort), '-m', '8']),
+    )
+    for (const name of PARTS)
+      children.push(await start(dir, `swift-${name}-server`, [join(dir, `${name}.conf`)]))
+    // The proxy shuns for a minute a part that did not answer, so it comes last.
+    for (const partPort of partPorts) await ready(`http://127.0.0.1:${partPort}`, dir)
+    children.push(await start(dir, 'swift-proxy-server', [join(dir, 'proxy.conf')]))
     const endpoint = `http://127.0.0.1:${port}`
-    await ready(endpoint, dir)
+    await ready(`${endpoint}/healthcheck`, dir)
     const bucket = 'pictures'
     await makeBucket(endpoint, bucket)
     return {
-      settings: { endpoint, bucket, region: 'us-east-1', accessKeyId: 'test:tester', secretAccessKey: 'testing' },
+      settings: {
+        endpoint,
+        bucket,
+        region: 'us-east-1',
+        accessKeyId: 'test:tester',
+        secretAccessKey: 'testing',
+      },
       stop,
     }
   } catch (error) {
@@ -59,11 +76,17 @@ async function installed(): Promise<string | null> {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const has = (command: string) => folders.some((folder) => existsSync(join(folder, command)))
   if (COMMANDS.every(has)) return null
-  if (process.getuid?.() !== 0) return `Swift is not installed, and only root could install it (${PACKAGES.join(', ')}).`
+  if (process.getuid?.() !== 0)
+    return `Swift is not installed, and only root could install it (${PACKAGES.join(', ')}).`
   if (!has('apt-get')) return 'Swift is not installed, and there is no apt-get here to install it with.'
   // RUNLEVEL=1 keeps the packages from starting their own servers.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', ...PACKAGES], { env })
+  const install = () =>
+    run(
+      'apt-get',
+      ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', ...PACKAGES],
+      { env },
+    )
   try {
     await install().catch(async () => {
       await run('apt-get', ['update'], { env })
@@ -92,12 +115,18 @@ async function prepare(dir: string, port: number, memcachedPort: number, partPor
 
 async function fill(template: string, target: string, values: Record<string, string>): Promise<void> {
   const text = await readFile(join(import.meta.dirname, 's3-server', template), 'utf8')
-  await writeFile(target, text.replace(/@([A-Z_]+)@/g, (_, name: string) => values[name] ?? ''))
+  await writeFile(
+    target,
+    text.replace(/@([A-Z_]+)@/g, (_, name: string) => values[name] ?? ''),
+  )
 }
 
 async function start(dir: string, command: string, args: string[]): Promise<ChildProcess> {
   const log = await open(join(dir, 'servers.log'), 'a')
-  const child = spawn(command, args, { stdio: ['ignore', log.fd, log.fd], env: { ...process.env, SWIFT_DIR: dir } })
+  const child = spawn(command, args, {
+    stdio: ['ignore', log.fd, log.fd],
+    env: { ...process.env, SWIFT_DIR: dir },
+  })
   child.once('error', () => {})
   await log.close()
   return child
@@ -110,20 +139,24 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-async function ready(endpoint: string, dir: string): Promise<void> {
+/** Waits until something answers, whatever it says. */
+async function ready(address: string, dir: string): Promise<void> {
   const deadline = performance.now() + READY_MS
   for (;;) {
-    const answer = await fetch(`${endpoint}/healthcheck`).catch(() => null)
-    if (answer?.ok) return
+    if (await fetch(address).catch(() => null)) return
     if (performance.now() > deadline)
-      throw new Error(`Swift did not start:\n${(await readFile(join(dir, 'servers.log'), 'utf8')).slice(-3000)}`)
+      throw new Error(
+        `Swift did not start:\n${(await readFile(join(dir, 'servers.log'), 'utf8')).slice(-3000)}`,
+      )
     await sleep(100)
   }
 }
 
 /** Through Swift's own protocol, so that the tests of our S3 code don't depend on that code. */
 async function makeBucket(endpoint: string, bucket: string): Promise<void> {
-  const entry = await fetch(`${endpoint}/auth/v1.0`, { headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' } })
+  const entry = await fetch(`${endpoint}/auth/v1.0`, {
+    headers: { 'x-auth-user': 'test:tester', 'x-auth-key': 'testing' },
+  })
   const headers = { 'x-auth-token': entry.headers.get('x-auth-token') ?? '' }
   const made = await fetch(`${entry.headers.get('x-storage-url')}/${bucket}`, { method: 'PUT', headers })
   if (!made.ok) throw new Error(`Swift did not make the bucket: ${made.status} ${await made.text()}`)

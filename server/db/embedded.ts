@@ -12,7 +12,13 @@ import {
 import type { Cluster, Listening } from '#server/db/embedded-cluster.ts'
 import { accountFor, prepareEngine } from '#server/db/embedded-files.ts'
 import { lockDirectory } from '#server/db/embedded-lock.ts'
-import { freePort, makeSocketDir, readPostmaster, removeSocketDir, removeSocketDirNow } from '#server/db/embedded-process.ts'
+import {
+  freePort,
+  makeSocketDir,
+  readPostmaster,
+  removeSocketDir,
+  removeSocketDirNow,
+} from '#server/db/embedded-process.ts'
 
 export interface EmbeddedPostgres {
   url: string

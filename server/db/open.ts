@@ -22,7 +22,9 @@ export function openDatabase(url: string, log: Logger, max = 12): { db: Db; pool
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'signalpost',
   })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'))
+  const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   return { db, pool }
 }

@@ -23,6 +23,7 @@ export async function secureHeaders(app: FastifyInstance, uploadOrigins: string[
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
 }

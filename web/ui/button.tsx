@@ -22,19 +22,20 @@ export type ButtonVariant = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
 const BASE = classes(
-  'relative inline-flex items-center justify-center gap-2 border border-transparent text-center font-strong',
-  'whitespace-nowrap tabular-nums no-underline select-none touch-manipulation',
+  'relative inline-flex items-center justify-center gap-2 border text-center font-strong max-w-full',
+  'whitespace-nowrap max-[20rem]:whitespace-normal tabular-nums no-underline select-none touch-manipulation',
   'transition-[background-color,border-color,box-shadow,scale] duration-150 active:scale-[0.985]',
   'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-sunken disabled:text-ink-3',
   'disabled:shadow-none disabled:active:scale-100 aria-busy:cursor-progress aria-busy:active:scale-100',
   'forced-colors:border-[ButtonBorder] forced-colors:disabled:border-[GrayText]',
 )
 const VARIANT: Record<ButtonVariant, string> = {
-  primary: 'bg-brand-solid text-on-brand hover:not-disabled:bg-brand-solid-hover',
+  primary: 'border-transparent bg-brand-solid text-on-brand hover:not-disabled:bg-brand-solid-hover',
   outline: 'border-line-strong bg-surface text-ink shadow-card hover:not-disabled:bg-sunken',
-  soft: 'bg-brand-soft text-brand hover:not-disabled:inset-ring-[1.5px] hover:not-disabled:inset-ring-brand',
-  ghost: 'text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink disabled:bg-transparent',
-  danger: 'bg-loss-solid text-on-loss hover:not-disabled:bg-loss-solid-hover',
+  soft: 'border-transparent bg-brand-soft text-brand hover:not-disabled:inset-ring-[1.5px] hover:not-disabled:inset-ring-brand',
+  ghost:
+    'border-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink disabled:bg-transparent',
+  danger: 'border-transparent bg-loss-solid text-on-loss hover:not-disabled:bg-loss-solid-hover',
 }
 const SIZE: Record<ButtonSize, string> = {
   sm: 'min-h-9 rounded-control px-3 py-1 text-label',

@@ -58,7 +58,7 @@ function Sheet({
       onOpenAutoFocus={(event) => {
         // The panel itself, so the title is read first and no keyboard jumps up; `autoFocus` on a field wins.
         event.preventDefault()
-        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+        if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
@@ -69,7 +69,7 @@ function Sheet({
         <div className="grid min-w-0 flex-1 gap-1 pt-2 wrap-break-word">
           <Radix.Title className="text-title font-strong">{title}</Radix.Title>
           {subtitle !== undefined && (
-            <Radix.Description className="text-small text-balance text-ink-2">{subtitle}</Radix.Description>
+            <Radix.Description className="text-small text-pretty text-ink-2">{subtitle}</Radix.Description>
           )}
         </div>
         <Radix.Close asChild>
@@ -93,7 +93,7 @@ function DialogFoot({ children }: { children: ReactNode }) {
       className={classes(
         'flex flex-none flex-wrap gap-3 border-t border-line px-5 pt-4 md:justify-end md:px-6',
         'pb-[calc(1rem+env(safe-area-inset-bottom))]',
-        '[&>a]:flex-auto [&>button]:flex-auto md:[&>a]:flex-none md:[&>button]:flex-none',
+        '[&>a]:flex-1 [&>button]:flex-1 md:[&>a]:flex-none md:[&>button]:flex-none',
         '[&>div]:w-full',
       )}
     >

@@ -10,7 +10,7 @@ export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; la
       aria-label={label}
       className={classes(
         'fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)]',
-        'md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2 md:rounded-full md:border md:p-1 md:shadow-float',
+        'md:inset-x-auto md:bottom-5 md:left-1/2 md:w-max md:-translate-x-1/2 md:rounded-full md:border md:p-1 md:shadow-float',
       )}
     >
       <ul className="grid auto-cols-fr grid-flow-col md:gap-1">

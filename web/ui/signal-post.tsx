@@ -1,5 +1,5 @@
 // The frame of a signal card: the author stands on a post whose arm says what kind of call it is.
-import { Children, type ComponentProps, type ReactNode } from 'react'
+import { Children, Fragment, isValidElement, type ComponentProps, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
 
@@ -42,7 +42,7 @@ export function SignalFrame(props: SignalFrameProps) {
     disclaimer,
     ...rest
   } = props
-  const calls = Children.toArray(badges)
+  const calls = oneByOne(badges)
   return (
     <article
       {...rest}
@@ -122,5 +122,14 @@ export function LockedPanel({ title, children, action }: LockedPanelProps) {
       </div>
       {action}
     </div>
+  )
+}
+
+/** The elements themselves, also when they come wrapped in fragments. */
+function oneByOne(nodes: ReactNode): ReactNode[] {
+  return Children.toArray(nodes).flatMap((node) =>
+    isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
+      ? oneByOne(node.props.children)
+      : [node],
   )
 }

@@ -57,7 +57,7 @@ export function Basics({ side }: { side: string }) {
         </p>
       </Part>
       <Part title="Header: signed in, with a way back, signed out">
-        <Stage className="h-16">
+        <Stage className="h-[63px]">
           <HeaderBar
             left={
               <HeaderLink href="/feed">
@@ -67,7 +67,7 @@ export function Basics({ side }: { side: string }) {
             right={<HeaderActions />}
           />
         </Stage>
-        <Stage className="h-16">
+        <Stage className="h-[63px]">
           <HeaderBar left={<HeaderBack href="/feed" />} right={<HeaderActions />} />
         </Stage>
         <Stage className="min-h-16">

@@ -1,1 +1,30 @@
-// Chooses where pictures are kept: the bucket when one is set, the disk otherwise.
+// Chooses where pictures are kept: in the bucket when one is set, on this machine's disk otherwise.
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/deps.ts'
+import { type DiskSettings, openDiskStorage, sweepDiskUploads } from './disk.ts'
+import { serveDiskUploads } from './disk-uploads.ts'
+import type { Storage } from './port.ts'
+import { openS3Storage } from './s3.ts'
+
+type Needs = Pick<Deps, 'config' | 'clock' | 'log'>
+
+const diskSettings = ({ config, clock, log }: Needs): DiskSettings => ({
+  dataDir: config.dataDir,
+  secret: config.sessionSecret,
+  clock,
+  log,
+})
+
+export function openStorage(needs: Needs): Storage {
+  return needs.config.s3 ? openS3Storage(needs.config.s3, needs) : openDiskStorage(diskSettings(needs))
+}
+
+/** The address uploads are PUT to, where it is the product's own; a bucket takes its uploads itself. */
+export function serveUploads(app: FastifyInstance, needs: Needs): void {
+  if (!needs.config.s3) serveDiskUploads(app, diskSettings(needs))
+}
+
+/** Removes uploads nobody made a picture of; a bucket does it by a lifecycle rule (docs/operating.md). */
+export async function sweepUploads(needs: Needs): Promise<void> {
+  if (!needs.config.s3) await sweepDiskUploads(diskSettings(needs))
+}

@@ -1,0 +1,44 @@
+// How the demo people's signals are written down: type, tickers, text, then whatever else is known of them.
+import type { SignalOptions } from '#test/town.ts'
+
+const INTENTS = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'] as const
+const HORIZONS = ['days', 'weeks', 'months', 'years'] as const
+type Mark = (typeof INTENTS)[number] | (typeof HORIZONS)[number] | 'premium'
+
+export type Idea = Omit<SignalOptions, 'hoursAgo'>
+
+const idea =
+  (signalType: NonNullable<Idea['signalType']>) =>
+  (tickers: string, text: string, ...marks: Mark[]): Idea => ({
+    signalType,
+    tickers: tickers.split(' ').filter(Boolean),
+    content: unfolded(text),
+    intent: INTENTS.find((intent) => marks.includes(intent)) ?? null,
+    timeHorizon: HORIZONS.find((horizon) => marks.includes(horizon)) ?? null,
+    isPremium: marks.includes('premium'),
+  })
+
+/** Tickers are separated by spaces; the text may be folded over several lines (see `unfolded`). */
+export const buy = idea('buy')
+export const sell = idea('sell')
+export const say = idea('comment')
+
+/** Joins the lines a text is folded into here. Blank lines stay, and so do lines that start with a dash or a digit. */
+function unfolded(text: string): string {
+  const lines = text.trim().split('\n').map((line) => line.trim())
+  return lines.reduce((all, line) => {
+    const isOwnLine = line === '' || all.endsWith('\n') || /^(- |\d+\. )/.test(line)
+    return `${all}${isOwnLine ? '\n' : ' '}${line}`
+  })
+}
+
+/** One idea for each row of words: a person's habit of putting things. */
+export function each(rows: [string, string][], write: (first: string, second: string) => Idea): Idea[] {
+  return rows.map(([first, second]) => write(first, second))
+}
+
+/** Shuffles lists into one so that each is spread evenly over the whole and keeps its order. */
+export function mixed(...lists: Idea[][]): Idea[] {
+  const placed = lists.flatMap((list) => list.map((it, index) => ({ it, place: (index + 0.5) / list.length })))
+  return placed.sort((a, b) => a.place - b.place).map(({ it }) => it)
+}

@@ -1,0 +1,138 @@
+// A real server on a database of its own, and people who use it through the browser's client over HTTP.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp } from '#server/app.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { startWorker } from '#server/jobs/worker.ts'
+import { openMail } from '#server/outside/mail.ts'
+import { openStorage } from '#server/outside/storage/open.ts'
+import { auth } from '#shared/contracts/auth.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { call, callPage } from '#web/lib/call.ts'
+import { freshDatabase } from './database.ts'
+
+/** Whose cookies go with the request that is being made. */
+const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
+const realFetch = globalThis.fetch
+globalThis.location ??= { origin: 'http://localhost' } as Location
+globalThis.fetch = async (input, init) => {
+  const browser = browsing.getStore()
+  if (!browser || typeof input !== 'string' || !input.startsWith('/')) return realFetch(input, init)
+  const headers = new Headers(init?.headers)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  if (cookie) headers.set('cookie', cookie)
+  const response = await realFetch(browser.origin + input, { redirect: 'manual', ...init, headers })
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value) browser.cookies.set(name, value)
+    else browser.cookies.delete(name)
+  }
+  return response
+}
+
+/** One person's browser: the typed client, and plain requests for what no client would send. */
+export type Browser = {
+  call: typeof call
+  callPage: typeof callPage
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** A request with any JSON body, as text; answers with status and parsed body. */
+  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>
+}
+
+export type TestServer = {
+  origin: string
+  deps: Deps
+  /** A browser nobody is signed in with. */
+  visitor(): Browser
+  /** A browser signed in as this person, whose password is `signalpost` unless given. */
+  signIn(username: string, password?: string): Promise<Browser>
+  /** Waits until the queue is empty. */
+  jobsDone(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts everything the product runs, with the given settings on top of the defaults, on a free port. */
+export async function startServer(
+  options: { settings?: Record<string, string>; clock?: Clock; config?: Partial<Config> } = {},
+): Promise<TestServer> {
+  const database = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-files-'))
+  const config = {
+    ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, RATE_LIMITS: 'off', ...options.settings }),
+    ...options.config,
+  }
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const { db, pool } = openDatabase(database.url, log, 8)
+  const clock = options.clock ?? systemClock
+  const deps: Deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage({ config, clock, log }) }
+  let origin = ''
+  const app = await buildApp(deps, { publicUrl: () => origin, isDemo: false, checkReplies: true })
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const worker = await startWorker(deps)
+
+  const visitor = (): Browser => {
+    const browser = { origin, cookies: new Map<string, string>() }
+    const within = <T>(act: () => T): T => browsing.run(browser, act)
+    return {
+      call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
+      callPage: ((...args: Parameters<typeof callPage>) => within(() => callPage(...args))) as typeof callPage,
+      fetch: (path, init) => within(() => fetch(path, init)),
+      async send(method, path, body) {
+        const response = await within(() =>
+          fetch(path, {
+            method,
+            ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+          }),
+        )
+        const text = await response.text()
+        return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined, headers: response.headers }
+      },
+    }
+  }
+
+  return {
+    origin,
+    deps,
+    visitor,
+    async signIn(username, password = 'signalpost') {
+      const browser = visitor()
+      await browser.call(auth.login, { body: { username, password } })
+      return browser
+    },
+    async jobsDone() {
+      for (;;) {
+        const { rows } = await pool.query<{ n: number }>(
+          "select count(*)::int as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier <> 'sweep'",
+        )
+        if (rows[0]?.n === 0) return
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    async stop() {
+      await app.close()
+      await worker.stop()
+      await db.destroy()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a refused call says: "{status}: {code}", for short expectations. Throws when it was not refused. */
+export async function refusal(attempt: Promise<unknown>): Promise<{ status: number; code: string; message: string }> {
+  try {
+    await attempt
+  } catch (error) {
+    if (error instanceof ApiError)
+      return { status: error.status, code: error.problem.code ?? '', message: error.problem.message ?? '' }
+    throw error
+  }
+  throw new Error('The call was expected to be refused, but it was answered')
+}

@@ -1,0 +1,98 @@
+// The smallest server that takes pictures: problems, sessions, the upload routes and nothing else.
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Deps } from '#server/deps.ts'
+import { uploadRoutes } from '#server/features/uploads/routes.ts'
+import { openLimits } from '#server/http/limits.ts'
+import { answerProblems } from '#server/http/problems.ts'
+import { server } from '#server/http/serve.ts'
+import { startSession } from '#server/http/session.ts'
+import { type DiskSettings, openDiskStorage } from '#server/outside/storage/disk.ts'
+import { serveDiskUploads } from '#server/outside/storage/disk-uploads.ts'
+import type { Storage } from '#server/outside/storage/port.ts'
+import { freshDatabase } from '#test/database.ts'
+
+export const log = pino({ level: 'silent' })
+
+/** A clock that a test can set off; ids and tokens stay random. */
+export function settableClock(): Clock & { pass(milliseconds: number): void } {
+  let offset = 0
+  return {
+    ...systemClock,
+    now: () => new Date(systemClock.now().getTime() + offset),
+    pass: (milliseconds) => (offset += milliseconds),
+  }
+}
+
+/** Only the disk storage's upload address, over real HTTP. */
+export async function listenForUploads(settings: DiskSettings) {
+  const app = Fastify()
+  answerProblems(app)
+  serveDiskUploads(app, settings)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, close: () => app.close() }
+}
+
+/** The calls of the contract with a database of their own; `storage` is a bucket or else the disk at `disk.dataDir`. */
+export async function listenForPictures(disk: DiskSettings, storage: Storage = openDiskStorage(disk)) {
+  const database = await freshDatabase()
+  const { db, pool } = openDatabase(database.url, log, 4)
+  const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
+  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} } as unknown as Deps['mail'] }
+  const app = Fastify()
+  answerProblems(app)
+  await app.register(cookie)
+  const limits = openLimits(deps)
+  uploadRoutes(server(app, deps, limits, true), app, deps)
+  serveDiskUploads(app, disk)
+  app.post<{ Params: { id: string } }>('/sign-in/:id', async (request, reply) => {
+    await startSession(deps, request, reply, request.params.id)
+    return {}
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+
+  /** Makes an account and returns its id with the calls it can make. */
+  async function person(username: string) {
+    const id = disk.clock.newId()
+    const now = disk.clock.now()
+    await db
+      .insertInto('users')
+      .values({ id, username, email: `${username}@example.com`, password: '-', createdAt: now, updatedAt: now })
+      .execute()
+    const signedIn = await fetch(`${origin}/sign-in/${id}`, { method: 'POST' })
+    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'content-type': 'application/json' }
+    return {
+      id,
+      start: async (terms?: { contentType?: string; size?: number }) => {
+        const reply = await fetch(`${origin}/api/objects/upload`, { method: 'POST', headers, body: JSON.stringify(terms ?? null) })
+        return ((await reply.json()) as { uploadURL: string }).uploadURL
+      },
+      setPicture: async (profileImageURL: string) => {
+        const body = JSON.stringify({ profileImageURL })
+        const reply = await fetch(`${origin}/api/profile-images`, { method: 'PUT', headers, body })
+        return { status: reply.status, body: (await reply.json()) as { objectPath?: string; code?: string; message?: string } }
+      },
+      profileImageUrl: async () =>
+        (await db.selectFrom('users').select('profileImageUrl').where('id', '=', id).executeTakeFirstOrThrow()).profileImageUrl,
+    }
+  }
+
+  return {
+    origin,
+    person,
+    close: async () => {
+      await app.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** PUTs a body to an upload address, as the page's uploader does. */
+export function put(address: string, body: Buffer | ReadableStream, contentType: string): Promise<Response> {
+  return fetch(address, { method: 'PUT', body: body as BodyInit, headers: { 'content-type': contentType }, duplex: 'half' } as RequestInit)
+}
