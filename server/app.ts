@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { Problem } from '#shared/problems.ts'
+import { mailboxPage } from '#sandbox/mail/mailbox.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -18,9 +19,11 @@ import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openLimits } from './http/limits.ts'
+import { serveApiDescription } from './http/openapi.ts'
 import { answerProblems } from './http/problems.ts'
 import { secureHeaders } from './http/security.ts'
 import { server } from './http/serve.ts'
+import { mailFolder } from './outside/mail.ts'
 import { serveUploads } from './outside/storage/open.ts'
 
 /** Bodies of calls are small; pictures have their own address and limit. */
@@ -72,8 +75,17 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = f
   portfolioRoutes(serve, deps)
   creatorRoutes(serve)
   billingRoutes(serve, deps)
+  serveApiDescription(app)
+  if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
   await serveFrontEnd(app)
   return app
+}
+
+/** Letters that were kept instead of sent, such as invitations; there is none where a mail server is set. */
+function serveMailbox(app: FastifyInstance, dataDir: string): void {
+  app.get('/sandbox/mail', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(await mailboxPage(mailFolder(dataDir))),
+  )
 }
 
 /** JSON only; an empty body is no body, whatever its type says, as clients send it with calls that have none. */

@@ -12,22 +12,25 @@ import { openStorage } from './outside/storage/open.ts'
 
 async function start() {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] })
+  const log = pino({ level: config.logLevel })
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
-  const url = config.databaseUrl ?? embedded?.url ?? ''
-  await migrate(url)
-  const { db, pool } = openDatabase(url, log)
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  await migrate(databaseUrl)
+  const { db, pool } = openDatabase(databaseUrl, log)
   const clock = systemClock
+  const deps = { config, clock, db, pool, log, mail: openMail(config, clock), storage: openStorage({ config, clock, log }) }
+  const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
+  if ((config.demoData ?? (embedded?.isNew ? 'on' : 'off')) === 'on') await demo?.seedDemo(deps)
+  const isDemo = (await demo?.hasDemoPeople(db)) ?? false
+
   let publicUrl = config.publicUrl ?? ''
-  const deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage({ config, clock, log }) }
-  const isDemo = (config.demoData ?? (embedded?.isNew ? 'on' : 'off')) === 'on'
   const app = await buildApp(deps, { publicUrl: () => publicUrl, isDemo })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  publicUrl ||= `http://localhost:${port ?? config.port}`
+  publicUrl ||= `http://localhost:${typeof address === 'object' ? address?.port : config.port}`
   const worker = await startWorker(deps)
   console.log(`Signalpost is ready at ${publicUrl}`)
+  if (isDemo) console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
 
   let stopping = false
   const stop = async () => {

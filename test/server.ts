@@ -71,7 +71,7 @@ export async function startServer(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const { db, pool } = openDatabase(database.url, log, 8)
   const clock = options.clock ?? systemClock
-  const deps: Deps = { config, clock, db, pool, log, mail: openMail(config), storage: openStorage({ config, clock, log }) }
+  const deps: Deps = { config, clock, db, pool, log, mail: openMail(config, clock), storage: openStorage({ config, clock, log }) }
   let origin = ''
   const app = await buildApp(deps, { publicUrl: () => origin, isDemo: false, checkReplies: true })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import type { Clock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 
 export type Letter = { to: string; subject: string; text: string }
@@ -13,7 +14,7 @@ export type Mail = {
 /** The folder in which letters are kept when no SMTP server is set; shown at /sandbox/mail. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mail {
+export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, clock: Clock): Mail {
   if (config.smtpUrl !== undefined) {
     const transport = createTransport(config.smtpUrl)
     return {
@@ -22,14 +23,14 @@ export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'
       },
     }
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const transport = createTransport({ jsonTransport: true })
   const folder = mailFolder(config.dataDir)
   return {
     async send(letter) {
-      const { message, messageId } = await transport.sendMail({ from: config.mailFrom, ...letter })
+      const { message } = await transport.sendMail({ from: config.mailFrom, ...letter })
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${Date.now()}-${messageId.replace(/[^\w.-]/g, '')}.eml`
-      await writeFile(join(folder, name), message as Buffer, { mode: 0o600 })
+      const name = `${clock.now().getTime()}-${clock.newId()}.json`
+      await writeFile(join(folder, name), message, { mode: 0o600 })
     },
   }
 }

@@ -119,6 +119,12 @@ describe('What is refused', () => {
     await expect(makePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(refusal)
     await expect(makePicture(await blank(8000, 5000).png().toBuffer())).resolves.toBeDefined()
   })
+
+  test('a picture of 20 million pixels that can only be decoded as a whole', async () => {
+    await expect(makePicture(await blank(5000, 4000).png({ progressive: true }).toBuffer())).rejects.toMatchObject(refusal)
+    await expect(makePicture(await blank(5000, 4000).avif({ effort: 0 }).toBuffer())).rejects.toMatchObject(refusal)
+    await expect(makePicture(await blank(5000, 4000).jpeg({ progressive: true }).toBuffer())).resolves.toBeDefined()
+  })
 })
 
 test('Of many pictures at once two are made at a time, sixteen wait, and the rest are asked to come back', async () => {

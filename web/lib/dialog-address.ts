@@ -28,3 +28,10 @@ export function useAddress(param: string, value: string) {
 }
 
 export const useDialog = (name: DialogName) => useAddress('dialog', name)
+
+/** The address of this page with a dialog over it, for a link; what else the address says stays. */
+export function useDialogHref(name: DialogName): string {
+  const params = new URLSearchParams(useSearch())
+  params.set('dialog', name)
+  return `?${params}`
+}

@@ -12,6 +12,8 @@ function interceptLinks(event: MouseEvent) {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
   if (/^\/(api|objects|sandbox)\//.test(link.pathname)) return
+  // A jump inside this page, such as "Skip to content", is the browser's own business.
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return
   event.preventDefault()
   if (link.href !== location.href) go(link.pathname + link.search)
 }

@@ -54,6 +54,10 @@ export const outcomes = {
     tone: 'destructive',
     go: { to: paths.creatorSubscribe, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
+  onboardingRequired: {
+    ...failed('Payouts Required', 'Finish setting up your payouts to post signals.'),
+    go: { to: paths.creatorOnboarding, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
+  },
   signalFailed: failed('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },

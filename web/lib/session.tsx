@@ -12,6 +12,8 @@ export type Session = State & {
   isAuthenticated: boolean
   /** Takes over the user a call returned, or null after signing out, and tells the other tabs. */
   setUser(user: SessionUser | null): void
+  /** Changes what is known of the own user after a call that does not return it, as after following someone. */
+  changeUser(change: (user: SessionUser) => SessionUser): void
   /** Reads the user again, as after a failed start. */
   reload(): void
 }
@@ -54,6 +56,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         setState({ user, isLoading: false, error: null })
         channel.postMessage(user?.id ?? null)
       },
+      changeUser: (change) => setState((now) => (now.user ? { ...now, user: change(now.user) } : now)),
       reload: () => void read(),
     }
   }, [state, channel])

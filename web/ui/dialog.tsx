@@ -44,7 +44,7 @@ function Sheet({
   const bodyId = useId()
   const inside = (
     <>
-      <div id={bodyId} className="dialog-body grid flex-1 content-start gap-5 px-5 pt-3 pb-5 md:px-6 md:pb-6">
+      <div id={bodyId} className="dialog-body grid content-start gap-5 px-5 pt-3 pb-5 md:px-6 md:pb-6">
         {children}
       </div>
       {foot !== undefined && <DialogFoot>{foot}</DialogFoot>}
@@ -77,7 +77,7 @@ function Sheet({
         </Radix.Close>
       </header>
       {onSubmit ? (
-        <form noValidate onSubmit={onSubmit} className="dialog-form flex-1">
+        <form noValidate onSubmit={onSubmit} className="dialog-form">
           {inside}
         </form>
       ) : (
@@ -91,7 +91,7 @@ function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <footer
       className={classes(
-        'flex flex-none flex-wrap gap-3 border-t border-line px-5 pt-4 md:justify-end md:px-6',
+        'flex flex-wrap gap-3 border-t border-line px-5 pt-4 md:justify-end md:px-6',
         'pb-[calc(1rem+env(safe-area-inset-bottom))]',
         '[&>a]:flex-1 [&>button]:flex-1 md:[&>a]:flex-none md:[&>button]:flex-none',
         '[&>div]:w-full',

@@ -2,7 +2,14 @@
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type DockItem = { href: string; label: string; icon: Icon; current: boolean }
+export type DockItem = {
+  href: string
+  label: string
+  icon: Icon
+  current: boolean
+  /** For pressing the tab one is already on. */
+  onClick?: (() => void) | undefined
+}
 
 export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; label?: string | undefined }) {
   return (
@@ -14,9 +21,9 @@ export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; la
       )}
     >
       <ul className="grid auto-cols-fr grid-flow-col md:gap-1">
-        {items.map(({ href, label: words, icon: Icon, current }) => (
+        {items.map(({ href, label: words, icon: Icon, current, onClick }) => (
           <li key={href} className="grid min-w-0">
-            <a href={href} aria-current={current ? 'page' : undefined} className={TAB}>
+            <a href={href} aria-current={current ? 'page' : undefined} className={TAB} onClick={onClick}>
               <Icon className="icon" />
               {words}
             </a>

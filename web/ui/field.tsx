@@ -49,7 +49,7 @@ export function Field(props: FieldProps) {
       </label>
       <FieldTie value={tie}>{children}</FieldTie>
       {(note ?? count) !== undefined && (
-        <div className="flex justify-between gap-3">
+        <div className="flex flex-wrap justify-between gap-x-3">
           {wrong && <FieldError id={note}>{error}</FieldError>}
           {!wrong && note !== undefined && (
             <p id={note} className="text-small text-ink-3">

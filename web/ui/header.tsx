@@ -15,14 +15,16 @@ export type HeaderBarProps = {
 export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4">
+      <div className="mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4 max-[17rem]:gap-1 max-[17rem]:px-1">
         <div className={classes('flex min-w-0 items-center', tagline !== undefined && SIGNED_OUT)}>
           {left}
           {tagline !== undefined && (
             <p className="text-label text-ink-2 xs:border-l xs:border-line-strong xs:pl-3">{tagline}</p>
           )}
         </div>
-        {right !== undefined && <div className="ml-auto flex flex-none items-center gap-3">{right}</div>}
+        {right !== undefined && (
+          <div className="ml-auto flex flex-none items-center gap-3 max-[17rem]:gap-1">{right}</div>
+        )}
       </div>
     </header>
   )

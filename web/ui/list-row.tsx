@@ -18,7 +18,7 @@ export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }
   return (
     <Tag
       className={classes(
-        'flex min-h-17 items-center gap-3 px-4 py-3 md:px-6',
+        'flex min-h-17 items-center gap-3 px-4 py-3 max-[20rem]:flex-wrap md:px-6',
         stack && 'flex-wrap xs:flex-nowrap',
       )}
     >

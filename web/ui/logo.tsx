@@ -4,13 +4,16 @@ import { classes } from './classes.ts'
 /** Mark and word. Inside a link it needs no name of its own: it brings "Signalpost". */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
-    <span className={classes('inline-flex items-center gap-2 text-ink', className)}>
+    <span
+      role="img"
+      aria-label="Signalpost"
+      className={classes('inline-flex items-center gap-2 text-ink', className)}
+    >
       <LogoMark className="size-7" />
       <svg
-        role="img"
-        aria-label="Signalpost"
+        aria-hidden="true"
         viewBox="0 0 118.6 24"
-        className="h-[1.3125rem] w-auto overflow-visible fill-current"
+        className="h-[1.3125rem] w-auto overflow-visible fill-current max-[17rem]:hidden"
       >
         <circle cx="18.32" cy="3.2" r="2.2" className="fill-brand" />
         <path d={WORD} />

@@ -18,7 +18,7 @@ export function SectionHead({ children, action, level = 2, id, className }: Sect
       <Heading id={id} className="text-title font-strong">
         {children}
       </Heading>
-      {action}
+      {action !== undefined && <div className="[&>a]:inline-block [&>a]:py-0.5">{action}</div>}
     </div>
   )
 }

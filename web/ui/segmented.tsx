@@ -30,7 +30,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       role="radiogroup"
       aria-label={label}
       className={classes(
-        'grid auto-cols-fr grid-flow-col gap-0.5 rounded-switch bg-sunken p-[3px] forced-colors:border',
+        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-0.5 rounded-switch bg-sunken p-[3px] forced-colors:border',
         size === 'sm' && 'md:inline-grid',
         className,
       )}

@@ -51,13 +51,15 @@ export function SignalFrame(props: SignalFrameProps) {
       data-flat={flat ? '' : undefined}
     >
       {avatar}
-      <header className="flex min-h-10 min-w-0 items-center gap-2">
+      <header className="flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1">
         {author}
         {age !== undefined && <span className="flex-none text-label text-ink-3 tabular-nums">{age}</span>}
-        {aside !== undefined && <div className="ml-auto flex flex-none items-center gap-2">{aside}</div>}
+        {aside !== undefined && (
+          <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
+        )}
       </header>
       <SignalPost arm={!locked && kind !== undefined} locked={locked} />
-      <div className="min-w-0">
+      <div className="signal-body min-w-0">
         {calls.length > 0 && (
           <ul className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
             {calls.map((call, place) => (
@@ -103,7 +105,7 @@ export function SignalAuthor({ className, ...rest }: ComponentProps<'a'>) {
     <a
       {...rest}
       className={classes(
-        'truncate rounded-badge py-0.5 font-strong underline-offset-[0.2em] hover:underline',
+        'max-w-full truncate rounded-badge py-0.5 font-strong underline-offset-[0.2em] hover:underline',
         className,
       )}
     />
@@ -115,8 +117,8 @@ export type LockedPanelProps = { title: ReactNode; children: ReactNode; action?:
 /** What stands where a premium signal would be: who may read it, and the way there. */
 export function LockedPanel({ title, children, action }: LockedPanelProps) {
   return (
-    <div className="signal-locked mt-3 grid justify-items-start gap-3 p-4">
-      <div className="grid gap-1">
+    <div className="signal-locked mt-3 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <p className="font-strong">{title}</p>
         <p className="text-small text-pretty text-ink-2 wrap-break-word">{children}</p>
       </div>

@@ -27,7 +27,7 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
         <Skeleton className="w-2/5" />
       </div>
       <SignalPost />
-      <div className="min-w-0">
+      <div className="signal-body min-w-0">
         <div className="flex min-h-9 items-center gap-2 pt-3">
           <Skeleton className="h-6 w-11" />
           <Skeleton className="h-6 w-15" />
@@ -36,13 +36,16 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
         <div className="grid pt-2">
           <Line className="w-full" />
           <Line className="w-[94%]" />
+          <Line className="w-full xs:hidden" />
+          <Line className="w-[88%] xs:hidden" />
           <Line className="w-3/5" />
         </div>
         <div className="flex h-7 items-end pb-1 pt-2">
           <Skeleton className="h-3 w-32" />
         </div>
-        <div className="flex h-8 items-end pt-3 pb-1">
-          <Skeleton className="h-3 w-4/5" />
+        <div className="grid gap-2 pt-4 pb-1">
+          <Skeleton className="h-3 w-full xs:w-4/5" />
+          <Skeleton className="h-3 w-3/5 xs:hidden" />
         </div>
       </div>
     </div>
@@ -61,8 +64,8 @@ export type LoadingProps = { label: string; children: ReactNode; className?: str
 
 function Line({ className }: { className: string }) {
   return (
-    <span className="flex h-6 items-center">
-      <Skeleton className={className} />
+    <span className={classes('flex h-6 items-center', className)}>
+      <Skeleton className="w-full" />
     </span>
   )
 }

@@ -29,13 +29,13 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
     if (key === null) throw new Problem('not_found')
     // A picture's bytes never change under its name, so the name is its own tag and needs no reading.
     const etag = `"${name}"`
+    const isKnown = request.headers['if-none-match']?.split(/,\s*/).includes(etag) ?? false
+    const bytes = isKnown ? null : await storage.read(key, PICTURE_MAX_BYTES)
+    if (bytes === null && !isKnown) throw new Problem('not_found')
     void reply
       .header('etag', etag)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
-    if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) return reply.status(304).send()
-    const bytes = await storage.read(key, PICTURE_MAX_BYTES)
-    if (bytes === null) throw new Problem('not_found')
-    return reply.type('image/webp').send(bytes)
+    return bytes === null ? reply.status(304).send() : reply.type('image/webp').send(bytes)
   })
 }

@@ -37,11 +37,9 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
     async signUpload(key, { contentType, size }) {
       const { client, s3, getSignedUrl } = await sdk()
       const command = new s3.PutObjectCommand({ Bucket, Key: key, ContentType: contentType, ContentLength: size })
-      return getSignedUrl(client, command, {
-        expiresIn: LIFETIME_S,
-        signingDate: clock.now(),
-        signableHeaders: new Set(['host', 'content-type', 'content-length']),
-      })
+      // The SDK fills in a type of its own when none is given; signed, it would be the only one taken.
+      const signableHeaders = new Set(['host', ...(contentType ? ['content-type'] : []), ...(size ? ['content-length'] : [])])
+      return getSignedUrl(client, command, { expiresIn: LIFETIME_S, signingDate: clock.now(), signableHeaders })
     },
     keyOf(url) {
       if (!URL.canParse(url)) return null

@@ -1,5 +1,6 @@
 // The bar at the top for a signed-in person: logo or way back, the antenna, and their own face.
 import { wayToCreate } from '#web/features/creators/gate.ts'
+import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
@@ -10,6 +11,7 @@ import { OwnAvatar } from './own-avatar.tsx'
 
 export function TopHeader({ back = false }: { back?: boolean }) {
   const viewer = useViewer()
+  const signalDialog = useDialogHref('signal')
   return (
     <HeaderBar
       left={
@@ -29,7 +31,7 @@ export function TopHeader({ back = false }: { back?: boolean }) {
       }
       right={
         <>
-          <Beacon href={wayToCreate(viewer) ?? '?dialog=signal'} label="Share Investment Signal" />
+          <Beacon href={wayToCreate(viewer) ?? signalDialog} label="Share Investment Signal" />
           <HeaderLink href={paths.ownProfile} aria-label="Your profile">
             <OwnAvatar />
           </HeaderLink>

@@ -1,0 +1,53 @@
+// Loads an address and reads what came of it; figures are compared within one run only.
+import autocannon from 'autocannon'
+
+export type Load = { requestsPerSecond: number; p50Ms: number; p99Ms: number; failed: number; bytesPerAnswer: number }
+
+export type Target = { url: string; cookie?: string; method?: 'GET' | 'POST'; body?: string }
+
+/** `seconds` of load from `connections` that each ask again as soon as they are answered. */
+export async function load(target: Target, seconds: number, connections = 8, perSecond?: number): Promise<Load> {
+  const result = await autocannon({
+    url: target.url,
+    method: target.method ?? 'GET',
+    connections,
+    duration: seconds,
+    headers: {
+      ...(target.cookie && { cookie: target.cookie }),
+      ...(target.body && { 'content-type': 'application/json' }),
+    },
+    ...(target.body && { body: target.body }),
+    ...(perSecond && { overallRate: perSecond }),
+  })
+  return {
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    failed: result.non2xx + result.errors,
+    bytesPerAnswer: result.throughput.total / Math.max(1, result.requests.total),
+  }
+}
+
+/** The times of `times` requests made one after the other, in milliseconds. */
+export async function oneByOne(target: Target, times: number): Promise<number[]> {
+  const taken: number[] = []
+  for (let n = 0; n < times; n++) {
+    const start = performance.now()
+    const response = await fetch(target.url, {
+      method: target.method ?? 'GET',
+      headers: {
+        ...(target.cookie && { cookie: target.cookie }),
+        ...(target.body && { 'content-type': 'application/json' }),
+      },
+      ...(target.body && { body: target.body }),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${target.url} answered ${response.status}`)
+    taken.push(performance.now() - start)
+  }
+  return taken
+}
+
+export const quantile = (values: number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+export const median = (values: number[]): number => quantile(values, 0.5)

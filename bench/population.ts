@@ -1,0 +1,69 @@
+// Fills a database with as many people and signals as a figure of quality.md speaks of, in bulk.
+import type pg from 'pg'
+
+/** Ids that can be computed: kind and number, in the shape of a UUID version 4. */
+export const idOf = (kind: number, n: number) =>
+  `${kind.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+const sqlId = (kind: number, n: string) =>
+  `('${kind.toString(16).padStart(8, '0')}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+const PERSON = 1
+const SIGNAL = 2
+export const personId = (n: number) => idOf(PERSON, n)
+
+/** People number `from` up to `to`, all creators with payouts, so that any of them may post; password hash given. */
+export async function addPeople(pool: pg.Pool, from: number, to: number, password: string): Promise<void> {
+  await pool.query(
+    `insert into users (id, email, password, username, display_name, is_creator, stripe_onboarding_completed,
+       stripe_price_id, created_at, updated_at)
+     select ${sqlId(PERSON, 'n')}, 'p' || n || '@example.com', $3, 'person_' || n, 'Person ' || n, true, true,
+       'price_' || n, now() - interval '1 year', now() from generate_series($1::int, $2::int) n`,
+    [from, to, password],
+  )
+}
+
+/** `viewer` follows the people `from` up to `to`. */
+export async function follow(pool: pg.Pool, viewer: number, from: number, to: number): Promise<void> {
+  await pool.query(
+    `insert into follows (id, follower_id, following_id, created_at)
+     select gen_random_uuid(), $1, ${sqlId(PERSON, 'n')}, now() from generate_series($2::int, $3::int) n`,
+    [personId(viewer), from, to],
+  )
+}
+
+/** The people `from` up to `to` follow `author`. */
+export async function followedBy(pool: pg.Pool, author: number, from: number, to: number): Promise<void> {
+  await pool.query(
+    `insert into follows (id, follower_id, following_id, created_at)
+     select gen_random_uuid(), ${sqlId(PERSON, 'n')}, $1, now() from generate_series($2::int, $3::int) n`,
+    [personId(author), from, to],
+  )
+}
+
+const TEXT = `'Position note ' || n || ': ' || repeat('size follows conviction, risk is written down first. ', 4)`
+
+/** Signals number `from` up to `to`, spread over authors `firstAuthor`… (`authors` of them), a second apart, one in five premium. */
+export async function addSignals(
+  pool: pg.Pool,
+  { from, to, firstAuthor, authors }: { from: number; to: number; firstAuthor: number; authors: number },
+): Promise<void> {
+  await pool.query(
+    `insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at)
+     select ${sqlId(SIGNAL, 'n')}, ${sqlId(PERSON, `(${firstAuthor} + n % ${authors})`)}, ${TEXT},
+       (array['buy', 'sell', 'comment'])[1 + n % 3], '["NVDA","ASML"]', 'watching', 'months', n % 5 = 0,
+       now() - interval '300 days' + n * interval '1 second'
+     from generate_series($1::int, $2::int) n`,
+    [from, to],
+  )
+}
+
+/** Stores the timeline of one person as the product's jobs would have. */
+export async function fillTimelineOf(pool: pg.Pool, viewer: number): Promise<void> {
+  await pool.query(
+    `insert into timelines (viewer_id, created_at, signal_id, author_id)
+     select $1, g.created_at, g.id, g.user_id from signals g
+     where g.user_id = $1 or g.user_id in (select following_id from follows where follower_id = $1)
+     on conflict do nothing`,
+    [personId(viewer)],
+  )
+}

@@ -1,0 +1,30 @@
+// The product under measurement: its own process on the benchmark's database, and people signed in to it.
+import type pg from 'pg'
+import { personId } from './population.ts'
+import { type Server, startProcess } from './servers.ts'
+
+export type Bench = { databaseUrl: string; dataDir: string; pool: pg.Pool }
+
+export const startProduct = (bench: Bench): Promise<Server> =>
+  startProcess('server/main.ts', [], {
+    DATABASE_URL: bench.databaseUrl,
+    DATA_DIR: bench.dataDir,
+    PORT: '0',
+    RATE_LIMITS: 'off',
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'warn',
+  })
+
+export const startReference = (bench: Bench, viewer: number, author: number): Promise<Server> =>
+  startProcess('bench/reference.ts', [bench.databaseUrl, personId(viewer), personId(author)], {})
+
+/** The cookie of a person, as a browser keeps it after signing in. */
+export async function signIn(server: Server, person: number): Promise<string> {
+  const response = await fetch(`${server.url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `person_${person}`, password: 'signalpost' }),
+  })
+  if (!response.ok) throw new Error(`sign-in answered ${response.status}`)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}

@@ -1,0 +1,24 @@
+// One line a figure: what was measured, what quality.md asks, and whether it holds.
+
+let missed = 0
+let met = 0
+
+function line(name: string, measured: string, asked: string, holds: boolean) {
+  if (holds) met++
+  else missed++
+  console.log(`${holds ? 'ok    ' : 'MISSED'}  ${name}: ${measured} (asked: ${asked})`)
+}
+
+export const report = {
+  atLeast: (name: string, value: number, asked: number, unit = '×') =>
+    line(name, `${value.toFixed(2)}${unit}`, `≥ ${asked}${unit}`, value >= asked),
+  atMost: (name: string, value: number, asked: number, unit = '×') =>
+    line(name, `${value.toFixed(2)}${unit}`, `≤ ${asked}${unit}`, value <= asked),
+  exactly: (name: string, value: number, asked: number) => line(name, String(value), String(asked), value === asked),
+  note: (text: string) => console.log(`        ${text}`),
+  /** Prints the count and returns the exit code. */
+  summary() {
+    console.log(`\n${met} passed, ${missed} failed`)
+    return missed === 0 ? 0 : 1
+  },
+}

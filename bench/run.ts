@@ -1,0 +1,34 @@
+// Measures feed and posting against the reference server, and how their cost grows; prints one line a figure.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import { benchFeed } from './feed.ts'
+import { benchPosting } from './posting.ts'
+import { addPeople } from './population.ts'
+import { report } from './report.ts'
+import { benchProcess } from './process.ts'
+
+const PEOPLE = 26_000
+const only = process.argv.slice(2)
+const wants = (name: string) => only.length === 0 || only.includes(name)
+
+const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-bench-'))
+const postgres = await startEmbeddedPostgres(dataDir)
+const pool = new pg.Pool({ connectionString: postgres.url, max: 4 })
+try {
+  await migrate(postgres.url)
+  await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
+  const bench = { databaseUrl: postgres.url, dataDir, pool }
+  if (wants('feed')) await benchFeed(bench)
+  if (wants('posting')) await benchPosting(bench)
+  if (wants('process')) await benchProcess(bench)
+} finally {
+  await pool.end()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+process.exit(report.summary())

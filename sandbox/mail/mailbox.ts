@@ -1,0 +1,29 @@
+// A readable mailbox: shows the letters that were kept in a folder instead of being sent.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+type KeptLetter = { to: { address: string }[]; subject: string; text: string; date?: string }
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
+/** Addresses in the text become links; the text is escaped first. */
+const linked = (text: string) => escape(text).replaceAll(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`)
+
+/** One HTML page with every letter kept in `folder` (one JSON file each, as nodemailer writes it), newest first. */
+export async function mailboxPage(folder: string): Promise<string> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort().reverse()
+  const letters = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptLetter),
+  )
+  const shown = letters.map(
+    ({ to, subject, text }) => `<article><h2>${escape(subject)}</h2>
+<p>To ${escape(to.map(({ address }) => address).join(', '))}</p><pre>${linked(text)}</pre></article>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mail that was not sent</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;max-width:40rem;margin:2rem auto;padding:0 1rem}
+article{border-top:1px solid;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
+</head><body><h1>Mail that was not sent</h1>
+<p>No mail server is set (SMTP_URL), so letters are kept here.</p>
+${shown.join('\n') || '<p>No letters yet.</p>'}</body></html>`
+}

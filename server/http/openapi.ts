@@ -1,0 +1,73 @@
+// The description of the whole API, generated from the contract, and a page to read it on.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { absolutePath } from 'swagger-ui-dist'
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { contract } from '#shared/contract.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+
+/** What every refusal looks like (answer 31). */
+const Refusal = z
+  .object({ code: z.string(), message: z.string() })
+  .meta({ id: 'Refusal', description: 'Why a call was refused; `message` may be shown to a person.' })
+
+const isPresent = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined)
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+
+/** A reply as it travels; the generator itself would describe what the browser makes of it. */
+function onTheWire(reply: z.ZodType): object {
+  const { $schema: _, ...schema } = z.toJSONSchema(reply, { io: 'input', unrepresentable: 'any' })
+  return schema
+}
+
+export function openApiDocument() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [tag, feature] of Object.entries(contract))
+    for (const [name, endpoint] of Object.entries(feature) as [string, Endpoint][]) {
+      const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint) }
+    }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: PRODUCT_NAME, version: '1', description: TAGLINE },
+    paths: paths as ZodOpenApiPathsObject,
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'signalpost_session' } } },
+  })
+}
+
+function operation(tag: string, name: string, { summary, access, status, params, query, body, reply }: Endpoint) {
+  return {
+    tags: [tag],
+    operationId: `${tag}_${name}`,
+    summary,
+    security: access === 'member' ? [{ session: [] }] : [],
+    requestParams: { ...(isPresent(params) && { path: params }), ...(isPresent(query) && { query }) },
+    ...(isPresent(body) && { requestBody: json(body) }),
+    responses: {
+      [status]: { description: 'Done', ...json(onTheWire(reply)) },
+      '4XX': { description: 'Refused', ...json(Refusal) },
+      '5XX': { description: 'Not possible right now', ...json(Refusal) },
+    },
+  }
+}
+
+/** The reader's files, from the package that publishes them; the page's own script starts it. */
+const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${PRODUCT_NAME} API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="docs/swagger-ui.css"></head>
+<body><main id="docs"></main><script src="docs/swagger-ui-bundle.js"></script><script src="docs/start.js"></script></body></html>`
+const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, supportedSubmitMethods: [] })`
+
+export function serveApiDescription(app: FastifyInstance): void {
+  let document: object | undefined
+  app.get('/api/openapi.json', async () => (document ??= openApiDocument()))
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
+  app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(START))
+  for (const [name, type] of Object.entries(FILES))
+    app.get(`/api/docs/${name}`, async (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=86400').send(await readFile(join(absolutePath(), name))),
+    )
+}

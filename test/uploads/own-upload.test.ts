@@ -1,0 +1,48 @@
+// Which uploaded object a person may use, however the page names it.
+import { describe, expect, test } from 'vitest'
+import { incomingKey, keyOfPicture, ownUpload, pictureKey } from '#server/features/uploads/rules.ts'
+import { keyInAddress } from '#server/outside/storage/disk-address.ts'
+
+const ada = '0190a1b2-0000-4000-8000-00000000ada0'
+const bob = '0190a1b2-0000-4000-8000-000000000b0b'
+const upload = '0190a1b2-0000-4000-8000-0000000000ff'
+const path = `/objects/uploads/incoming/${ada}/${upload}`
+
+describe('An own upload is recognised', () => {
+  test.for([path, `${path}?signature=x`, `https://signalpost.example${path}?expires=1`])('as %s', (given) => {
+    expect(ownUpload(ada, given, keyInAddress)).toBe(incomingKey(ada, upload))
+  })
+
+  test('by its object path where the storage has addresses of another kind', () => {
+    expect(ownUpload(ada, `${path}?x=1`, () => null)).toBe(incomingKey(ada, upload))
+  })
+})
+
+test("Somebody else's upload is refused", () => {
+  expect(() => ownUpload(bob, path, keyInAddress)).toThrow('This upload belongs to someone else')
+})
+
+describe('What is no upload is not found', () => {
+  test.for([
+    'a',
+    'https://example.com/picture.png',
+    '/objects/uploads/',
+    `/objects/uploads/incoming/${ada}/../${bob}/${upload}`,
+    `/objects/uploads/incoming/${ada}/${upload}/more`,
+    `/objects/pictures/${upload}.webp`,
+    `/objects/uploads/pictures/${upload}.webp`,
+    'javascript:alert(1)',
+  ])('%s', (given) => {
+    const traversed = given.includes('..')
+    // An address is read as a browser reads it, so `..` leads to somebody else's upload, which is refused as such.
+    expect(() => ownUpload(ada, given, keyInAddress)).toThrow(traversed ? 'someone else' : 'was not found')
+    expect(() => ownUpload(ada, given, () => null)).toThrow('was not found')
+  })
+})
+
+test('Only names that we give lead to a picture', () => {
+  expect(pictureKey(`${upload}.webp`)).toBe(`pictures/${upload}.webp`)
+  for (const name of ['', 'x.webp', `${upload}.png`, `../incoming/${upload}.webp`, `${upload}.webp/..`]) expect(pictureKey(name), name).toBeNull()
+  expect(keyOfPicture(`/objects/pictures/${upload}.webp`)).toBe(`pictures/${upload}.webp`)
+  for (const other of [null, '', 'https://example.com/me.png', `/objects/uploads/incoming/${ada}/${upload}`]) expect(keyOfPicture(other)).toBeNull()
+})

@@ -1,0 +1,145 @@
+// Pictures in a bucket: a real S3-compatible service takes what was signed and refuses everything else.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import type { S3Settings } from '#server/config.ts'
+import { openS3Storage } from '#server/outside/storage/s3.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { startS3Server } from '#test/s3-server.ts'
+import { listenForPictures, log, put, settableClock } from './app.ts'
+
+const settings: S3Settings = {
+  endpoint: 'https://objects.example.com/storage/v1/s3/',
+  bucket: 'pictures',
+  region: 'us-east-1',
+  accessKeyId: 'key',
+  secretAccessKey: 'secret',
+}
+
+describe('Without asking the service', () => {
+  const storage = openS3Storage(settings, { clock: systemClock, log })
+
+  test('an address is known again with and without its query, and no other address is', async () => {
+    const address = await storage.signUpload('incoming/a/b', { contentType: 'image/png', size: 5 })
+    expect(address).toMatch(/^https:\/\/objects\.example\.com\/storage\/v1\/s3\/pictures\/incoming\/a\/b\?/)
+    expect(storage.keyOf(address)).toBe('incoming/a/b')
+    expect(storage.keyOf(address.split('?')[0] ?? '')).toBe('incoming/a/b')
+    const foreign = ['', 'incoming/a/b', address.replace('objects.', 'other.'), address.replace('/pictures/', '/private/'), address.replace('https:', 'http:')]
+    for (const url of foreign) expect(storage.keyOf(url), url).toBeNull()
+  })
+
+  test('the address holds for 15 minutes and fixes type and length when they are given', async () => {
+    const query = new URL(await storage.signUpload('k', { contentType: 'image/png', size: 5 })).searchParams
+    expect(query.get('X-Amz-Expires')).toBe('900')
+    expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
+    expect([...query.keys()].filter((name) => /checksum/i.test(name))).toEqual([])
+    const open = new URL(await storage.signUpload('k', { contentType: undefined, size: undefined })).searchParams
+    expect(open.get('X-Amz-SignedHeaders')).toBe('host')
+  })
+
+  test('pages must be allowed to connect to the service', () => {
+    expect(storage.uploadOrigins).toEqual(['https://objects.example.com'])
+  })
+
+  test('a service that is away is answered with 503, soon', async () => {
+    const away = openS3Storage({ ...settings, endpoint: 'http://127.0.0.1:9' }, { clock: systemClock, log })
+    const unavailable = { code: 'storage_unavailable', status: 503 }
+    await expect(away.write('k', Buffer.from('x'), 'image/webp')).rejects.toMatchObject(unavailable)
+    await expect(away.read('k', 10)).rejects.toMatchObject(unavailable)
+    await expect(away.remove('k')).rejects.toMatchObject(unavailable)
+  })
+})
+
+const service = await startS3Server()
+if (typeof service === 'string') console.warn(`The tests against a real S3-compatible service are skipped. ${service}`)
+
+describe.skipIf(typeof service === 'string')('A real service', () => {
+  if (typeof service === 'string') return
+  afterAll(() => service.stop())
+  const clock = settableClock()
+  const storage = openS3Storage(service.settings, { clock, log })
+  const bytes = Buffer.from('as if it were a picture')
+  const terms = { contentType: 'image/png', size: bytes.length }
+  const newKey = () => `incoming/${clock.newId()}/${clock.newId()}`
+  const read = (key: string) => storage.read(key, PICTURE_MAX_BYTES)
+
+  test('takes what an address was signed for', async () => {
+    const key = newKey()
+    expect((await put(await storage.signUpload(key, terms), bytes, 'image/png')).status).toBe(200)
+    expect(await read(key)).toEqual(bytes)
+  })
+
+  test('takes any image where neither type nor length was fixed', async () => {
+    const key = newKey()
+    const address = await storage.signUpload(key, { contentType: undefined, size: undefined })
+    expect((await put(address, bytes, 'image/gif')).status).toBe(200)
+    expect(await read(key)).toEqual(bytes)
+  })
+
+  test.for([
+    ['another type than signed', bytes, 'image/jpeg', (address: string) => address],
+    ['a larger body than signed', Buffer.concat([bytes, bytes]), 'image/png', (address: string) => address],
+    ['a smaller body than signed', bytes.subarray(1), 'image/png', (address: string) => address],
+    ['a signature of zeros', bytes, 'image/png', (address: string) => address.replace(/(Signature=)[0-9a-f]+/, `$1${'0'.repeat(64)}`)],
+    ['a later end than signed', bytes, 'image/png', (address: string) => address.replace('Expires=900', 'Expires=9000')],
+  ] as const)('refuses %s', async ([, body, type, tamper]) => {
+    const key = newKey()
+    const reply = await put(tamper(await storage.signUpload(key, terms)), body, type)
+    expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('SignatureDoesNotMatch')])
+    expect(await read(key)).toBeNull()
+  })
+
+  test('refuses an address signed with a wrong secret', async () => {
+    const key = newKey()
+    const forger = openS3Storage({ ...service.settings, secretAccessKey: 'guessed' }, { clock, log })
+    expect((await put(await forger.signUpload(key, terms), bytes, 'image/png')).status).toBe(403)
+    expect(await read(key)).toBeNull()
+    await expect(forger.read(key, 10)).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+
+  test('refuses an address whose 15 minutes are over, in the words upload clients look for', async () => {
+    const key = newKey()
+    const early = settableClock()
+    early.pass(-16 * 60_000)
+    const address = await openS3Storage(service.settings, { clock: early, log }).signUpload(key, terms)
+    const reply = await put(address, bytes, 'image/png')
+    expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('Request has expired')])
+  })
+
+  test('gives back no more than the reader allows, null for what is missing, and removes twice', async () => {
+    const key = newKey()
+    await storage.write(key, bytes, 'image/webp')
+    await expect(storage.read(key, bytes.length - 1)).rejects.toMatchObject({ code: 'picture_too_large' })
+    expect(await storage.read(key, bytes.length)).toEqual(bytes)
+    await storage.remove(key)
+    await storage.remove(key)
+    expect(await read(key)).toBeNull()
+  })
+
+  test("keeps a person's picture from the upload to the page", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-s3-app-'))
+    const server = await listenForPictures({ dataDir, secret: 'a secret of the tests, and long', clock, log }, storage)
+    try {
+      const ada = await server.person('ada')
+      const jpeg = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#228844' } }).jpeg().toBuffer()
+      const set = async (form: (address: URL) => string) => {
+        const address = await ada.start({ contentType: 'image/jpeg', size: jpeg.length })
+        expect(address.startsWith(`${service.settings.endpoint}/`)).toBe(true)
+        expect((await put(address, jpeg, 'image/jpeg')).status).toBe(200)
+        const { body } = await ada.setPicture(form(new URL(address)))
+        expect(await read(storage.keyOf(address) ?? '')).toBeNull()
+        return `${server.origin}${body.objectPath}`
+      }
+      const first = await set((address) => address.href)
+      expect((await fetch(first)).headers.get('content-type')).toBe('image/webp')
+      const second = await set((address) => `/objects/uploads/${storage.keyOf(address.href)}`)
+      expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+    } finally {
+      await server.close()
+      await rm(dataDir, { recursive: true })
+    }
+  })
+})
