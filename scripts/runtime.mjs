@@ -74,7 +74,7 @@ function isInstalled(withTools) {
 
 /**
  * Runs the pinned Node with `args` in the project's root, its output shown as it comes, and resolves to
- * its exit code. SIGTERM and SIGHUP are passed on, and SIGINT unless the terminal has done so already.
+ * its exit code. Signals that ask to end reach it too, be it more than once.
  */
 export function runNode(args, { env = process.env } = {}) {
   const child = spawn(pinnedNode(), args, { cwd: root, env, stdio: 'inherit' })
@@ -82,7 +82,7 @@ export function runNode(args, { env = process.env } = {}) {
   return exitOf(child, 'Node')
 }
 
-/** Passes the signals that ask this process to end on to `child`, until the child has ended. */
+/** Passes what asks this process to end on to `child`, until the child has ended. */
 export function passSignalsTo(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     const pass = () => {
@@ -92,6 +92,15 @@ export function passSignalsTo(child) {
     process.on(signal, pass)
     child.once('exit', () => process.off(signal, pass))
   }
+  // npm runs us in a shell, which dies of the signal npm passes on and tells nobody: being left is the sign.
+  const parent = process.ppid
+  if (!process.env.npm_lifecycle_event) return
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 200)
+  watch.unref()
 }
 
 /** Resolves to the exit code of `child`; one ended by a signal counts as 128 and the signal's number. */

@@ -27,8 +27,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-async function start(): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })
+async function start(patienceMs = 0): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, patienceMs })
   started.push(postgres)
   return postgres
 }
@@ -112,6 +112,13 @@ test('a start beside another process is refused, and its database can be found a
   child.kill('SIGKILL')
   await once(child, 'exit')
   await start()
+})
+
+test('a start waits for another process that is about to end', async () => {
+  const first = await start()
+  const second = start(3000)
+  await first.stop()
+  expect(await ask((await second).url, 'select 1')).toBe(1)
 })
 
 test('of two starts at the same moment exactly one succeeds', async () => {

@@ -15,7 +15,7 @@ import { openStorage } from '#server/outside/storage/open.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/call.ts'
-import { freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
 
 /** Whose cookies go with the request that is being made. */
 const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
@@ -58,14 +58,27 @@ export type TestServer = {
   stop(): Promise<void>
 }
 
-/** Starts everything the product runs, with the given settings on top of the defaults, on a free port. */
+/** Shared by all servers of a test, as copies of the product on one database share theirs. */
+const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
+
+/**
+ * Starts everything the product runs, with the given settings on top of the defaults, on a free port. A `database` that
+ * is handed in is used as it is, by as many servers as wanted, and not thrown away.
+ */
 export async function startServer(
-  options: { settings?: Record<string, string>; clock?: Clock; config?: Partial<Config> } = {},
+  options: { settings?: Record<string, string>; clock?: Clock; config?: Partial<Config>; database?: FreshDatabase } = {},
 ): Promise<TestServer> {
-  const database = await freshDatabase()
+  const database = options.database ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-files-'))
   const config = {
-    ...readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: database.url, RATE_LIMITS: 'off', ...options.settings }),
+    ...readConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      SESSION_SECRET,
+      RATE_LIMITS: 'off',
+      ...options.settings,
+    }),
     ...options.config,
   }
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -119,7 +132,7 @@ export async function startServer(
       await app.close()
       await worker.stop()
       await db.destroy()
-      await database.drop()
+      if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -31,12 +31,14 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Further postgresql.conf settings; they win over the ones here. */
   settings?: Record<string, string>
+  /** How long to wait for another process to let go of the data directory; 3 seconds unless told. */
+  patienceMs?: number
 }
 
 /**
  * Starts the database kept in `dataDir` (made when missing) and resolves when it answers. A Postgres that
- * outlived its server is ended first. Throws one plain sentence when another process holds `dataDir`, and
- * the reason with the end of Postgres's log when it does not start.
+ * outlived its server is ended first. Throws DirectoryRefused, one plain sentence, when another process
+ * holds `dataDir`, and the reason with the end of Postgres's log when it does not start.
  *
  * As root the cluster belongs to an unprivileged account, yet stays in `dataDir` even where that account
  * may not walk to it (a 0700 home): it is entered before root is given up, and named /proc/self/cwd.
@@ -47,7 +49,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true, mode: 0o700 })
-  const unlock = await lockDirectory(home)
+  const unlock = await lockDirectory(home, options.patienceMs ?? 3000)
   try {
     const dir = join(home, 'postgres')
     const account = await accountFor(existsSync(dir) ? dir : home)

@@ -136,6 +136,8 @@ describe('Refused is', () => {
     const { key, address } = await signed(png)
     expect(await refused(address, key, bytes, 'image/jpeg')).toMatchObject({ status: 403, code: 'upload_refused' })
     expect(await refused(address, key, bytes, 'text/html')).toMatchObject({ status: 415, code: 'not_an_image' })
+    const zipped = await fetch(address, { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' } })
+    expect([zipped.status, await read(key)]).toEqual([415, null])
     const any = await signed(open)
     expect(await refused(any.address, any.key, bytes, 'application/json')).toMatchObject({ status: 415, code: 'not_an_image' })
   })

@@ -28,7 +28,8 @@ export function Badge(props: BadgeProps) {
     <span
       {...rest}
       className={classes(
-        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-badge px-2 text-small forced-colors:border',
+        'inline-flex min-h-6 max-w-full items-center gap-1 rounded-badge px-2 text-small',
+        'forced-colors:border',
         weight === 'strong' ? 'font-strong' : 'font-medium',
         TONE[tone],
         className,

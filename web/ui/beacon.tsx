@@ -10,9 +10,11 @@ export function Beacon({ label = 'Share Investment Signal', className, ...rest }
       {...rest}
       aria-label={label}
       className={classes(
-        'relative grid size-target flex-none place-items-center rounded-full bg-brand-soft text-title leading-none',
+        'relative grid size-target flex-none place-items-center rounded-full bg-brand-soft text-title',
+        'leading-none',
         'after:pointer-events-none after:absolute after:inset-0 after:rounded-full after:border-[1.5px]',
-        'after:border-brand after:opacity-35 after:transition-[inset,opacity] after:duration-200 after:ease-settle',
+        'after:border-brand after:opacity-35 after:transition-[inset,opacity] after:duration-200',
+        'after:ease-settle',
         'hover:after:-inset-[5px] hover:after:opacity-60',
         className,
       )}

@@ -34,7 +34,8 @@ const VARIANT: Record<ButtonVariant, string> = {
   outline: 'border-line-strong bg-surface text-ink shadow-card hover:not-disabled:bg-sunken',
   soft: 'border-transparent bg-brand-soft text-brand hover:not-disabled:inset-ring-[1.5px] hover:not-disabled:inset-ring-brand',
   ghost:
-    'border-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink disabled:bg-transparent',
+    'border-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+    'disabled:bg-transparent',
   danger: 'border-transparent bg-loss-solid text-on-loss hover:not-disabled:bg-loss-solid-hover',
 }
 const SIZE: Record<ButtonSize, string> = {

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { IconButton } from './icon-button.tsx'
+import { classes } from './classes.ts'
 
 export type ChipProps = {
   children: ReactNode
@@ -20,7 +21,12 @@ export function ChipList({ label, children }: { label: string; children: ReactNo
 
 export function Chip({ children, onRemove, removeLabel }: ChipProps) {
   return (
-    <li className="inline-flex min-h-8 max-w-full items-center rounded-control bg-sunken pl-3 text-label font-strong forced-colors:border">
+    <li
+      className={classes(
+        'inline-flex min-h-8 max-w-full items-center rounded-control bg-sunken pl-3 text-label',
+        'font-strong forced-colors:border',
+      )}
+    >
       <span className="min-w-0 wrap-anywhere">{children}</span>
       <IconButton icon={X} label={removeLabel} size="sm" className="text-ink-3" onClick={onRemove} />
     </li>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/collapsible'
 import { ChevronDown } from 'lucide-react'
+import { classes } from './classes.ts'
 
 export type DisclosureProps = {
   label: ReactNode
@@ -19,8 +20,15 @@ export function Disclosure({ label, open, onOpenChange, defaultOpen = false, chi
       {...(open !== undefined && { open })}
       {...(onOpenChange && { onOpenChange })}
     >
-      <Radix.Trigger className="group inline-flex min-h-target items-center gap-1 rounded-badge text-label font-strong text-brand">
-        <ChevronDown className="icon-sm transition-[rotate] duration-150 group-data-[state=open]:rotate-180" />
+      <Radix.Trigger
+        className={classes(
+          'group inline-flex min-h-target items-center gap-1 rounded-badge text-label font-strong',
+          'text-brand',
+        )}
+      >
+        <ChevronDown
+          className={classes('icon-sm transition-[rotate] duration-150 group-data-[state=open]:rotate-180')}
+        />
         {label}
       </Radix.Trigger>
       <Radix.Content className="grid gap-4 pt-1">{children}</Radix.Content>

@@ -17,7 +17,8 @@ export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; la
       aria-label={label}
       className={classes(
         'fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)]',
-        'md:inset-x-auto md:bottom-5 md:left-1/2 md:w-max md:-translate-x-1/2 md:rounded-full md:border md:p-1 md:shadow-float',
+        'md:inset-x-auto md:bottom-5 md:left-1/2 md:w-max md:-translate-x-1/2 md:rounded-full',
+        'md:border md:p-1 md:shadow-float',
       )}
     >
       <ul className="grid auto-cols-fr grid-flow-col md:gap-1">
@@ -39,9 +40,11 @@ const TAB = classes(
   'transition-colors duration-150 hover:text-ink aria-[current]:font-strong aria-[current]:text-brand',
   'focus-visible:rounded-control focus-visible:-outline-offset-4',
   // The mark above the chosen tab on phones.
-  'before:absolute before:-top-px before:h-0.5 before:w-8 before:rounded-b-[2px] aria-[current]:before:bg-brand',
+  'before:absolute before:-top-px before:h-0.5 before:w-8 before:rounded-b-[2px]',
+  'aria-[current]:before:bg-brand',
   'forced-colors:aria-[current]:before:bg-[Highlight] md:before:content-none',
   'md:min-h-target md:grid-flow-col md:items-center md:justify-center md:gap-2 md:rounded-full md:px-6',
-  'md:text-label md:focus-visible:rounded-full md:focus-visible:outline-offset-1 md:aria-[current]:bg-brand-soft',
+  'md:text-label md:focus-visible:rounded-full md:focus-visible:outline-offset-1',
+  'md:aria-[current]:bg-brand-soft',
   'forced-colors:md:aria-[current]:outline',
 )

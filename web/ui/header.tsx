@@ -15,7 +15,12 @@ export type HeaderBarProps = {
 export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
-      <div className="mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4 max-[17rem]:gap-1 max-[17rem]:px-1">
+      <div
+        className={classes(
+          'mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4',
+          'max-[17rem]:gap-1 max-[17rem]:px-1',
+        )}
+      >
         <div className={classes('flex min-w-0 items-center', tagline !== undefined && SIGNED_OUT)}>
           {left}
           {tagline !== undefined && (
@@ -33,12 +38,14 @@ export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
 const SIGNED_OUT = 'flex-col items-start! gap-x-3 py-1 xs:flex-row xs:items-center!'
 
 /** A link in the bar around a Logo or an Avatar; 44 px high whatever is inside. */
-export function HeaderLink({ className, ...rest }: ComponentProps<'a'>) {
+export function HeaderLink({ className, children, ...rest }: ComponentProps<'a'>) {
   return (
     <a
       {...rest}
       className={classes('grid min-h-target min-w-target place-items-center rounded-control', className)}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

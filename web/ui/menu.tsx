@@ -34,7 +34,8 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
           sideOffset={4}
           collisionPadding={8}
           className={classes(
-            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-appear overflow-y-auto',
+            'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-appear',
+            'overflow-y-auto',
             'max-w-[calc(100vw-1rem)] rounded-switch border border-line bg-raised p-1 shadow-float',
           )}
         >

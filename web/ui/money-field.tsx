@@ -21,7 +21,8 @@ export function MoneyInput({ sign = '$', per, className, ...rest }: MoneyInputPr
       className={classes(
         'flex min-h-target items-center rounded-control border border-line-field bg-surface px-3 text-ink-2',
         'transition-[border-color] duration-150 hover:border-ink-2',
-        'focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus',
+        'focus-within:border-transparent focus-within:outline-2 focus-within:-outline-offset-1',
+        'focus-within:outline-focus',
         'data-invalid:border-loss data-invalid:ring data-invalid:ring-loss',
         'has-disabled:border-line-strong has-disabled:bg-sunken',
         className,

@@ -36,7 +36,10 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      className="sr-only z-50 rounded-control bg-raised text-label font-strong shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3"
+      className={classes(
+        'sr-only z-50 rounded-control bg-raised text-label font-strong shadow-float',
+        'focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-3',
+      )}
     >
       Skip to content
     </a>

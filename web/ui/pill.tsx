@@ -12,8 +12,10 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
       type="button"
       {...rest}
       className={classes(
-        'inline-flex min-h-target items-center gap-2 rounded-full bg-brand-solid pr-4 pl-3 text-label font-strong',
-        'text-on-brand shadow-float transition-colors duration-150 hover:bg-brand-solid-hover forced-colors:border',
+        'inline-flex min-h-target items-center gap-2 rounded-full bg-brand-solid pr-4 pl-3 text-label',
+        'font-strong',
+        'text-on-brand shadow-float transition-colors duration-150 hover:bg-brand-solid-hover',
+        'forced-colors:border',
         className,
       )}
     >
@@ -26,7 +28,12 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 /** Holds the pill over the top edge of a list, and under the header once the list scrolls. */
 export function PillPlace({ children }: { children: PillProps['children'] }) {
   return (
-    <div className="pointer-events-none sticky top-19 z-10 grid h-0 justify-items-center [&>*]:pointer-events-auto [&>*]:-translate-y-1/2">
+    <div
+      className={classes(
+        'pointer-events-none sticky top-19 z-10 grid h-0 justify-items-center',
+        '[&>*]:pointer-events-auto [&>*]:-translate-y-1/2',
+      )}
+    >
       {children}
     </div>
   )

@@ -30,7 +30,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       role="radiogroup"
       aria-label={label}
       className={classes(
-        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-0.5 rounded-switch bg-sunken p-[3px] forced-colors:border',
+        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-0.5 rounded-switch bg-sunken p-[3px]',
+        'forced-colors:border',
         size === 'sm' && 'md:inline-grid',
         className,
       )}
@@ -39,7 +40,10 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <label key={own} className={classes(PART, size === 'sm' ? SMALL : 'px-4')}>
           <input
             type="radio"
-            className="absolute inset-0 cursor-pointer appearance-none rounded-[inherit] outline-none disabled:cursor-not-allowed"
+            className={classes(
+              'absolute inset-0 cursor-pointer appearance-none rounded-[inherit] outline-none',
+              'disabled:cursor-not-allowed',
+            )}
             name={name}
             value={own}
             checked={own === value}
@@ -56,7 +60,8 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
 }
 
 const PART = classes(
-  'relative flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-[0.5625rem] text-center',
+  'relative flex min-h-target cursor-pointer items-center justify-center gap-2 rounded-[0.5625rem]',
+  'text-center',
   'text-label font-medium text-ink-2 transition-[background-color,color] duration-150 hover:text-ink',
   'has-checked:bg-lift has-checked:font-strong has-checked:text-ink has-checked:shadow-card',
   'has-disabled:cursor-not-allowed has-disabled:text-ink-3',

@@ -50,7 +50,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           collisionPadding={8}
           className={classes(
             'z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
-            'max-w-[calc(100vw-1rem)] overflow-hidden rounded-switch border border-line bg-raised shadow-float',
+            'max-w-[calc(100vw-1rem)] overflow-hidden rounded-switch border border-line bg-raised',
+            'shadow-float',
             'animate-appear',
           )}
         >
@@ -61,7 +62,8 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                 value={option.value}
                 disabled={option.disabled ?? false}
                 className={classes(
-                  'flex min-h-target cursor-pointer items-center justify-between gap-4 rounded-control px-3 py-2',
+                  'flex min-h-target cursor-pointer items-center justify-between gap-4',
+                  'rounded-control px-3 py-2',
                   'text-body outline-none select-none data-[highlighted]:bg-sunken',
                   'data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-3',
                   'data-[state=checked]:font-medium forced-colors:data-[highlighted]:outline-2',

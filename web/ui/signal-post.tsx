@@ -100,7 +100,7 @@ export function SignalPost({ arm, locked }: { arm?: boolean | undefined; locked?
   )
 }
 
-export function SignalAuthor({ className, ...rest }: ComponentProps<'a'>) {
+export function SignalAuthor({ className, children, ...rest }: ComponentProps<'a'>) {
   return (
     <a
       {...rest}
@@ -108,7 +108,9 @@ export function SignalAuthor({ className, ...rest }: ComponentProps<'a'>) {
         'max-w-full truncate rounded-badge py-0.5 font-strong underline-offset-[0.2em] hover:underline',
         className,
       )}
-    />
+    >
+      {children}
+    </a>
   )
 }
 

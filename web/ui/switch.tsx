@@ -35,7 +35,8 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled = false
       >
         <Radix.Thumb
           className={classes(
-            'block size-4.5 translate-x-[3px] rounded-full bg-ink-3 transition-transform duration-150 ease-settle',
+            'block size-4.5 translate-x-[3px] rounded-full bg-ink-3 transition-transform duration-150',
+            'ease-settle',
             'data-[state=checked]:translate-x-5.25 data-[state=checked]:bg-on-brand',
             'forced-colors:bg-[ButtonText] forced-colors:data-[state=checked]:bg-[HighlightText]',
           )}

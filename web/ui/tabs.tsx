@@ -28,7 +28,9 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             key={tab.value}
             value={tab.value}
             className={classes(
-              'min-h-target min-w-target border-b-2 border-transparent forced-colors:data-[state=inactive]:border-[Canvas] text-label font-medium whitespace-nowrap',
+              'min-h-target min-w-target border-b-2 border-transparent',
+              'forced-colors:data-[state=inactive]:border-[Canvas] text-label font-medium',
+              'whitespace-nowrap',
               'text-ink-2 transition-colors duration-150 hover:text-ink focus-visible:-outline-offset-2',
               'data-[state=active]:border-brand data-[state=active]:font-strong data-[state=active]:text-ink',
             )}

@@ -57,9 +57,11 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 const LOOK = classes(
-  'flex w-full max-w-104 touch-pan-y items-start gap-3 rounded-card border py-2 pr-2 pl-4 text-label shadow-float',
+  'pointer-events-auto flex w-full max-w-104 touch-pan-y items-start gap-3 rounded-card border py-2',
+  'pr-2 pl-4 text-label shadow-float',
   'animate-toast-in data-[state=closed]:animate-toast-out',
   'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=move]:animate-none',
-  'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=cancel]:duration-150',
+  'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+  'data-[swipe=cancel]:duration-150',
   'data-[swipe=end]:animate-toast-swipe',
 )

@@ -1,6 +1,7 @@
 // A tooltip: a few words about a control, shown on hover after a moment and at once on focus.
 import type { ReactElement, ReactNode } from 'react'
 import * as Radix from 'radix-ui/tooltip'
+import { classes } from './classes.ts'
 
 /** Around the part of the app that uses tooltips; the delays are those of spec section 9. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -27,7 +28,10 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 max-w-64 animate-appear rounded-badge bg-ink px-2 py-1 text-small text-pretty text-canvas shadow-float forced-colors:border"
+          className={classes(
+            'z-50 max-w-64 animate-appear rounded-badge bg-ink px-2 py-1 text-small text-pretty',
+            'text-canvas shadow-float forced-colors:border',
+          )}
         >
           {text}
         </Radix.Content>

@@ -1,5 +1,5 @@
 // Profile pictures over HTTP: an address to upload to, the uploaded object made the picture, and the pictures themselves.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
@@ -29,13 +29,16 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
     if (key === null) throw new Problem('not_found')
     // A picture's bytes never change under its name, so the name is its own tag and needs no reading.
     const etag = `"${name}"`
-    const isKnown = request.headers['if-none-match']?.split(/,\s*/).includes(etag) ?? false
-    const bytes = isKnown ? null : await storage.read(key, PICTURE_MAX_BYTES)
-    if (bytes === null && !isKnown) throw new Problem('not_found')
-    void reply
-      .header('etag', etag)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('x-content-type-options', 'nosniff')
-    return bytes === null ? reply.status(304).send() : reply.type('image/webp').send(bytes)
+    if (request.headers['if-none-match']?.includes(etag)) return lasting(reply, etag).status(304).send()
+    const bytes = await storage.read(key, PICTURE_MAX_BYTES)
+    if (bytes === null) throw new Problem('not_found')
+    return lasting(reply, etag).type('image/webp').send(bytes)
   })
+}
+
+function lasting(reply: FastifyReply, etag: string): FastifyReply {
+  return reply
+    .header('etag', etag)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('x-content-type-options', 'nosniff')
 }

@@ -1,0 +1,75 @@
+// A visitor's journeys: the waitlist, a wrong then right sign-in, registering by invitation.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from './people.ts'
+
+test('a visitor joins the waitlist', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share trades. Build trust. Get subscribers.')
+  await expect(page.getByText('Be the first to access Signalpost when we launch')).toBeVisible()
+  await page.getByRole('link', { name: 'Join Waitlist' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Join the Waitlist' })
+  await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
+  await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+  await dialog.getByLabel('Email Address').fill('nina@example.com')
+  await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
+  const done = page.getByRole('dialog', { name: "You're on the list!" })
+  await expect(done.getByText("Thanks for your interest! We'll email you as soon as Signalpost is available.")).toBeVisible()
+  await expect(
+    page.getByText("You've been added to our waitlist. We'll notify you when Signalpost launches!").first(),
+  ).toBeVisible()
+  await done.getByRole('button', { name: 'Got it' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('Back closes the waitlist dialog and Forward opens it again', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Join Waitlist' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goForward()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a wrong password is refused in plain words, the right one signs in', async ({ page }) => {
+  await page.goto('/api/login')
+  await expect(page).toHaveURL(/\/\?auth=login$/)
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await expect(dialog.getByRole('tab')).toHaveText(['Sign In'])
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+  await expect(dialog.getByText('Password is required')).toBeVisible()
+  await dialog.getByLabel('Username').fill('rosa')
+  await dialog.getByLabel('Password').fill('not her password')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Login failed').first()).toBeVisible()
+  await expect(page.getByText('Invalid username or password').first()).toBeVisible()
+  await dialog.getByLabel('Password').fill('signalpost')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Welcome back!').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
+test('somebody invited registers with the address filled in', async ({ page, baseURL }) => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'invite', 'ines@example.com'], {
+    env: { ...process.env, DATA_DIR: process.env.JOURNEYS_DATA, PUBLIC_URL: baseURL },
+  })
+  await page.goto('/sandbox/mail')
+  await expect(page.getByText('Your invitation to Signalpost').first()).toBeVisible()
+  await page.goto(stdout.trim())
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@example.com')
+  await dialog.getByLabel('Username').fill('in')
+  await dialog.getByLabel('Password').fill('12345')
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(dialog.getByText('Username must be at least 3 characters')).toBeVisible()
+  await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible()
+  await dialog.getByLabel('Username').fill('ines_k')
+  await dialog.getByLabel('Password').fill('a good password')
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Welcome to Signalpost!').first()).toBeVisible()
+  await expect(page.getByText('No signals yet. Start following other investors or create your first signal!')).toBeVisible()
+})

@@ -1,0 +1,70 @@
+// The Feed tab: whose signals, a first word for one's own, and the signals, newest first.
+import type { ReactNode } from 'react'
+import type { FeedScope } from '#shared/contracts/signals.ts'
+import { wayToCreate } from '#web/features/creators/gate.ts'
+import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
+import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { go } from '#web/lib/navigation.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ComposerRow } from '#web/ui/composer-row.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { useFeed } from './queries.ts'
+import { OfflineNote, SignalList } from './signal-list.tsx'
+
+const SCOPES = [
+  { value: 'following', label: 'Following' },
+  { value: 'everyone', label: 'Everyone' },
+] as const
+
+/** `empty` stands below the words of an empty feed: people to follow. */
+export function Feed({ scope, empty }: { scope: FeedScope; empty: ReactNode }) {
+  const query = useFeed(scope)
+  const signalDialog = useDialogHref('signal')
+  const compose = wayToCreate(useViewer()) ?? signalDialog
+  return (
+    <>
+      <Segmented
+        label="Whose signals"
+        options={SCOPES}
+        value={scope}
+        onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
+      />
+      <ComposerRow href={compose} avatar={<OwnAvatar />} />
+      <OfflineNote query={query} />
+      <SignalList
+        key={scope}
+        name="The feed"
+        query={query}
+        empty={
+          <>
+            <Card>
+              <EmptyState
+                action={
+                  <>
+                    {scope === 'following' && (
+                      <Button asChild variant="outline">
+                        <a href={paths.everyone}>See everyone</a>
+                      </Button>
+                    )}
+                    <Button asChild>
+                      <a href={compose}>
+                        <span aria-hidden="true">📡</span> New signal
+                      </a>
+                    </Button>
+                  </>
+                }
+              >
+                No signals yet. Start following other investors or create your first signal!
+              </EmptyState>
+            </Card>
+            {empty}
+          </>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+// Writing a signal, over whatever page one is on; the draft outlives the dialog, the page and the session.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { wayToCreate } from '#web/features/creators/gate.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { go } from '#web/lib/navigation.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { usePostSignal } from './queries.ts'
+import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
+import { SignalFields } from './signal-fields.tsx'
+
+export function SignalDialog() {
+  const viewer = useViewer()
+  const { isOpen, close } = useDialog('signal')
+  const way = wayToCreate(viewer)
+  const mayWrite = isOpen && way === null
+  const [isKept, setIsKept] = useState(false)
+  const isOnline = useOnline()
+  const post = usePostSignal()
+  const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
+
+  useEffect(() => {
+    if (isOpen && way !== null) go(way, { replace: true })
+  }, [isOpen, way])
+
+  useEffect(() => {
+    if (!mayWrite) return
+    form.reset(readDraft(viewer.id))
+    setIsKept(saveDraft(viewer.id, form.getValues()))
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => setIsKept(saveDraft(viewer.id, values)),
+    })
+  }, [mayWrite, viewer.id, form])
+
+  const submit = async () => {
+    if (post.isPending) return
+    // A symbol that was typed but not added is meant all the same.
+    const { tickers, rest, error } = addTickers(form.getValues('tickers'), form.getValues('typed'))
+    form.setValue('tickers', tickers)
+    form.setValue('typed', rest)
+    if (error !== undefined) return form.setError('typed', { message: error }, { shouldFocus: true })
+    await form.handleSubmit((draft) =>
+      post.mutate(draft, {
+        onSuccess: () => {
+          form.reset(EMPTY_DRAFT)
+          // Whoever closed it meanwhile is on another history entry by now.
+          if (new URLSearchParams(location.search).get('dialog') === 'signal') close()
+        },
+      }),
+    )()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void submit()
+  }
+
+  return (
+    <Dialog
+      wide
+      open={mayWrite}
+      onOpenChange={(open) => !open && close()}
+      title="Share Investment Signal"
+      subtitle="A signal is a record. It cannot be edited or deleted."
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      foot={
+        <>
+          <div>
+            <Banner tone="caution">
+              <strong className="font-strong text-ink">Required disclaimer.</strong> This content is informational and not
+              financial advice.
+            </Banner>
+          </div>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={post.isPending} pendingLabel="Posting...">
+            Post Signal
+          </Button>
+        </>
+      }
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of all fields in it */}
+      <div className="contents" onKeyDown={onKeyDown}>
+        {!isOnline && <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>}
+        <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,91 @@
+// A signal that is being written: its shape, its checks, the symbols typed so far, and where it outlives the page.
+import { z } from 'zod'
+import { Intent, NewSignal, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { TICKERS_MAX } from '#shared/limits.ts'
+import { normalTicker } from '#shared/rules/tickers.ts'
+
+export const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
+
+export const SignalDraft = z.object({
+  signalType: SignalType,
+  tickers: z.array(z.string()).max(TICKERS_MAX, TOO_MANY_TICKERS),
+  /** In the ticker field, not added yet. */
+  typed: z.string(),
+  content: NewSignal.shape.content,
+  intent: Intent.nullable(),
+  timeHorizon: TimeHorizon.nullable(),
+  isPremium: z.boolean(),
+})
+export type SignalDraft = z.output<typeof SignalDraft>
+
+export const EMPTY_DRAFT: SignalDraft = {
+  signalType: 'buy',
+  tickers: [],
+  typed: '',
+  content: '',
+  intent: null,
+  timeHorizon: null,
+  isPremium: false,
+}
+
+/** What is kept may be half written, or from an older version of the page: each part counts for itself. */
+const KeptDraft = z.object({
+  signalType: SignalDraft.shape.signalType.catch(EMPTY_DRAFT.signalType),
+  tickers: SignalDraft.shape.tickers.catch([]),
+  typed: z.string().catch(''),
+  content: z.string().catch(''),
+  intent: SignalDraft.shape.intent.catch(null),
+  timeHorizon: SignalDraft.shape.timeHorizon.catch(null),
+  isPremium: z.boolean().catch(false),
+})
+
+const placeOf = (userId: string) => `signalpost-draft-${userId}`
+
+export function readDraft(userId: string): SignalDraft {
+  try {
+    return KeptDraft.parse(JSON.parse(localStorage.getItem(placeOf(userId)) ?? '{}'))
+  } catch {
+    return EMPTY_DRAFT
+  }
+}
+
+/** Whether the draft is now kept; false where the browser allows no storage. */
+export function saveDraft(userId: string, draft: SignalDraft): boolean {
+  if (isBlank(draft)) return !clearDraft(userId)
+  try {
+    localStorage.setItem(placeOf(userId), JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function clearDraft(userId: string): boolean {
+  try {
+    localStorage.removeItem(placeOf(userId))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Nothing a person would miss. */
+const isBlank = ({ content, tickers, typed }: SignalDraft) => !content.trim() && !typed.trim() && tickers.length === 0
+
+/**
+ * Adds what was typed or pasted, several symbols parted by commas or spaces, to the tickers there are. `rest` stays in
+ * the field when something is wrong with it; each symbol counts once.
+ */
+export function addTickers(tickers: readonly string[], text: string): { tickers: string[]; rest: string; error?: string } {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  const added = [...tickers]
+  for (const [place, word] of words.entries()) {
+    const symbol = normalTicker(word.replace(/^\$/, ''))
+    const rest = words.slice(place).join(', ')
+    if (symbol === null) return { tickers: added, rest, error: `"${word.slice(0, 40)}" is not a valid ticker` }
+    if (added.includes(symbol)) continue
+    if (added.length === TICKERS_MAX) return { tickers: added, rest, error: TOO_MANY_TICKERS }
+    added.push(symbol)
+  }
+  return { tickers: added, rest: '' }
+}

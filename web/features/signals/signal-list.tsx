@@ -1,0 +1,115 @@
+// A list of signals that grows as one scrolls, in all its states; what stands there when it is empty is the caller's.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
+import type { SignalPages } from './queries.ts'
+import { SignalCard } from './signal-card.tsx'
+
+export type SignalListProps = {
+  query: SignalPages
+  empty: ReactNode
+  /** What could not be loaded: "The feed". */
+  name: string
+}
+
+export function SignalList({ query, empty, name }: SignalListProps) {
+  const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
+  // Without a session the page is about to lead to signing in; that is said already.
+  if (!data && error && !isUnauthorized(error))
+    return (
+      <Card>
+        <ErrorState onRetry={() => void refetch()} retrying={query.isFetching}>
+          {error instanceof OfflineError ? error.message : `${name} could not be loaded. Nothing you wrote is lost.`}
+        </ErrorState>
+      </Card>
+    )
+  if (!data)
+    return (
+      <Loading label="Loading signals" className="md:gap-5">
+        {Array.from({ length: FEED_SKELETON_CARDS }, (_, place) => (
+          <SignalSkeleton key={place} />
+        ))}
+      </Loading>
+    )
+  const signals = data.pages.flatMap(({ items }) => items)
+  return (
+    <>
+      {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
+        <Banner
+          tone="loss"
+          role="alert"
+          action={
+            <Button size="sm" variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {name} could not be refreshed.
+        </Banner>
+      )}
+      {signals.length === 0 ? (
+        empty
+      ) : (
+        <div
+          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity duration-150 aria-busy:opacity-60 md:gap-5"
+          aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
+        >
+          {signals.map((signal) => (
+            <SignalCard key={signal.id} signal={signal} />
+          ))}
+        </div>
+      )}
+      <Older query={query} />
+    </>
+  )
+}
+
+/** Fetches the next page shortly before its place comes into view; after a failure only when asked. */
+function Older({ query }: { query: SignalPages }) {
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const sentinel = useRef<HTMLDivElement>(null)
+  const isWaiting = hasNextPage && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    if (!isWaiting || !sentinel.current) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage(),
+      { rootMargin: '0px 0px 800px' },
+    )
+    observer.observe(sentinel.current)
+    return () => observer.disconnect()
+  }, [isWaiting, fetchNextPage])
+  if (!hasNextPage) return null
+  if (isFetchNextPageError)
+    return (
+      <div className="grid justify-items-center gap-3 py-2 text-center" role="alert">
+        <p className="text-small text-ink-2">More signals could not be loaded.</p>
+        <Button variant="outline" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Load more
+        </Button>
+      </div>
+    )
+  return (
+    <div ref={sentinel}>
+      {isFetchingNextPage && (
+        <Loading label="Loading more signals">
+          <SignalSkeleton />
+        </Loading>
+      )}
+    </div>
+  )
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** While the connection is gone: how old the list on the page is. */
+export function OfflineNote({ query: { data, dataUpdatedAt } }: { query: SignalPages }) {
+  if (useOnline()) return null
+  return <OfflineBanner>{data && `Showing what was loaded at ${CLOCK.format(dataUpdatedAt)}.`}</OfflineBanner>
+}
