@@ -92,15 +92,27 @@ export function passSignalsTo(child) {
     process.on(signal, pass)
     child.once('exit', () => process.off(signal, pass))
   }
-  // npm runs us in a shell, which dies of the signal npm passes on and tells nobody: being left is the sign.
-  const parent = process.ppid
+  // npm runs us in a shell and passes signals to that alone, so being left by either is a sign to end too.
   if (!process.env.npm_lifecycle_event) return
+  const before = callers()
   const watch = setInterval(() => {
-    if (process.ppid === parent) return
+    if (callers() === before) return
     clearInterval(watch)
     child.kill('SIGTERM')
   }, 200)
   watch.unref()
+}
+
+/** Who runs this process: its parent, and its parent's parent where the parent is only npm's shell. */
+function callers() {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const [, above] = /^\d+ \((?:sh|bash|dash|ash|busybox)\) \S (\d+)/.exec(stat) ?? []
+    return `${parent} ${above ?? ''}`
+  } catch {
+    return `${parent}`
+  }
 }
 
 /** Resolves to the exit code of `child`; one ended by a signal counts as 128 and the signal's number. */

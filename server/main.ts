@@ -3,9 +3,10 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
+import { DirectoryRefused } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { openDatabase } from './db/open.ts'
+import { type Db, openDatabase } from './db/open.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openMail } from './outside/mail.ts'
 import { openStorage } from './outside/storage/open.ts'
@@ -20,7 +21,7 @@ async function start() {
   const clock = systemClock
   const deps = { config, clock, db, pool, log, mail: openMail(config, clock), storage: openStorage({ config, clock, log }) }
   const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
-  if ((config.demoData ?? (embedded?.isNew ? 'on' : 'off')) === 'on') await demo?.seedDemo(deps)
+  if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))) await demo?.seedDemo(deps)
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
   let publicUrl = config.publicUrl ?? ''
@@ -42,11 +43,16 @@ async function start() {
     await embedded?.stop()
     process.exit(0)
   }
-  process.once('SIGTERM', () => void stop())
-  process.once('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+  process.on('SIGINT', () => void stop())
+}
+
+/** Nobody is there yet: a new database, or one whose very first start was interrupted. */
+async function isEmpty(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof BadSettings ? error.message : error)
+  console.error(error instanceof BadSettings || error instanceof DirectoryRefused ? error.message : error)
   process.exit(1)
 })

@@ -1,4 +1,4 @@
-// Every number of the product specification's section 9, plus the ones answers.md adds. Lengths are UTF-16 units.
+// Every number of the product specification's section 9, plus the ones answers.md adds. Lengths are characters (code points), as zod and PostgreSQL count them.
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -8,6 +8,8 @@ export const PASSWORD_MAX = 1000
 export const EMAIL_MAX = 254
 export const DISPLAY_NAME_MAX = 50
 export const BIO_MAX = 160
+/** Longest address of a picture that is kept elsewhere; each card of a feed carries one. */
+export const PICTURE_ADDRESS_MAX = 2000
 
 export const SIGNAL_CONTENT_MAX = 1000
 export const TICKERS_MAX = 20

@@ -12,13 +12,17 @@ export const text = (required: string) =>
       abort: true,
     })
 
-export const Id = z.uuid('Not a valid id')
+/** In small letters from here on: the same id can be written in capitals, and must compare as the same. */
+export const Id = z.uuid('Not a valid id').toLowerCase()
 
 /** An instant: ISO 8601 in UTC on the wire, a `Date` in the browser's code. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
 })
+
+/** Enough of a text to recognise it by, in a message. */
+const beginningOf = (text: string) => [...text.slice(0, 80).toWellFormed()].slice(0, 40).join('')
 
 function checkedTickers(list: unknown, refuse: (message: string) => void): string[] {
   if (!Array.isArray(list)) {
@@ -29,7 +33,7 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
   for (const entry of list) {
     const ticker = typeof entry === 'string' ? normalTicker(entry) : null
     if (ticker === null) {
-      refuse(`"${typeof entry === 'string' ? entry.slice(0, 40) : JSON.stringify(entry)}" is not a valid ticker`)
+      refuse(typeof entry === 'string' ? `"${beginningOf(entry)}" is not a valid ticker` : 'Each ticker must be text')
       return []
     }
     if (!tickers.includes(ticker)) tickers.push(ticker)

@@ -1,4 +1,4 @@
-// A real S3-compatible service for the tests: OpenStack Swift, started in a temporary directory and thrown away afterwards.
+// A real S3-compatible service for the tests: OpenStack Swift in a temporary directory.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -26,7 +26,10 @@ export type S3Server = {
   stop(): Promise<void>
 }
 
-/** Starts the service, installing it first when that is possible. Returns one sentence instead when it can't be had here. */
+/**
+ * Starts the service, installing it first when that is possible. Returns one sentence instead when it can't
+ * be had here.
+ */
 export async function startS3Server(): Promise<S3Server | string> {
   const missing = await installed()
   if (missing !== null) return missing

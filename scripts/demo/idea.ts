@@ -25,7 +25,10 @@ export const say = idea('comment')
 
 /** Joins the lines a text is folded into here. Blank lines stay, and so do lines that start with a dash or a digit. */
 function unfolded(text: string): string {
-  const lines = text.trim().split('\n').map((line) => line.trim())
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim())
   return lines.reduce((all, line) => {
     const isOwnLine = line === '' || all.endsWith('\n') || /^(- |\d+\. )/.test(line)
     return `${all}${isOwnLine ? '\n' : ' '}${line}`
@@ -39,6 +42,8 @@ export function each(rows: [string, string][], write: (first: string, second: st
 
 /** Shuffles lists into one so that each is spread evenly over the whole and keeps its order. */
 export function mixed(...lists: Idea[][]): Idea[] {
-  const placed = lists.flatMap((list) => list.map((it, index) => ({ it, place: (index + 0.5) / list.length })))
-  return placed.sort((a, b) => a.place - b.place).map(({ it }) => it)
+  const placed = lists.flatMap((list) =>
+    list.map((it, index) => ({ it, place: (index + 0.5) / list.length })),
+  )
+  return placed.toSorted((a, b) => a.place - b.place).map(({ it }) => it)
 }

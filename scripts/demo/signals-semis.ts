@@ -62,7 +62,12 @@ export const semis: Idea[] = [
     'watching',
     'years',
   ),
-  buy('TSM', `Added to TSM into weakness. Fourth time this year at roughly the same multiple. Nothing clever.`, 'adding_position', 'years'),
+  buy(
+    'TSM',
+    `Added to TSM into weakness. Fourth time this year at roughly the same multiple. Nothing clever.`,
+    'adding_position',
+    'years',
+  ),
   sell(
     'SMH',
     `Closed the small SMH short. It cost me a little. The idea was that breadth inside the index was thinning, and it
@@ -85,13 +90,33 @@ export const semis: Idea[] = [
     'months',
     'premium',
   ),
-  say('ARM', `Licensing is a lovely business. It is also the only thing anybody says about it, which is the problem with the price.`),
+  say(
+    'ARM',
+    `Licensing is a lovely business. It is also the only thing anybody says about it, which is the problem with the price.`,
+  ),
   buy(
     '8035.T',
     `Tokyo Electron on the pullback in the yen crosses. I don't hedge the currency on this one: when the yen jumps the
     stock tends to fall in Tokyo and I get part of it back. Small, 1.5% of the book.`,
     'bullish',
     'weeks',
+  ),
+  say(
+    '',
+    `Export headlines again, futures red, inbox full. My checklist for such evenings has one entry: read the actual text before touching anything. It's still not out.`,
+    'watching',
+    'days',
+  ),
+  buy(
+    '6857.T 8035.T',
+    `Second tranche in Japanese equipment, this time with Advantest beside Tokyo Electron. Stacked memory has to be
+    tested several times before anyone dares to sell it, and each of those times needs a machine.
+
+    Together they count as one position in my risk sheet. Stop for both at the base of the last quarter; if one goes,
+    both go, because the reason is the same.`,
+    'adding_position',
+    'months',
+    'premium',
   ),
   sell(
     'QCOM',
@@ -123,7 +148,11 @@ export const semis: Idea[] = [
     'years',
     'premium',
   ),
-  say('MU', `Memory people are talking about discipline again. I've set an alarm for the first capacity announcement.`, 'watching'),
+  say(
+    'MU',
+    `Memory people are talking about discipline again. I've set an alarm for the first capacity announcement.`,
+    'watching',
+  ),
   sell(
     'ON',
     `Out of ON at a loss. Car demand was the thesis, the thesis was dated to this half-year, the half-year is over.
@@ -147,7 +176,12 @@ export const semis: Idea[] = [
     'weeks',
     'premium',
   ),
-  buy('TER', `Small buy in TER. Testers are late-cycle and everybody knows it, so the price assumes it. I only need it to be less late.`, 'bullish', 'months'),
+  buy(
+    'TER',
+    `Small buy in TER. Testers are late-cycle and everybody knows it, so the price assumes it. I only need it to be less late.`,
+    'bullish',
+    'months',
+  ),
   sell(
     'NVDA',
     `Trimmed a quarter. It had become the largest line by a distance and I size by what I could stand to lose, not by
@@ -170,7 +204,10 @@ export const semis: Idea[] = [
     'years',
     'premium',
   ),
-  say('ASML', `Missed it. My bid was eight cents too low and pride cost me the fill. Writing it down so I can laugh at it next year.`),
+  say(
+    'ASML',
+    `Missed it. My bid was eight cents too low and pride cost me the fill. Writing it down so I can laugh at it next year.`,
+  ),
   sell(
     'LRCX AMAT',
     `Halved the equipment basket ahead of the export headlines. I have no view on the rules. I have a view on owning a
@@ -187,7 +224,7 @@ export const semis: Idea[] = [
   ),
   say(
     'SMH SOXX',
-    `If you compare the two chip funds, look at the cap rules before the fees. One lets the largest names run, the
+    `Comparing the two chip funds I look at the cap rules before the fees. One lets the largest names run, the
     other keeps cutting them back. In the last years that was most of the difference between them, in both directions.`,
   ),
   buy(

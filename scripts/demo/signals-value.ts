@@ -1,4 +1,4 @@
-// What desmond and tinycaps write: businesses bought slowly below their worth, and companies too small for funds.
+// What desmond writes: businesses bought slowly below their worth, and never an option.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */
@@ -21,7 +21,10 @@ export const value: Idea[] = mixed(
       'adding_position',
       'years',
     ),
-    say('', `Options are how a man with an opinion about the price becomes a man with an opinion about the date.`),
+    say(
+      '',
+      `Options are how a man with an opinion about the price becomes a man with an opinion about the date.`,
+    ),
     buy(
       'MKL',
       `Markel, at a modest premium to book. One pays for the underwriting culture and gets the shares and the small
@@ -56,8 +59,14 @@ export const value: Idea[] = mixed(
       Kraft Heinz was the second kind and I treated it as the first for three years. No position. I keep the file because
       it is the best teacher I have.`,
     ),
-    sell('PARA', `Gone, at a loss I'd earned. I bought the assets and was given the governance.`),
-    buy('FIH-U.TO', `A quoted holding of unquoted things, at a discount that I don't need to close. Slow money.`, 'bullish', 'years', 'premium'),
+    sell('AMCX', `Gone, at a loss I'd earned. I bought the assets and was given the governance.`),
+    buy(
+      'FIH-U.TO',
+      `A quoted holding of unquoted things, at a discount that I don't need to close. Slow money.`,
+      'bullish',
+      'years',
+      'premium',
+    ),
     say('^GSPC', `The index made a high today. I mention it only because nobody I know has.`),
     buy(
       'CNI',
@@ -71,37 +80,62 @@ export const value: Idea[] = mixed(
       `To the reader who wrote that cash is trash: it may be. It's also the only thing in my portfolio that went up in
       value relative to everything I wanted to buy, on each of the four occasions when it mattered.`,
     ),
-    sell('BATRK', `Special situation ended, not specially. Small loss after costs. The next one of these I shall read about and admire from afar.`, 'months'),
+    sell(
+      'BATRK',
+      `Special situation ended, not specially. Small loss after costs. The next one of these I shall read about and admire from afar.`,
+      'months',
+    ),
     say(
       'GOOG META',
-      `Even the technology people have discovered depreciation. I wrote three paragraphs on useful lives in the long note
-      for subscribers; the short version is that a machine which must be replaced in four years isn't an asset in the
+      `Even the technology people have discovered depreciation. I spent the weekend with the footnotes on useful lives,
+      and came away with one sentence: a machine which must be replaced in four years isn't an asset in the
       way a railway bridge is, and the accounts haven't quite decided which of them they're describing. I am not short.
       I am simply not paying for bridges.`,
+      'premium',
+    ),
+    say('', `Sold nothing, bought nothing, read a good deal. A perfectly satisfactory month.`),
+    buy(
+      'EXO.AS',
+      `A family holding at something like a third off its parts. Families quarrel, parts get sold, discounts narrow and
+      widen again. I don't need the discount to close; I need the parts to grow while nobody is looking.`,
+      'bullish',
+      'years',
       'premium',
     ),
   ],
   each(
     [
-      ['LOW', 'a duopoly that sells ladders to people who already own three'],
-      ['AXP', 'a toll on other people’s lunches, run by grown-ups'],
-      ['FFH.TO', 'insurance bought below the price of its own shares, so to speak'],
-      ['KMX', 'a good merchant in a bad year for his merchandise'],
+      ['LOW', 'A duopoly that sells ladders to people who already own three'],
+      ['AXP', "A toll on other people's lunches, run by grown-ups"],
+      ['FFH.TO', 'Insurance bought below the price of its own shares, so to speak'],
+      ['KMX', 'A good merchant in a bad year for his merchandise'],
     ],
-    (ticker, why) => buy(ticker, `The notebook's price for ${ticker} was reached after nineteen months of waiting: ${why}. A first third bought.`, 'bullish', 'years'),
+    (ticker, why) =>
+      buy(
+        ticker,
+        `${ticker} has come down to the price in the notebook. ${why}. A first third bought.`,
+        'bullish',
+        'years',
+      ),
   ),
   each(
     [
       ['UPS', 'wages. One can admire the drivers and still decline the shares'],
-      ['DIS', 'I can’t say what it earns in an ordinary year, because it hasn’t had one'],
-      ['NKE', 'a fine brand, a full price, and a warehouse I’d like to see emptier'],
+      ['DIS', "I can't say what it earns in an ordinary year, because it hasn't had one"],
+      ['NKE', "a fine brand, a full price, and a warehouse I'd like to see emptier"],
       ['BA', 'the backlog is magnificent and so was the last one'],
     ],
-    (ticker, snag) => say(ticker, `Read the annual report of ${ticker} with a pencil. Where the pencil stopped: ${snag}.`, 'watching', 'years'),
+    (ticker, snag) =>
+      say(
+        ticker,
+        `Read the annual report of ${ticker} with a pencil. Where the pencil stopped: ${snag}.`,
+        'watching',
+        'years',
+      ),
   ),
   each(
     [
-      ['BK', 'worth, in my reckoning, a fifth more than it sells for; a fifth isn’t enough'],
+      ['BK', "worth, in my reckoning, a fifth more than it sells for; a fifth isn't enough"],
       ['L', 'the discount is wide, and has been since I had hair'],
       ['JEF', 'book value that one can nearly count'],
       ['PGR', 'the best underwriter I follow, at a price that says so'],
@@ -114,92 +148,7 @@ export const value: Idea[] = mixed(
       ['INTC', 'I confused a low multiple of past earnings with a low price'],
       ['LILA', 'cheap on every measure that leaves out the debt'],
     ],
-    (ticker, lesson) => sell(ticker, `Closed my account with ${ticker}. The lesson, for the card above the desk: ${lesson}.`),
-  ),
-)
-
-/** Newest first. */
-export const small: Idea[] = mixed(
-  [
-    buy('PLPC', `nibbled some PLPC. makes the fittings that hold cables on poles. trades by appointment, so a limit order and a long lunch`, 'bullish', 'years'),
-    say('', `liquidity warning as always: if i post something and forty people click it, forty people are the market. limits only, please be slow`),
-    buy(
-      'HWKN',
-      `water treatment chemicals, family habits, buys one little competitor a month. i've owned it through two
-      "it's too expensive now" phases. trimmed neither time, regretted neither time. adding a bit because it came back to
-      the 200-day and the business didn't`,
-      'adding_position',
-      'years',
-      'premium',
-    ),
-    sell('SMLR', `out. i bought a boring medical device company, it decided to be something else. fair enough, not my something`),
-    say(
-      'IWM',
-      `everyone waits for "the small cap rotation" as if it was a bus. a third of that index loses money. i don't want the
-      bus, i want four or five passengers who brought their own bikes`,
-    ),
-    buy('NATH', `hot dogs, licence income, tiny share count. yes i know it sounds like a joke. the cash flow isn't one`, 'bullish', 'years'),
-    say(
-      '',
-      `things i look for under 500m market cap:
-
-      - insiders who bought with their own money, after a bad quarter
-      - no investor presentation, or a terrible one
-      - fewer than three analysts
-      - a product i can explain to my kid
-
-      things i run from: the word "platform"`,
-      'premium',
-    ),
-    sell(
-      'HNST',
-      `took the loss. i averaged down once which is my limit. the rule exists because of a company i won't name that i
-      averaged down on five times`,
-    ),
-    buy('CRAI', `consultants who get paid when other companies argue. companies argue in all weathers. small position, limit filled over three days`, 'bullish', 'months', 'premium'),
-    say('WINA', `reads like a franchise of second-hand shops. is a franchise of second-hand shops. somehow the best capital allocation in my whole list`, 'watching'),
-    buy('UFPT', `added after the customer-concentration scare. the risk is real, it's why the price is. kept it at 2%`, 'adding_position', 'months'),
-    say(
-      '',
-      `annual meeting report: nine people in a room above the warehouse, sandwiches, CFO stayed an hour and answered
-      everything. ticker goes to subscribers first because the spread is 3% wide, and i'd like us all to be gentle with it`,
-    ),
-    sell('LAKE', `sold half. the order spike was an order spike. keeping half for the ordinary business underneath`, 'taking_profits', 'months'),
-    say('', `filled 40 shares of a 600 share order today. progress`),
-  ],
-  each(
-    [
-      ['ESQ', 'a bank for lawyers. weird niche, clean book, i keep waiting for the catch'],
-      ['JBSS', 'nuts. literally nuts. pays a special when it has too much cash'],
-      ['MCBS', 'sleepy bank, awake management'],
-      ['PKOH', 'industrial bits and bobs, cheap because nobody wants to read 140 pages'],
-      ['KEQU', 'lab furniture. the backlog is longer than the annual report'],
-    ],
-    (ticker, why) => buy(ticker, `starter in ${ticker} (${why}). 0.7% of the book, will take weeks to fill properly`, 'bullish', 'years'),
-  ),
-  each(
-    [
-      ['LMB', 'want to see recurring service go past half before i pay up'],
-      ['ELA', 'gold price helps, for once i’d like to see the shops help'],
-      ['RCKY', 'boots. good boots. inventory number decides it for me'],
-      ['HBB', 'toasters and a health thing. show me the health thing'],
-    ],
-    (ticker, wait) => say(ticker, `still stalking ${ticker}. ${wait}`, 'watching', 'months'),
-  ),
-  each(
-    [
-      ['HURC', 'machine tools are late, i’m early, that’s fine at this price to cash'],
-      ['EML', 'three turnarounds in, this ceo sold the plane'],
-      ['CVV', 'two orders from normal, and priced for zero'],
-    ],
-    (ticker, why) => buy(ticker, `deep dive done on ${ticker}, long version below the line for subs. short version: ${why}`, 'bullish', 'years', 'premium'),
-  ),
-  each(
-    [
-      ['FLXS', 'sofas had their year, i don’t need a second one'],
-      ['DLHC', 'contract lost, thesis lost, moving on'],
-      ['VIRC', 'school desks did what i hoped, then more than i hoped, so'],
-    ],
-    (ticker, why) => sell(ticker, `${ticker} gone. ${why}`),
+    (ticker, lesson) =>
+      sell(ticker, `Closed my account with ${ticker}. The lesson, for the card above the desk: ${lesson}.`),
   ),
 )

@@ -69,8 +69,7 @@ export function replySchema(endpoint: Endpoint): object {
 /** Puts the address of the next page into the `Link` header (RFC 8288), keeping the query as it was asked. */
 export function linkNext({ request, reply }: Http, cursor: string | null): void {
   if (cursor === null) return
-  const [path, query] = request.url.split('?')
-  const next = new URLSearchParams(query)
-  next.set('cursor', cursor)
-  void reply.header('link', `<${path}?${next.toString()}>; rel="next"`)
+  const asked = new URL(request.url, 'http://localhost')
+  asked.searchParams.set('cursor', cursor)
+  void reply.header('link', `<${asked.pathname}${asked.search}>; rel="next"`)
 }

@@ -1,10 +1,16 @@
-// Makes a profile picture of what somebody uploaded: decoded, upright, square, and nothing of the file but its pixels.
+// Makes a profile picture of an upload: upright, square, nothing but pixels. The only importer of sharp.
 import { PICTURE_SIDE_PX } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** Beyond this many pixels a small file becomes hundreds of megabytes of memory. Phones' pictures have 12 to 24 million. */
+/**
+ * Beyond this many pixels a small file becomes hundreds of megabytes of memory. Phones' pictures have 12 to
+ * 24 million.
+ */
 const PIXELS_MAX = 40_000_000
-/** AVIF and interlaced PNG are decoded as a whole: 40 million pixels of them took 800 MB and 480 MB (measured), these a third. */
+/**
+ * AVIF and interlaced PNG are decoded as a whole: 40 million pixels of them took 800 MB and 480 MB
+ * (measured), these a third.
+ */
 const WHOLE_PIXELS_MAX = 16_000_000
 const DECODE_SECONDS_MAX = 20
 const WEBP_QUALITY = 82
@@ -13,16 +19,21 @@ const WEBP_QUALITY = 82
 const AT_ONCE = 2
 const WAITING_MAX = 16
 
-/** The decoders that may run at all; documents such as SVG or PDF are not pictures and meet no parser here. */
-const DECODERS = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer', 'HeifBuffer'].map((name) => `VipsForeignLoad${name}`)
+/**
+ * The decoders that may run at all; documents such as SVG or PDF are not pictures and meet no parser here.
+ */
+const DECODERS = ['JpegBuffer', 'PngBuffer', 'WebpBuffer', 'NsgifBuffer', 'HeifBuffer'].map(
+  (name) => `VipsForeignLoad${name}`,
+)
 /** As sharp names them; `heif` is AVIF, and HEIC where the build can decode it. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
 /**
- * A square WebP of at most 512 × 512 pixels: the middle of the picture, turned as its EXIF says, in sRGB, without any
- * metadata. A smaller picture keeps its shorter side, since enlarging adds bytes and no detail; of an animation the first
- * frame is taken. Throws `Problem('bad_picture')` for anything that is not a whole picture of at most 40 million pixels
- * (16 million where the format can't be decoded line by line), and `Problem('unavailable')` when too many are being made already.
+ * A square WebP of at most 512 × 512 pixels: the middle of the picture, turned as its EXIF says, in sRGB,
+ * without any metadata. A smaller picture keeps its shorter side, since enlarging adds bytes and no detail;
+ * of an animation the first frame is taken. Throws `Problem('bad_picture')` for anything that is not a whole
+ * picture of at most 40 million pixels (16 million where the format can't be decoded line by line), and
+ * `Problem('unavailable')` when too many are being made already.
  */
 export async function makePicture(bytes: Buffer): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   const sharp = await (loading ??= loadSharp())
@@ -40,7 +51,7 @@ export async function makePicture(bytes: Buffer): Promise<{ bytes: Buffer; conte
 type Sharp = typeof import('sharp').default
 let loading: Promise<Sharp> | undefined
 
-/** Loaded with the first picture: the library takes 30 MB that an idle server does without. */
+/** Loaded with the first picture: the library takes 20 MB (measured) that an idle server does without. */
 async function loadSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)

@@ -79,7 +79,7 @@ export const auth = {
     path: '/api/sessions/:id',
     summary: 'Signs one browser of this account out',
     access: 'member',
-    params: z.object({ id: z.string().max(100) }),
+    params: z.object({ id: z.string().regex(/^[\w-]{1,100}$/, 'Not a valid id') }),
     reply: z.object({ message: z.string() }),
   }),
 }

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import {
   BIO_MAX,
   DISPLAY_NAME_MAX,
+  PICTURE_ADDRESS_MAX,
   SUBSCRIPTION_PRICE_MAX_IN_CENTS,
   SUBSCRIPTION_PRICE_MIN_IN_CENTS,
   USERNAME_MAX,
@@ -65,8 +66,14 @@ export const ProfileUpdate = z.object({
   username: Username.optional(),
   displayName: DisplayName.nullable().optional(),
   bio: Bio.nullable().optional(),
-  profileImageUrl: z
-    .union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/objects\/pictures\/[\w.-]+$/)], 'Profile image must be a URL')
+  profileImageUrl: text('Profile image must be a URL')
+    .max(PICTURE_ADDRESS_MAX, 'Profile image must be a URL')
+    .pipe(
+      z.union(
+        [z.url({ protocol: /^https?$/ }), z.string().regex(/^\/objects\/pictures\/[\w.-]+$/)],
+        'Profile image must be a URL',
+      ),
+    )
     .nullable()
     .optional(),
   isPublic: z.boolean('isPublic must be true or false').optional(),

@@ -37,12 +37,15 @@ export async function listenForUploads(settings: DiskSettings) {
   return { origin, close: () => app.close() }
 }
 
-/** The calls of the contract with a database of their own; `storage` is a bucket or else the disk at `disk.dataDir`. */
+/**
+ * The calls of the contract with a database of their own; `storage` is a bucket or else the disk at
+ * `disk.dataDir`.
+ */
 export async function listenForPictures(disk: DiskSettings, storage: Storage = openDiskStorage(disk)) {
   const database = await freshDatabase()
   const { db, pool } = openDatabase(database.url, log, 4)
   const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
-  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} } as unknown as Deps['mail'] }
+  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} } }
   const app = Fastify()
   answerProblems(app)
   await app.register(cookie)
@@ -61,23 +64,46 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     const now = disk.clock.now()
     await db
       .insertInto('users')
-      .values({ id, username, email: `${username}@example.com`, password: '-', createdAt: now, updatedAt: now })
+      .values({
+        id,
+        username,
+        email: `${username}@example.com`,
+        password: '-',
+        createdAt: now,
+        updatedAt: now,
+      })
       .execute()
     const signedIn = await fetch(`${origin}/sign-in/${id}`, { method: 'POST' })
-    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '', 'content-type': 'application/json' }
+    const headers = {
+      cookie: signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+      'content-type': 'application/json',
+    }
     return {
       id,
       start: async (terms?: { contentType?: string; size?: number }) => {
-        const reply = await fetch(`${origin}/api/objects/upload`, { method: 'POST', headers, body: JSON.stringify(terms ?? null) })
+        const reply = await fetch(`${origin}/api/objects/upload`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(terms ?? null),
+        })
         return ((await reply.json()) as { uploadURL: string }).uploadURL
       },
       setPicture: async (profileImageURL: string) => {
         const body = JSON.stringify({ profileImageURL })
         const reply = await fetch(`${origin}/api/profile-images`, { method: 'PUT', headers, body })
-        return { status: reply.status, body: (await reply.json()) as { objectPath?: string; code?: string; message?: string } }
+        return {
+          status: reply.status,
+          body: (await reply.json()) as { objectPath?: string; code?: string; message?: string },
+        }
       },
       profileImageUrl: async () =>
-        (await db.selectFrom('users').select('profileImageUrl').where('id', '=', id).executeTakeFirstOrThrow()).profileImageUrl,
+        (
+          await db
+            .selectFrom('users')
+            .select('profileImageUrl')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).profileImageUrl,
     }
   }
 
@@ -94,5 +120,10 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
 
 /** PUTs a body to an upload address, as the page's uploader does. */
 export function put(address: string, body: Buffer | ReadableStream, contentType: string): Promise<Response> {
-  return fetch(address, { method: 'PUT', body: body as BodyInit, headers: { 'content-type': contentType }, duplex: 'half' } as RequestInit)
+  return fetch(address, {
+    method: 'PUT',
+    body: body as BodyInit,
+    headers: { 'content-type': contentType },
+    duplex: 'half',
+  } as RequestInit)
 }

@@ -41,7 +41,9 @@ async function refused(address: string, key: string, body: Buffer | ReadableStre
   const reply = await put(address, body, type)
   const said = (await reply.json()) as { code: string; message: string }
   expect(await read(key)).toBeNull()
-  expect((await readdir(join(settings.dataDir, 'objects')).catch(() => [])).filter((name) => name.startsWith('.'))).toEqual([])
+  expect(
+    (await readdir(join(settings.dataDir, 'objects')).catch(() => [])).filter((name) => name.startsWith('.')),
+  ).toEqual([])
   return { status: reply.status, ...said }
 }
 
@@ -72,10 +74,18 @@ describe('A signed address', () => {
   test('is known again with and without its query, under any host, and no other address is', async () => {
     const { key, address } = await signed(png)
     const path = `/objects/uploads/${key}`
-    for (const known of [address, address.split('?')[0] ?? '', path, `https://pictures.example.com${path}?x=1`])
-      expect(storage().keyOf(known), known).toBe(key)
-    for (const foreign of ['', 'https://example.com/a.png', `ftp://x${path}`, '/objects/uploads/../../etc/passwd', `${path}%2f..%2f..`, '/objects/uploads/.hidden', 'http://['])
-      expect(storage().keyOf(foreign), foreign).toBeNull()
+    const known = [address, address.split('?')[0] ?? '', path, `https://pictures.example.com${path}?x=1`]
+    expect(known.map((url) => storage().keyOf(url))).toEqual(known.map(() => key))
+    const foreign = [
+      '',
+      'https://example.com/a.png',
+      `ftp://x${path}`,
+      '/objects/uploads/../../etc/passwd',
+      `${path}%2f..%2f..`,
+      '/objects/uploads/.hidden',
+      'http://[',
+    ]
+    expect(foreign.filter((url) => storage().keyOf(url) !== null)).toEqual([])
   })
 })
 
@@ -90,56 +100,89 @@ describe('Refused is', () => {
     expect(said).toEqual({ status: 403, code: 'upload_expired', message: 'Request has expired' })
   })
 
-  test.for(['expires', 'type', 'size', 'signature'])('an address whose %s was changed or taken out', async (name) => {
-    const { key, address } = await signed(png)
-    const changed = new URL(address)
-    changed.searchParams.set(name, { expires: '9999999999', type: 'image/gif', size: '5000000' }[name] ?? 'A'.repeat(43))
-    const removed = new URL(address)
-    removed.searchParams.delete(name)
-    for (const { href } of [changed, removed])
-      expect(await refused(href, key, bytes, 'image/png')).toMatchObject({ status: 403, code: 'upload_refused' })
-  })
+  test.for(['expires', 'type', 'size', 'signature'])(
+    'an address whose %s was changed or taken out',
+    async (name) => {
+      const { key, address } = await signed(png)
+      const changed = new URL(address)
+      changed.searchParams.set(
+        name,
+        { expires: '9999999999', type: 'image/gif', size: '5000000' }[name] ?? 'A'.repeat(43),
+      )
+      const removed = new URL(address)
+      removed.searchParams.delete(name)
+      for (const { href } of [changed, removed])
+        expect(await refused(href, key, bytes, 'image/png')).toMatchObject({
+          status: 403,
+          code: 'upload_refused',
+        })
+    },
+  )
 
   test('an address for another object', async () => {
     const { address } = await signed(png)
     const key = newKey()
     const moved = new URL(address)
     moved.pathname = `/objects/uploads/${key}`
-    expect(await refused(moved.href, key, bytes, 'image/png')).toMatchObject({ status: 403, code: 'upload_refused' })
+    expect(await refused(moved.href, key, bytes, 'image/png')).toMatchObject({
+      status: 403,
+      code: 'upload_refused',
+    })
   })
 
   test('an address signed with another secret', async () => {
     const key = newKey()
-    const forged = await openDiskStorage({ ...settings, secret: 'another secret, just as long' }).signUpload(key, png)
+    const forged = await openDiskStorage({ ...settings, secret: 'another secret, just as long' }).signUpload(
+      key,
+      png,
+    )
     const said = await refused(new URL(forged, server.origin).href, key, bytes, 'image/png')
     expect(said).toMatchObject({ status: 403, code: 'upload_refused' })
   })
 
-  test.for(['/objects/uploads/../../../etc/cron.d/x', '/objects/uploads/%2e%2e%2f%2e%2e%2fx', '/objects/uploads/incoming/..%5c..%5cx', '/objects/uploads/'])(
-    'a path that leads elsewhere: %s',
-    async (path) => {
-      // Node's own client sends the path as it is written.
-      const status = await new Promise<number | undefined>((resolve, reject) => {
-        const { port } = new URL(server.origin)
-        const call = request({ port, host: '127.0.0.1', method: 'PUT', path, headers: { 'content-type': 'image/png' } }, (reply) => {
+  test.for([
+    '/objects/uploads/../../../etc/cron.d/x',
+    '/objects/uploads/%2e%2e%2f%2e%2e%2fx',
+    '/objects/uploads/incoming/..%5c..%5cx',
+    '/objects/uploads/',
+  ])('a path that leads elsewhere: %s', async (path) => {
+    // Node's own client sends the path as it is written.
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(server.origin)
+      const call = request(
+        { port, host: '127.0.0.1', method: 'PUT', path, headers: { 'content-type': 'image/png' } },
+        (reply) => {
           reply.resume()
           resolve(reply.statusCode)
-        })
-        call.on('error', reject)
-        call.end(bytes)
-      })
-      expect([403, 404]).toContain(status)
-    },
-  )
+        },
+      )
+      call.on('error', reject)
+      call.end(bytes)
+    })
+    expect([403, 404]).toContain(status)
+  })
 
   test('another image type than the signed one, and whatever is no image', async () => {
     const { key, address } = await signed(png)
-    expect(await refused(address, key, bytes, 'image/jpeg')).toMatchObject({ status: 403, code: 'upload_refused' })
-    expect(await refused(address, key, bytes, 'text/html')).toMatchObject({ status: 415, code: 'not_an_image' })
-    const zipped = await fetch(address, { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' } })
+    expect(await refused(address, key, bytes, 'image/jpeg')).toMatchObject({
+      status: 403,
+      code: 'upload_refused',
+    })
+    expect(await refused(address, key, bytes, 'text/html')).toMatchObject({
+      status: 415,
+      code: 'not_an_image',
+    })
+    const zipped = await fetch(address, {
+      method: 'PUT',
+      body: bytes,
+      headers: { 'content-type': 'image/png', 'content-encoding': 'gzip' },
+    })
     expect([zipped.status, await read(key)]).toEqual([415, null])
     const any = await signed(open)
-    expect(await refused(any.address, any.key, bytes, 'application/json')).toMatchObject({ status: 415, code: 'not_an_image' })
+    expect(await refused(any.address, any.key, bytes, 'application/json')).toMatchObject({
+      status: 415,
+      code: 'not_an_image',
+    })
   })
 
   test('a body larger than signed, whether it says so or not', async () => {
@@ -159,7 +202,9 @@ describe('Refused is', () => {
     let answer = ''
     socket.on('data', (data) => (answer += data.toString()))
     socket.on('error', () => {})
-    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n`)
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: image/png\r\ntransfer-encoding: chunked\r\n\r\n`,
+    )
     const send = () => {
       while (!socket.destroyed && socket.bytesWritten < 200 * 1024 * 1024 && socket.write(chunk));
     }
@@ -174,7 +219,10 @@ describe('Refused is', () => {
 
 test('An upload that breaks off leaves nothing behind', async () => {
   const { key, address } = await signed({ contentType: 'image/png', size: 100_000 })
-  const call = request(address, { method: 'PUT', headers: { 'content-type': 'image/png', 'content-length': 100_000 } })
+  const call = request(address, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png', 'content-length': 100_000 },
+  })
   call.on('error', () => {})
   call.write(Buffer.alloc(50_000))
   const folder = join(settings.dataDir, 'objects')
@@ -206,7 +254,8 @@ test('The sweep removes uploads older than a day and unfinished files, and no pi
   const folder = join(settings.dataDir, 'objects')
   await writeFile(join(folder, '.unfinished-x'), 'half')
   const yesterday = new Date(clock.now().getTime() - 25 * 60 * MINUTE_MS)
-  for (const path of [old.key, picture, '.unfinished-x']) await utimes(join(folder, path), yesterday, yesterday)
+  for (const path of [old.key, picture, '.unfinished-x'])
+    await utimes(join(folder, path), yesterday, yesterday)
   expect(await sweepDiskUploads(settings)).toBe(2)
   expect([await read(fresh.key), await read(old.key), await read(picture)]).toEqual([bytes, null, bytes])
   expect(await readdir(folder)).not.toContain('.unfinished-x')
@@ -230,13 +279,15 @@ describe('When the disk', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('is full, an upload is refused with 503, leaves nothing, and works once there is room', async ({ skip }) => {
+  test('is full, an upload is refused with 503, leaves nothing, and works once there is room', async ({
+    skip,
+  }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-full-'))
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir], { stdio: 'ignore' })
     } catch {
       await rm(dataDir, { recursive: true })
-      return skip('a disk can be made small only where this account may mount one')
+      skip('a disk can be made small only where this account may mount one')
     }
     const full = { ...settings, dataDir }
     const app = await listenForUploads(full)
@@ -245,7 +296,10 @@ describe('When the disk', () => {
       const key = newKey()
       const address = new URL(await openDiskStorage(full).signUpload(key, large), app.origin).href
       const reply = await put(address, Buffer.alloc(large.size), 'image/png')
-      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([503, 'storage_unavailable'])
+      expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([
+        503,
+        'storage_unavailable',
+      ])
       expect(await openDiskStorage(full).read(key, large.size)).toBeNull()
       expect((await readdir(join(dataDir, 'objects'))).filter((name) => name.startsWith('.'))).toEqual([])
       expect((await put(address, bytes, 'image/png')).status).toBe(200)

@@ -34,7 +34,8 @@ describe('What is no upload is not found', () => {
     'javascript:alert(1)',
   ])('%s', (given) => {
     const traversed = given.includes('..')
-    // An address is read as a browser reads it, so `..` leads to somebody else's upload, which is refused as such.
+    // An address is read as a browser reads it, so `..` leads to somebody else's upload, which is refused as
+    // such.
     expect(() => ownUpload(ada, given, keyInAddress)).toThrow(traversed ? 'someone else' : 'was not found')
     expect(() => ownUpload(ada, given, () => null)).toThrow('was not found')
   })
@@ -42,7 +43,9 @@ describe('What is no upload is not found', () => {
 
 test('Only names that we give lead to a picture', () => {
   expect(pictureKey(`${upload}.webp`)).toBe(`pictures/${upload}.webp`)
-  for (const name of ['', 'x.webp', `${upload}.png`, `../incoming/${upload}.webp`, `${upload}.webp/..`]) expect(pictureKey(name), name).toBeNull()
+  const names = ['', 'x.webp', `${upload}.png`, `../incoming/${upload}.webp`, `${upload}.webp/..`]
+  expect(names.filter((name) => pictureKey(name) !== null)).toEqual([])
   expect(keyOfPicture(`/objects/pictures/${upload}.webp`)).toBe(`pictures/${upload}.webp`)
-  for (const other of [null, '', 'https://example.com/me.png', `/objects/uploads/incoming/${ada}/${upload}`]) expect(keyOfPicture(other)).toBeNull()
+  const others = [null, '', 'https://example.com/me.png', `/objects/uploads/incoming/${ada}/${upload}`]
+  expect(others.filter((other) => keyOfPicture(other) !== null)).toEqual([])
 })

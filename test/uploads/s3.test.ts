@@ -27,8 +27,14 @@ describe('Without asking the service', () => {
     expect(address).toMatch(/^https:\/\/objects\.example\.com\/storage\/v1\/s3\/pictures\/incoming\/a\/b\?/)
     expect(storage.keyOf(address)).toBe('incoming/a/b')
     expect(storage.keyOf(address.split('?')[0] ?? '')).toBe('incoming/a/b')
-    const foreign = ['', 'incoming/a/b', address.replace('objects.', 'other.'), address.replace('/pictures/', '/private/'), address.replace('https:', 'http:')]
-    for (const url of foreign) expect(storage.keyOf(url), url).toBeNull()
+    const foreign = [
+      '',
+      'incoming/a/b',
+      address.replace('objects.', 'other.'),
+      address.replace('/pictures/', '/private/'),
+      address.replace('https:', 'http:'),
+    ]
+    expect(foreign.filter((url) => storage.keyOf(url) !== null)).toEqual([])
   })
 
   test('the address holds for 15 minutes and fixes type and length when they are given', async () => {
@@ -36,7 +42,8 @@ describe('Without asking the service', () => {
     expect(query.get('X-Amz-Expires')).toBe('900')
     expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;content-type;host')
     expect([...query.keys()].filter((name) => /checksum/i.test(name))).toEqual([])
-    const open = new URL(await storage.signUpload('k', { contentType: undefined, size: undefined })).searchParams
+    const open = new URL(await storage.signUpload('k', { contentType: undefined, size: undefined }))
+      .searchParams
     expect(open.get('X-Amz-SignedHeaders')).toBe('host')
   })
 
@@ -54,7 +61,8 @@ describe('Without asking the service', () => {
 })
 
 const service = await startS3Server()
-if (typeof service === 'string') console.warn(`The tests against a real S3-compatible service are skipped. ${service}`)
+if (typeof service === 'string')
+  console.warn(`The tests against a real S3-compatible service are skipped. ${service}`)
 
 describe.skipIf(typeof service === 'string')('A real service', () => {
   if (typeof service === 'string') return
@@ -83,12 +91,25 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
     ['another type than signed', bytes, 'image/jpeg', (address: string) => address],
     ['a larger body than signed', Buffer.concat([bytes, bytes]), 'image/png', (address: string) => address],
     ['a smaller body than signed', bytes.subarray(1), 'image/png', (address: string) => address],
-    ['a signature of zeros', bytes, 'image/png', (address: string) => address.replace(/(Signature=)[0-9a-f]+/, `$1${'0'.repeat(64)}`)],
-    ['a later end than signed', bytes, 'image/png', (address: string) => address.replace('Expires=900', 'Expires=9000')],
+    [
+      'a signature of zeros',
+      bytes,
+      'image/png',
+      (address: string) => address.replace(/(Signature=)[0-9a-f]+/, `$1${'0'.repeat(64)}`),
+    ],
+    [
+      'a later end than signed',
+      bytes,
+      'image/png',
+      (address: string) => address.replace('Expires=900', 'Expires=9000'),
+    ],
   ] as const)('refuses %s', async ([, body, type, tamper]) => {
     const key = newKey()
     const reply = await put(tamper(await storage.signUpload(key, terms)), body, type)
-    expect([reply.status, await reply.text()]).toEqual([403, expect.stringContaining('SignatureDoesNotMatch')])
+    expect([reply.status, await reply.text()]).toEqual([
+      403,
+      expect.stringContaining('SignatureDoesNotMatch'),
+    ])
     expect(await read(key)).toBeNull()
   })
 
@@ -121,10 +142,15 @@ describe.skipIf(typeof service === 'string')('A real service', () => {
 
   test("keeps a person's picture from the upload to the page", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-s3-app-'))
-    const server = await listenForPictures({ dataDir, secret: 'a secret of the tests, and long', clock, log }, storage)
+    const server = await listenForPictures(
+      { dataDir, secret: 'a secret of the tests, and long', clock, log },
+      storage,
+    )
     try {
       const ada = await server.person('ada')
-      const jpeg = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#228844' } }).jpeg().toBuffer()
+      const jpeg = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#228844' } })
+        .jpeg()
+        .toBuffer()
       const set = async (form: (address: URL) => string) => {
         const address = await ada.start({ contentType: 'image/jpeg', size: jpeg.length })
         expect(address.startsWith(`${service.settings.endpoint}/`)).toBe(true)

@@ -11,11 +11,11 @@ type State = { user: SessionUser | null; isLoading: boolean; error: Error | null
 export type Session = State & {
   isAuthenticated: boolean
   /** Takes over the user a call returned, or null after signing out, and tells the other tabs. */
-  setUser(user: SessionUser | null): void
+  setUser: (user: SessionUser | null) => void
   /** Changes what is known of the own user after a call that does not return it, as after following someone. */
-  changeUser(change: (user: SessionUser) => SessionUser): void
+  changeUser: (change: (user: SessionUser) => SessionUser) => void
   /** Reads the user again, as after a failed start. */
-  reload(): void
+  reload: () => void
 }
 
 const SessionContext = createContext<Session | null>(null)

@@ -32,10 +32,14 @@ const BASE = classes(
 const VARIANT: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-brand-solid text-on-brand hover:not-disabled:bg-brand-solid-hover',
   outline: 'border-line-strong bg-surface text-ink shadow-card hover:not-disabled:bg-sunken',
-  soft: 'border-transparent bg-brand-soft text-brand hover:not-disabled:inset-ring-[1.5px] hover:not-disabled:inset-ring-brand',
-  ghost:
-    'border-transparent text-ink-2 hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
-    'disabled:bg-transparent',
+  soft: classes(
+    'border-transparent bg-brand-soft text-brand',
+    'hover:not-disabled:inset-ring-[1.5px] hover:not-disabled:inset-ring-brand',
+  ),
+  ghost: classes(
+    'border-transparent text-ink-2 disabled:bg-transparent',
+    'hover:not-disabled:bg-sunken hover:not-disabled:text-ink',
+  ),
   danger: 'border-transparent bg-loss-solid text-on-loss hover:not-disabled:bg-loss-solid-hover',
 }
 const SIZE: Record<ButtonSize, string> = {

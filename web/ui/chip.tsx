@@ -1,8 +1,8 @@
 // Chips: what has been added so far, each with its own button to take it away.
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
-import { IconButton } from './icon-button.tsx'
 import { classes } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
 
 export type ChipProps = {
   children: ReactNode

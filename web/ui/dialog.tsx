@@ -40,7 +40,7 @@ function Sheet({
   onSubmit,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'>) {
-  const [opener] = useState(() => document.activeElement)
+  const [opener] = useState(opening)
   const bodyId = useId()
   const inside = (
     <>
@@ -85,6 +85,12 @@ function Sheet({
       )}
     </Radix.Content>
   )
+}
+
+/** What has the focus now; for a menu item, which is about to vanish, the button of its menu. */
+function opening(): Element | null {
+  const menu = document.activeElement?.closest('[role=menu]')
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }
 
 function DialogFoot({ children }: { children: ReactNode }) {

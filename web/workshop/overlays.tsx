@@ -36,7 +36,9 @@ export function Overlays({ first }: { first: boolean }) {
           Failed toast
         </Button>
         <Menu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
-          <MenuItem icon={Pencil}>Edit Profile</MenuItem>
+          <MenuItem icon={Pencil} onSelect={() => setOpen('ask')}>
+            Edit Profile
+          </MenuItem>
           <MenuItem icon={CreditCard} href="/subscriptions">
             Manage Subscriptions
           </MenuItem>

@@ -9,6 +9,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { endSession, hashedToken, startSession, viewerOf } from '#server/http/session.ts'
 import { auth, registrationOf } from '#shared/contracts/auth.ts'
 import { Problem } from '#shared/problems.ts'
+import { looksLikeUsername } from '#shared/rules/people.ts'
 import { checkPassword } from './passwords.ts'
 import { register } from './register.ts'
 import { accountByName, openInvitation, sessionsOf } from './store.ts'
@@ -26,8 +27,10 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   serve(auth.login, async ({ body, http }) => {
     const name = body.username.trim().toLowerCase()
-    await limits.spend('loginPerAccount', name)
-    const account = await accountByName(db, name)
+    // Nobody can be called what has not the shape of a name, so there is no account to guard.
+    const isName = looksLikeUsername(name)
+    if (isName) await limits.spend('loginPerAccount', name)
+    const account = isName ? await accountByName(db, name) : undefined
     if (!(await checkPassword(account?.password, body.password)) || !account) throw new Problem('wrong_credentials')
     // Only wrong passwords count against an account.
     await limits.forgive('loginPerAccount', name)

@@ -3,9 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { system } from '#shared/contracts/system.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-export function systemRoutes(serve: Serve, { config, pool }: Deps, isDemo: boolean): void {
+export function systemRoutes(serve: Serve, { config, pool, log }: Deps, isDemo: boolean): void {
   serve(system.config, async () => ({
     productName: PRODUCT_NAME,
     signupMode: config.signupMode,
@@ -17,7 +18,10 @@ export function systemRoutes(serve: Serve, { config, pool }: Deps, isDemo: boole
   serve(system.health, async () => ({ status: 'ok' as const }))
   serve(system.ready, async () => {
     // The server listens only after its migrations ran, so a database that answers is a ready one.
-    await pool.query('select 1')
+    await pool.query('select 1').catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'not ready: the database does not answer')
+      throw new Problem('unavailable', { retryAfterSeconds: 2 })
+    })
     return { status: 'ready' as const }
   })
 }

@@ -1,4 +1,4 @@
-// Profile pictures over HTTP: an address to upload to, the uploaded object made the picture, and the pictures themselves.
+// Profile pictures over HTTP: an address to upload to, the upload made the picture, the pictures themselves.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'

@@ -10,15 +10,19 @@ const PICTURE_PATH = new RegExp(`^/objects/(pictures/${UUID}\\.webp)$`)
 /** The key of a new upload of this person. */
 export const incomingKey = (userId: string, id: string) => `incoming/${userId}/${id}`
 
-/** The key of a stored picture, given its name as in `GET /objects/pictures/<name>`; null when no picture is called so. */
+/**
+ * The key of a stored picture, given its name as in `GET /objects/pictures/<name>`; null when no picture is
+ * called so.
+ */
 export const pictureKey = (name: string) => (PICTURE_NAME.test(name) ? `pictures/${name}` : null)
 
 /** The key behind a profile's picture address, or null when the picture is not one of our own. */
 export const keyOfPicture = (objectPath: string | null) => PICTURE_PATH.exec(objectPath ?? '')?.[1] ?? null
 
 /**
- * The key of the object that `given` means: an upload address (with or without its query) or an object path (answer 21a).
- * Throws `Problem('upload_not_found')` for anything else and `Problem('not_your_upload')` when somebody else uploaded it.
+ * The key of the object that `given` means: an upload address (with or without its query) or an object path
+ * (answer 21a). Throws `Problem('upload_not_found')` for anything else and `Problem('not_your_upload')` when
+ * somebody else uploaded it.
  */
 export function ownUpload(userId: string, given: string, keyOf: (url: string) => string | null): string {
   const key = keyOf(given) ?? keyInPath(given)

@@ -7,11 +7,12 @@ import { keyOfPicture, ownUpload } from './rules.ts'
 import { replacePicture } from './store.ts'
 
 /**
- * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with `upload_not_found`,
- * `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or `unavailable`.
+ * Returns the path of the new picture, `/objects/pictures/<uuid>.webp`. Throws `Problem` with
+ * `upload_not_found`, `not_your_upload`, `picture_too_large`, `bad_picture`, `storage_unavailable` or
+ * `unavailable`.
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
-  const upload = ownUpload(userId, profileImageUrl, deps.storage.keyOf)
+  const upload = ownUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
   const picture = await pictureOf(deps, upload)
   const key = `pictures/${deps.clock.newId()}.webp`
   await deps.storage.write(key, picture.bytes, picture.contentType)

@@ -3,10 +3,15 @@ import type { Db } from '#server/db/open.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Sets a profile's picture and returns the address of the one it replaces; two at the same time each replace the one
- * before. Throws `Problem('user_not_found')` when the account is gone.
+ * Sets a profile's picture and returns the address of the one it replaces; two at the same time each replace
+ * the one before. Throws `Problem('user_not_found')` when the account is gone.
  */
-export function replacePicture(db: Db, userId: string, objectPath: string, now: Date): Promise<string | null> {
+export function replacePicture(
+  db: Db,
+  userId: string,
+  objectPath: string,
+  now: Date,
+): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     const user = await transaction
       .selectFrom('users')

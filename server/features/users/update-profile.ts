@@ -6,7 +6,8 @@ import type { ProfileUpdate } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
- * Fields left out stay as they are; an empty display name or bio is removed. Throws `Problem('username_taken')`.
+ * Fields left out stay as they are; an empty display name or bio is removed. Throws `username_taken`, and
+ * `not_your_upload` for a stored picture that is not the person's present one: only uploading sets those.
  */
 export async function updateProfile(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -23,12 +24,15 @@ export async function updateProfile(
     ...(subscriptionPrice !== undefined && { subscriptionPriceInCents: subscriptionPrice }),
   }
   if (Object.keys(changes).length === 0) return
+  const isStoredHere = profileImageUrl?.startsWith('/') === true
   try {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('users')
       .set({ ...changes, updatedAt: clock.now() })
       .where('id', '=', userId)
-      .execute()
+      .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
+      .executeTakeFirstOrThrow()
+    if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
   } catch (error) {
     if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')
     throw error

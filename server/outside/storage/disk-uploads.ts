@@ -12,9 +12,9 @@ const LINGER_BYTES = 8 * 1024 * 1024
 const LINGER_MS = 5000
 
 /**
- * Serves `PUT /objects/uploads/<key>?<signed terms>`: 200 with an empty body when the object is stored. Refuses with
- * `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`, `picture_too_large` or
- * `storage_unavailable`; nothing is kept then.
+ * Serves `PUT /objects/uploads/<key>?<signed terms>`: 200 with an empty body when the object is stored.
+ * Refuses with `upload_refused`, `upload_expired`, `not_an_image`, `unsupported_type`, `too_large`,
+ * `picture_too_large` or `storage_unavailable`; nothing is kept then.
  */
 export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): void {
   // Its own scope, because here a body is a stream of bytes whatever its type.
@@ -39,15 +39,19 @@ export function serveDiskUploads(app: FastifyInstance, settings: DiskSettings): 
 function checkHeaders(headers: IncomingMessage['headers'], terms: UploadTerms): void {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!type.startsWith('image/')) throw new Problem('not_an_image')
-  if (terms.contentType !== undefined && type !== terms.contentType.toLowerCase()) throw new Problem('upload_refused')
+  if (terms.contentType !== undefined && type !== terms.contentType.toLowerCase())
+    throw new Problem('upload_refused')
   if (headers['content-encoding'] !== undefined) throw new Problem('unsupported_type')
   if (Number(headers['content-length'] ?? 0) > maxBytes(terms)) throw tooLarge(terms)
 }
 
 const maxBytes = (terms: UploadTerms) => terms.size ?? PICTURE_MAX_BYTES
-const tooLarge = (terms: UploadTerms) => new Problem(terms.size === undefined ? 'picture_too_large' : 'too_large')
+const tooLarge = (terms: UploadTerms) =>
+  new Problem(terms.size === undefined ? 'picture_too_large' : 'too_large')
 
-/** The body as it comes in. Throws as soon as it is larger than the terms allow, or when the sender goes away. */
+/**
+ * The body as it comes in. Throws as soon as it is larger than the terms allow, or when the sender goes away.
+ */
 async function* atMost(terms: UploadTerms, body: IncomingMessage): AsyncGenerator<Buffer> {
   let size = 0
   try {
@@ -64,8 +68,8 @@ async function* atMost(terms: UploadTerms, body: IncomingMessage): AsyncGenerato
 }
 
 /**
- * Lets a refused sender finish for a moment, so that it reads the answer instead of a broken connection; whoever goes
- * on sending is cut off.
+ * Lets a refused sender finish for a moment, so that it reads the answer instead of a broken connection;
+ * whoever goes on sending is cut off.
  */
 function linger(body: IncomingMessage): void {
   if (body.complete || body.destroyed) return

@@ -20,7 +20,10 @@ const DAY_MS = 86_400_000
 /** A file still being written; no object key starts with a dot, so none can be read before it is whole. */
 const UNFINISHED = '.unfinished-'
 
-/** The storage on this machine's disk. Its upload addresses are root-relative; `serveDiskUploads` answers them. */
+/**
+ * The storage on this machine's disk. Its upload addresses are root-relative; `serveDiskUploads` answers
+ * them.
+ */
 export function openDiskStorage(settings: DiskSettings): Storage {
   return {
     signUpload: async (key, terms) => signedAddress(settings.secret, fit(key), terms, settings.clock.now()),
@@ -33,8 +36,9 @@ export function openDiskStorage(settings: DiskSettings): Storage {
 }
 
 /**
- * Writes an object from its parts, which may come in slowly: it appears whole or not at all, replacing an older one.
- * What `parts` throws is passed on. Throws `Problem('storage_unavailable')` when the disk is full or can't be written.
+ * Writes an object from its parts, which may come in slowly: it appears whole or not at all, replacing an
+ * older one. What `parts` throws is passed on. Throws `Problem('storage_unavailable')` when the disk is full
+ * or can't be written.
  */
 export async function writeObject(
   settings: DiskSettings,
@@ -56,7 +60,10 @@ export async function writeObject(
   })
 }
 
-/** Removes uploads that nobody made a picture of within a day, and what a crash left unfinished. Returns how many. */
+/**
+ * Removes uploads that nobody made a picture of within a day, and what a crash left unfinished. Returns how
+ * many.
+ */
 export async function sweepDiskUploads(settings: DiskSettings): Promise<number> {
   const folder = folderOf(settings)
   const abandoned = settings.clock.now().getTime() - DAY_MS
@@ -103,7 +110,10 @@ function fit(key: string): string {
   return key
 }
 
-/** Turns what the file system refuses (full, read-only, gone) into our refusal; the operator reads the reason in the log. */
+/**
+ * Turns what the file system refuses (full, read-only, gone) into our refusal; the operator reads the reason
+ * in the log.
+ */
 async function withFiles<T>(settings: DiskSettings, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -115,7 +125,10 @@ async function withFiles<T>(settings: DiskSettings, act: () => Promise<T>): Prom
   }
 }
 
-/** The name of a system error (`ENOSPC`); of any other error undefined, so that refusals and bugs pass through. */
+/**
+ * The name of a system error (`ENOSPC`); of any other error undefined, so that refusals and bugs pass
+ * through.
+ */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error)) return undefined
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,4 +1,4 @@
-// Pictures kept in a bucket of any S3-compatible service; browsers upload to it directly. The only importer of the AWS SDK.
+// Pictures kept in a bucket of an S3-compatible service. The only importer of the AWS SDK.
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { Logger } from 'pino'
 import type { Clock } from '#server/clock.ts'
@@ -12,11 +12,12 @@ const CONNECT_MS = 2000
 const ANSWER_MS = 10_000
 
 /**
- * The storage in a bucket, addressed path style. Type and length given to `signUpload` are part of the signature, so the
- * service itself refuses any other (403). For uploads from pages the bucket needs a CORS rule that allows PUT.
+ * The storage in a bucket, addressed path style. Type and length given to `signUpload` are part of the
+ * signature, so the service itself refuses any other (403). For uploads from pages the bucket needs a CORS
+ * rule that allows PUT.
  */
 export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clock; log: Logger }): Storage {
-  // The SDK takes tens of megabytes: loaded at the first use, and once.
+  // The SDK takes 30 MB (measured): loaded at the first use, and once.
   let loading: ReturnType<typeof load> | undefined
   const sdk = () => (loading ??= load(settings))
   const Bucket = settings.bucket
@@ -36,10 +37,20 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
   return {
     async signUpload(key, { contentType, size }) {
       const { client, s3, getSignedUrl } = await sdk()
-      const command = new s3.PutObjectCommand({ Bucket, Key: key, ContentType: contentType, ContentLength: size })
-      // The SDK fills in a type of its own when none is given; signed, it would be the only one taken.
-      const signableHeaders = new Set(['host', ...(contentType ? ['content-type'] : []), ...(size ? ['content-length'] : [])])
-      return getSignedUrl(client, command, { expiresIn: LIFETIME_S, signingDate: clock.now(), signableHeaders })
+      const command = new s3.PutObjectCommand({
+        Bucket,
+        Key: key,
+        ContentType: contentType,
+        ContentLength: size,
+      })
+      // A length is always signed. A type is only when named here, and must not be when none was given: the
+      // SDK then fills in one of its own, which would be the only one taken.
+      const signableHeaders = new Set(contentType ? ['content-type'] : [])
+      return getSignedUrl(client, command, {
+        expiresIn: LIFETIME_S,
+        signingDate: clock.now(),
+        signableHeaders,
+      })
     },
     keyOf(url) {
       if (!URL.canParse(url)) return null
@@ -50,16 +61,20 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
     read: (key, maxBytes) =>
       orUnavailable(async () => {
         const { client, s3 } = await sdk()
-        const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: key })).catch((error: unknown) => {
-          if (error instanceof s3.S3ServiceException && error.name === 'NoSuchKey') return null
-          throw error
-        })
+        const found = await client
+          .send(new s3.GetObjectCommand({ Bucket, Key: key }))
+          .catch((error: unknown) => {
+            if (error instanceof s3.S3ServiceException && error.name === 'NoSuchKey') return null
+            throw error
+          })
         return found === null ? null : bytesOf(found, maxBytes)
       }),
     write: (key, bytes, contentType) =>
       orUnavailable(async () => {
         const { client, s3 } = await sdk()
-        await client.send(new s3.PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: contentType }))
+        await client.send(
+          new s3.PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: contentType }),
+        )
       }),
     remove: (key) =>
       orUnavailable(async () => {
@@ -71,13 +86,17 @@ export function openS3Storage(settings: S3Settings, { clock, log }: { clock: Clo
 }
 
 async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
-  const [s3, { getSignedUrl }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')])
+  const [s3, { getSignedUrl }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+  ])
   const client = new s3.S3Client({
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
-    // Else the SDK puts a checksum of an empty body into upload addresses, and other makers' services refuse it.
+    // Else the SDK puts a checksum of an empty body into upload addresses, and other makers' services refuse
+    // it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -86,8 +105,14 @@ async function load({ endpoint, region, accessKeyId, secretAccessKey }: S3Settin
   return { client, s3, getSignedUrl }
 }
 
-/** An object may be larger than promised when its address fixed no length, so the bytes are counted as they come. */
-async function bytesOf({ Body, ContentLength = 0 }: GetObjectCommandOutput, maxBytes: number): Promise<Buffer> {
+/**
+ * An object may be larger than promised when its address fixed no length, so the bytes are counted as they
+ * come.
+ */
+async function bytesOf(
+  { Body, ContentLength = 0 }: GetObjectCommandOutput,
+  maxBytes: number,
+): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = ContentLength
   if (size <= maxBytes) {

@@ -13,7 +13,7 @@ import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useFeed } from './queries.ts'
-import { OfflineNote, SignalList } from './signal-list.tsx'
+import { SignalList } from './signal-list.tsx'
 
 const SCOPES = [
   { value: 'following', label: 'Following' },
@@ -34,7 +34,6 @@ export function Feed({ scope, empty }: { scope: FeedScope; empty: ReactNode }) {
         onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
       />
       <ComposerRow href={compose} avatar={<OwnAvatar />} />
-      <OfflineNote query={query} />
       <SignalList
         key={scope}
         name="The feed"

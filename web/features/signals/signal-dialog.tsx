@@ -30,7 +30,7 @@ export function SignalDialog() {
   }, [isOpen, way])
 
   useEffect(() => {
-    if (!mayWrite) return
+    if (!mayWrite) return undefined
     form.reset(readDraft(viewer.id))
     setIsKept(saveDraft(viewer.id, form.getValues()))
     return form.subscribe({

@@ -114,9 +114,10 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
 /** Open from the start when a kept draft already says something there. */
 function Details({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState<boolean>()
+  if (isUsed && isOpen === undefined) setIsOpen(true)
   return (
     <div>
-      <Disclosure label="Add details" open={isOpen ?? isUsed} onOpenChange={setIsOpen}>
+      <Disclosure label="Add details" open={isOpen ?? false} onOpenChange={setIsOpen}>
         <div className="grid gap-4 xs:grid-cols-2">{children}</div>
       </Disclosure>
     </div>

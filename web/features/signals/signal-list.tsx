@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useOnline } from '#web/lib/online.ts'
+import { useOfflineNote } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,6 +21,7 @@ export type SignalListProps = {
 
 export function SignalList({ query, empty, name }: SignalListProps) {
   const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
+  const offline = useOfflineNote(query.dataUpdatedAt)
   // Without a session the page is about to lead to signing in; that is said already.
   if (!data && error && !isUnauthorized(error))
     return (
@@ -41,6 +42,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
   const signals = data.pages.flatMap(({ items }) => items)
   return (
     <>
+      {offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
       {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
         <Banner
           tone="loss"
@@ -77,7 +79,7 @@ function Older({ query }: { query: SignalPages }) {
   const sentinel = useRef<HTMLDivElement>(null)
   const isWaiting = hasNextPage && !isFetching && !isFetchNextPageError
   useEffect(() => {
-    if (!isWaiting || !sentinel.current) return
+    if (!isWaiting || !sentinel.current) return undefined
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage(),
       { rootMargin: '0px 0px 800px' },
@@ -104,12 +106,4 @@ function Older({ query }: { query: SignalPages }) {
       )}
     </div>
   )
-}
-
-const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
-/** While the connection is gone: how old the list on the page is. */
-export function OfflineNote({ query: { data, dataUpdatedAt } }: { query: SignalPages }) {
-  if (useOnline()) return null
-  return <OfflineBanner>{data && `Showing what was loaded at ${CLOCK.format(dataUpdatedAt)}.`}</OfflineBanner>
 }

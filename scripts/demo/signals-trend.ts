@@ -6,13 +6,23 @@ export const trend: Idea[] = mixed(
   [
     buy('GC=F', `Long gold. Rule 1, breakout. Stop 2.5 ATR.`, 'bullish', 'weeks'),
     say('', `No signals today. 41 markets checked.`),
-    sell('ZW=F', `Short wheat. Trend down on all three speeds. I don't know anything about wheat.`, 'bearish', 'weeks'),
+    sell(
+      'ZW=F',
+      `Short wheat. Trend down on all three speeds. I don't know anything about wheat.`,
+      'bearish',
+      'weeks',
+    ),
     say(
       '',
       `The system lost again this week and did so exactly as designed, which is the part that's hard to explain at dinner.
       Small losses often, large gains seldom. In between, you sit there.`,
     ),
-    buy('ES=F', `Re-entry long, half risk: volatility above its one-year median halves every size. The rule has no adjective in it.`, 'weeks', 'premium'),
+    buy(
+      'ES=F',
+      `Re-entry long, half risk: volatility above its one-year median halves every size. The rule has no adjective in it.`,
+      'weeks',
+      'premium',
+    ),
     sell('CL=F', `Stopped. Loss: one unit of risk. Next.`, 'days'),
     say(
       'ES=F ZN=F GC=F',
@@ -26,11 +36,38 @@ export const trend: Idea[] = mixed(
       changes the order of the years and hardly the sum. If an answer depends on the third digit it was never an answer.`,
       'premium',
     ),
-    sell('NQ=F', `Exit long, trailing stop. Gave back what a trailing stop gives back.`, 'taking_profits', 'days'),
-    say('', `Bug found: the coffee contract rolled a day late for two months. Effect: small, against me, now fixed. Logged here because logs should have bugs in them.`),
-    buy('KC=F', `Coffee. Breakout, third attempt. The first two were losses. The rule doesn't count attempts.`, 'bullish', 'weeks'),
-    sell('ZB=F', `Short long bonds, two of three speeds. If the third joins, full size, and I'll sleep as badly as everyone else.`, 'bearish', 'months', 'premium'),
+    sell(
+      'NQ=F',
+      `Exit long, trailing stop. Gave back what a trailing stop gives back.`,
+      'taking_profits',
+      'days',
+    ),
+    say(
+      '',
+      `Bug found: the coffee contract rolled a day late for two months. Effect: small, against me, now fixed. Logged here because logs should have bugs in them.`,
+    ),
+    buy(
+      'KC=F',
+      `Coffee. Breakout, third attempt. The first two were losses. The rule doesn't count attempts.`,
+      'bullish',
+      'weeks',
+    ),
+    sell(
+      'ZB=F',
+      `Short long bonds, two of three speeds. If the third joins, full size, and I'll sleep as badly as everyone else.`,
+      'bearish',
+      'months',
+      'premium',
+    ),
     say('', `Drawdown week nine. Nothing to change. Went for a walk, rule 0.`),
+    say('', `Rolled eleven contracts. Most of this job is rolling contracts.`),
+    buy(
+      'CC=F',
+      `Cocoa, long, smallest size the system allows: the daily range is the size of a normal month.`,
+      'bullish',
+      'days',
+      'premium',
+    ),
   ],
   each(
     [
@@ -62,8 +99,11 @@ export const trend: Idea[] = mixed(
   ),
   each(
     [
-      ['Correlations across the book are high', 'everything is one trade in different hats; risk budget cut by a third'],
-      ['Volatility down again', 'sizes go up a little, which never feels right and isn’t meant to'],
+      [
+        'Correlations across the book are high',
+        'everything is one trade in different hats; risk budget cut by a third',
+      ],
+      ['Volatility down again', "sizes go up a little, which never feels right and isn't meant to"],
       ['Slippage review done', 'metals fine, softs worse than assumed, two markets dropped'],
     ],
     (what, so) => say('', `${what}: ${so}.`),

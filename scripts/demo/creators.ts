@@ -1,0 +1,160 @@
+// The demo people who post: who they are, what they charge, whom they follow and when they posted what.
+import { creator, type SignalOptions } from '#test/town.ts'
+import type { Idea } from './idea.ts'
+import { asia } from './signals-asia.ts'
+import { biotech } from './signals-biotech.ts'
+import { bonds } from './signals-bonds.ts'
+import { dividends } from './signals-dividends.ts'
+import { europe } from './signals-europe.ts'
+import { grid } from './signals-grid.ts'
+import { index } from './signals-index.ts'
+import { macro } from './signals-macro.ts'
+import { oil } from './signals-oil.ts'
+import { screens } from './signals-screens.ts'
+import { semis } from './signals-semis.ts'
+import { small } from './signals-small.ts'
+import { trend } from './signals-trend.ts'
+import { value } from './signals-value.ts'
+
+/** Its multiples never fall into a pattern. */
+const GOLDEN_RATIO = 0.618034
+
+/**
+ * Dates ideas that are listed newest first: the first of them `recentHours` ago, the others at uneven steps from then
+ * back to `oldestDays` ago. The same every time.
+ */
+export function dated(ideas: Idea[], recentHours: number[], oldestDays = 118): SignalOptions[] {
+  const startHours = Math.max(20, ...recentHours)
+  const step = (oldestDays * 24 - startHours) / (ideas.length - recentHours.length)
+  // Each person has a rhythm of their own, so that nobody posts in step with another.
+  const rhythm =
+    [...(ideas[0]?.content ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) / 97
+  return ideas.map((idea, position) => {
+    const place = position - recentHours.length
+    const unevenness = ((place + 1) * GOLDEN_RATIO + rhythm) % 1
+    return { ...idea, hoursAgo: recentHours[position] ?? startHours + step * (place + unevenness) }
+  })
+}
+
+export const creators = {
+  maya: creator({
+    displayName: 'Maya Lindqvist',
+    bio: 'Chips and the machines that make them. Three to fifteen months. Every idea comes with what would prove it wrong.',
+    priceCents: 1200,
+    joinedDaysAgo: 210,
+    follows: ['theo', 'naoko', 'lucia', 'sunniva', 'quietquant', 'freya'],
+    signals: dated(semis, [0.42, 3.2, 9.5, 27]),
+  }),
+  theo: creator({
+    displayName: 'Theo Brandt',
+    bio: 'Dividends, slowly. Owner of very small pieces of very dull companies.',
+    priceCents: 500,
+    joinedDaysAgo: 240,
+    follows: ['maya', 'ivy', 'greta', 'desmond'],
+    signals: dated(dividends, [0.09, 5.4, 16]),
+  }),
+  greta: creator({
+    displayName: 'Greta on Bonds',
+    bio: 'I lend money and get it back. Ladders, duration, auctions.',
+    priceCents: 600,
+    joinedDaysAgo: 190,
+    follows: ['lucia', 'theo', 'ivy'],
+    signals: dated(bonds, [1.3, 18]),
+  }),
+  kwame: creator({
+    displayName: 'Kwame A.',
+    bio: 'Barrels, molecules, toll roads for both.',
+    priceCents: 1500,
+    joinedDaysAgo: 160,
+    follows: ['freya', 'lucia', 'oldharbor', 'maya'],
+    signals: dated(oil, [0.17, 4.1, 13]),
+  }),
+  freya: creator({
+    displayName: 'Freya (grid notes)',
+    bio: 'Used to specify switchgear. Now I buy the people who make it.',
+    priceCents: 1199,
+    joinedDaysAgo: 150,
+    follows: ['kwame', 'maya', 'sunniva'],
+    signals: dated(grid, [2.2, 21]),
+  }),
+  sunniva: creator({
+    displayName: 'Sunniva',
+    bio: 'Large European companies that earn their money everywhere else.',
+    priceCents: 900,
+    joinedDaysAgo: 175,
+    follows: ['maya', 'naoko', 'theo', 'desmond'],
+    signals: dated(europe, [0.75, 6.8]),
+  }),
+  naoko: creator({
+    displayName: 'Naoko 直子',
+    bio: 'Tokyo, Osaka, Hong Kong, Singapore. Short notes, long holdings.',
+    priceCents: 1000,
+    joinedDaysAgo: 165,
+    follows: ['maya', 'lucia', 'pixelpence'],
+    signals: dated(asia, [7.7, 15]),
+  }),
+  desmond: creator({
+    displayName: 'Desmond Ashworth-Pell',
+    bio: 'Retired. I buy businesses below what I think they are worth, and I do not own, write or discuss options, except to complain.',
+    priceCents: 2000,
+    joinedDaysAgo: 205,
+    follows: ['theo'],
+    signals: dated(value, [1.9, 25]),
+  }),
+  tinycaps: creator({
+    displayName: 'tiny caps',
+    bio: 'companies with three analysts or fewer. limit orders only, be gentle',
+    priceCents: 800,
+    joinedDaysAgo: 140,
+    follows: ['desmond', 'pixelpence', 'maya'],
+    signals: dated(small, [0.58, 10.5]),
+  }),
+  lucia: creator({
+    displayName: 'Lucía Ferrer',
+    bio: 'Macro with odds attached, so that I can be held to them.',
+    priceCents: 2500,
+    joinedDaysAgo: 200,
+    follows: ['greta', 'kwame', 'maya', 'quietquant'],
+    signals: dated(macro, [2.7, 8.9]),
+  }),
+  ivy: creator({
+    displayName: 'Index Ivy',
+    bio: 'I buy everything, monthly, and then I go outside.',
+    priceCents: 500,
+    joinedDaysAgo: 130,
+    follows: ['theo', 'greta'],
+    signals: dated(index, [3.9, 19.5]),
+  }),
+  priya: creator({
+    displayName: 'Priya N.',
+    bio: 'Biotech, sized to be survived. Reads endpoints before headlines.',
+    priceCents: 3000,
+    joinedDaysAgo: 155,
+    follows: ['maya', 'desmond'],
+    signals: dated(biotech, [1.05, 12]),
+  }),
+  pixelpence: creator({
+    displayName: '✨ pixel & pence',
+    bio: 'games, screens, the companies behind them 🎮 lowercase on purpose',
+    priceCents: 750,
+    joinedDaysAgo: 125,
+    follows: ['naoko', 'tinycaps', 'maya', 'theo'],
+    signals: dated(screens, [0.3, 6.1]),
+  }),
+  quietquant: creator({
+    displayName: null,
+    bio: '41 markets, four rules, one diary.',
+    priceCents: 1800,
+    joinedDaysAgo: 180,
+    follows: ['lucia'],
+    signals: dated(trend, [0.01, 4.8, 23]),
+  }),
+  /** Has Creator Mode but hasn't finished payouts, so nothing is posted yet. */
+  jonas: creator({
+    displayName: 'Jonas Weidner',
+    bio: 'Setting up. Shipping containers, pallets, the real internet of things.',
+    payouts: false,
+    joinedDaysAgo: 6,
+    follows: ['maya', 'freya', 'kwame', 'oldharbor'],
+  }),
+}

@@ -1,0 +1,40 @@
+// npm run seed: puts the demo people into the database of DATABASE_URL, or into the embedded one.
+import { pino } from 'pino'
+import { systemClock } from '#server/clock.ts'
+import { BadSettings, readConfig } from '#server/config.ts'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { seedDemo } from './demo/seed-demo.ts'
+
+async function seed(): Promise<void> {
+  // Before the other settings are read: whatever else production lacks, this is what matters here.
+  if (process.env['NODE_ENV'] === 'production')
+    throw new BadSettings(
+      'The demo people are refused when NODE_ENV is production: they all share a known password',
+    )
+  const config = readConfig(process.env)
+  const running = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir))
+  const started = running === undefined ? await startEmbeddedPostgres(config.dataDir) : undefined
+  try {
+    await fill(running ?? started?.url ?? '', config)
+  } finally {
+    await started?.stop()
+  }
+}
+
+async function fill(url: string, config: ReturnType<typeof readConfig>): Promise<void> {
+  await migrate(url)
+  const { db } = openDatabase(url, pino({ level: config.logLevel }))
+  try {
+    await seedDemo({ db, clock: systemClock, config })
+    console.log('The demo people are there: sign in as maya, theo, rosa or omar with the password signalpost')
+  } finally {
+    await db.destroy()
+  }
+}
+
+seed().catch((error: unknown) => {
+  console.error(error instanceof BadSettings ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,77 @@
+// Following people: the counts, the status, and that doing it twice changes nothing.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'bob' | 'cleo' | 'dan', Person>
+let bob: Browser
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, { ada: creator(), bob: member(), cleo: member({ follows: ['dan'] }), dan: member() })
+  bob = await server.signIn('bob')
+})
+beforeEach(() => server.deps.pool.query('delete from follows where follower_id = $1', [people.bob.id]))
+afterAll(() => server.stop())
+
+const follow = (followingId: unknown) => bob.send('POST', '/api/follows', { followingId })
+const unfollow = (id: string) => bob.send('DELETE', `/api/follows/${id}`)
+const isFollowing = async (id: string) => (await bob.send('GET', `/api/follows/status/${id}`)).body
+const counts = async (username: string) => {
+  const { followersCount, followingCount } = (await bob.send('GET', `/api/users/${username}`)).body as Record<string, number>
+  return [followersCount, followingCount]
+}
+
+test('Bob follows Ada, twice, and is counted once; unfollows her, twice, and is not counted', async () => {
+  expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[0, 0], [0, 0], { isFollowing: false }])
+  for (const _time of [1, 2]) {
+    expect(await follow(people.ada.id)).toMatchObject({ status: 201, body: { isFollowing: true } })
+    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[1, 0], [0, 1], { isFollowing: true }])
+  }
+  for (const _time of [1, 2]) {
+    expect(await unfollow(people.ada.id)).toMatchObject({ status: 200, body: { isFollowing: false } })
+    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[0, 0], [0, 0], { isFollowing: false }])
+  }
+})
+
+test('ten clicks at the same moment are one follow', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => follow(people.ada.id)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await counts('ada')).toEqual([1, 0])
+})
+
+test.each([
+  ['as it is', (id: string) => id],
+  ['in capitals', (id: string) => id.toUpperCase()],
+])('nobody follows themselves, the id written %s', async (_how, write) => {
+  const { status, body } = await follow(write(people.bob.id))
+  expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You cannot follow yourself' }])
+  expect(await counts('bob')).toEqual([0, 0])
+})
+
+test('an id in capitals is the same person', async () => {
+  expect((await follow(people.ada.id.toUpperCase())).status).toBe(201)
+  expect(await isFollowing(people.ada.id.toUpperCase())).toEqual({ isFollowing: true })
+  expect((await unfollow(people.ada.id.toUpperCase())).status).toBe(200)
+  expect(await counts('ada')).toEqual([0, 0])
+})
+
+test('nobody can be followed who is not there', async () => {
+  const { status, body } = await follow('00000000-0000-4000-8000-000000000000')
+  expect([status, body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
+  for (const id of ['ada', '', null, 7, { id: people.ada.id }])
+    expect(await follow(id)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+})
+
+test("unfollowing leaves other people's follows alone", async () => {
+  await unfollow(people.dan.id)
+  expect(await counts('dan')).toEqual([1, 0])
+})
+
+test('suggested are public people one neither is nor follows, creators first, then those with most followers', async () => {
+  const suggested = async () =>
+    ((await bob.send('GET', '/api/follows/suggestions')).body as { username: string }[]).map(({ username }) => username)
+  expect(await suggested()).toEqual(['ada', 'dan', 'cleo'])
+  await follow(people.ada.id)
+  expect(await suggested()).toEqual(['dan', 'cleo'])
+})

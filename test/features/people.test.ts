@@ -1,0 +1,126 @@
+// Reading people: by name, by id and as a searchable list; what a stranger sees of them and what they see themselves.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#shared/contracts/users.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'Ada' | 'bob' | 'cleo' | 'x_y' | 'xxy', Person>
+let bob: Browser
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    Ada: creator({ priceCents: 1200, displayName: 'Ada King Noel', bio: 'Engines', joinedDaysAgo: 1, email: 'ada@secret.example' }),
+    bob: member({ follows: ['Ada'], displayName: null, joinedDaysAgo: 2 }),
+    cleo: member({ follows: ['Ada', 'bob'], displayName: '100% Cleo', joinedDaysAgo: 3 }),
+    x_y: member({ joinedDaysAgo: 4 }),
+    xxy: member({ joinedDaysAgo: 5 }),
+  })
+  bob = await server.signIn('bob')
+})
+afterAll(() => server.stop())
+
+const USER = [
+  ...['bio', 'createdAt', 'displayName', 'firstName', 'followersCount', 'followingCount', 'id', 'isCreator', 'lastName'],
+  ...['performance', 'profileImageUrl', 'subscriptionPrice', 'subscriptionPriceInCents', 'username'],
+]
+const keysOf = (body: unknown) => Object.keys(body as object).toSorted()
+
+test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', async (name) => {
+  const { status, body } = await bob.send('GET', `/api/users/${name}`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: people.Ada.id,
+    username: 'Ada',
+    displayName: 'Ada King Noel',
+    firstName: 'Ada',
+    lastName: 'King Noel',
+    bio: 'Engines',
+    isCreator: true,
+    subscriptionPrice: 1200,
+    subscriptionPriceInCents: 1200,
+    followersCount: 2,
+    followingCount: 0,
+    performance: '+0.0%',
+  })
+})
+
+test('a person is the same by name, by id and in the list, and nothing of them leaks', async () => {
+  const byName = await bob.fetch('/api/users/ada')
+  const text = await byName.text()
+  expect(await (await bob.fetch(`/api/users/id/${people.Ada.id}`)).text()).toBe(text)
+  expect(await (await bob.fetch('/api/users?query=ada')).text()).toBe(`[${text}]`)
+  expect(keysOf(JSON.parse(text))).toEqual(USER)
+  for (const secret of ['secret.example', 'argon2', 'acct_', 'cus_', 'sub_', 'price_', 'prod_']) expect(text).not.toContain(secret)
+})
+
+test('one sees more of oneself, but only where it is asked who is signed in', async () => {
+  const own = await bob.send('GET', '/api/user')
+  expect(keysOf(own.body)).toEqual([...USER, 'email', 'isPublic', 'stripeOnboardingCompleted'].toSorted())
+  expect(own.body).toMatchObject({ displayName: null, firstName: null, lastName: null, followersCount: 1, followingCount: 1 })
+  expect(keysOf((await bob.send('GET', '/api/users/bob')).body)).toEqual(USER)
+})
+
+test.each([
+  'nobody_here',
+  'id',
+  '__proto__',
+  'constructor',
+  'a%00b',
+  '%F0%9F%9A%80',
+  'ada%20',
+  'a'.repeat(31),
+  'a'.repeat(290),
+])('nobody is called %s', async (name) => {
+  const { status, body } = await bob.send('GET', `/api/users/${name}`)
+  expect([status, body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
+})
+
+test('an unknown id is nobody, and a text that is no id is refused', async () => {
+  const unknown = await bob.send('GET', '/api/users/id/00000000-0000-4000-8000-000000000000')
+  expect([unknown.status, unknown.body]).toEqual([404, { code: 'user_not_found', message: 'User not found' }])
+  const bad = await bob.send('GET', '/api/users/id/1')
+  expect([bad.status, bad.body]).toEqual([400, { code: 'invalid', message: 'Not a valid id' }])
+})
+
+describe('The list', () => {
+  const names = async (query: Record<string, string>) =>
+    (await bob.callPage(users.list, { query })).items.map(({ username }) => username)
+
+  test('has everybody, newest first', async () => {
+    expect(await names({})).toEqual(['Ada', 'bob', 'cleo', 'x_y', 'xxy'])
+  })
+
+  test.each([
+    ['ADA', ['Ada']],
+    [' noel ', ['Ada']],
+    ['o', ['Ada', 'bob', 'cleo']],
+    ['x_y', ['x_y']],
+    ['%', ['cleo']],
+    ['\\', []],
+    ['secret', []],
+  ])('searched for "%s" has %j', async (query, found) => {
+    expect(await names({ query })).toEqual(found)
+  })
+
+  test('is read page by page along its Link header, which keeps the question', async () => {
+    let path: string | undefined = '/api/users?query=o&limit=1'
+    const pages: string[][] = []
+    while (path !== undefined) {
+      const response: Response = await bob.fetch(path)
+      pages.push(((await response.json()) as { username: string }[]).map(({ username }) => username))
+      path = /^<(\/api\/users\?query=o&limit=1&cursor=[\w.-]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+    }
+    expect(pages).toEqual([['Ada'], ['bob'], ['cleo']])
+  })
+
+  test('keeps a question mark of the question in the Link header', async () => {
+    const response = await bob.fetch('/api/users?limit=2&x=?&query=')
+    expect(response.headers.get('link')).toMatch(/^<\/api\/users\?limit=2&x=%3F&query=&cursor=/)
+  })
+
+  test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=1e400', 'limit=5&limit=6'])('refuses %s', async (query) => {
+    const { status, body } = await bob.send('GET', `/api/users?${query}`)
+    expect([status, body]).toEqual([400, { code: 'invalid', message: 'limit must be a whole number from 1 to 100' }])
+  })
+})

@@ -1,0 +1,69 @@
+// Signing in and out, and who is signed in.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await town(server.deps, { ada: member(), Bob: member({ password: ' spaces count ' }) })
+})
+afterAll(() => server.stop())
+
+const signIn = (username: unknown, password: unknown) =>
+  server.visitor().send('POST', '/api/login', { username, password })
+
+test('nobody is signed in at first: the answer is null, not an error', async () => {
+  const response = await server.visitor().fetch('/api/user')
+  expect([response.status, await response.text()]).toEqual([200, 'null'])
+  expect(response.headers.get('cache-control')).toBe('private, no-cache')
+})
+
+test.each(['bob', 'BOB', ' Bob '])('Bob signs in as "%s" and is called Bob', async (username) => {
+  const { status, body } = await signIn(username, ' spaces count ')
+  expect([status, body]).toEqual([200, expect.objectContaining({ username: 'Bob', email: 'Bob@example.com' })])
+})
+
+test.each([
+  [undefined, 'signalpost', 'Username is required'],
+  ['', 'signalpost', 'Username is required'],
+  ['ada', undefined, 'Password is required'],
+  ['ada', '', 'Password is required'],
+])('%s with the password %s is told: %s', async (username, password, _message) => {
+  const { status, body } = await signIn(username, password)
+  expect([status, body]).toEqual([400, { code: 'invalid', message: _message }])
+})
+
+test('a wrong password and an unknown name get the same answer, to the byte', async () => {
+  const ask = async (username: string, password: string) => {
+    const response = await server.visitor().fetch('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+    const { date: _date, ...headers } = Object.fromEntries(response.headers)
+    return { status: response.status, headers, text: await response.text() }
+  }
+  const wrong = await ask('ada', 'signalpost!')
+  expect(wrong).toMatchObject({ status: 401, text: '{"code":"wrong_credentials","message":"Invalid username or password"}' })
+  expect(await ask('nobody_here', 'signalpost')).toEqual(wrong)
+  expect(await ask('not even a name'.repeat(60), 'signalpost')).toEqual(wrong)
+  expect(await ask('ada', 'Signalpost')).toEqual(wrong)
+  expect(wrong.headers).not.toHaveProperty('set-cookie')
+})
+
+test('signing out is answered whether or not anybody was signed in', async () => {
+  const ada = await server.signIn('ada')
+  for (const browser of [ada, ada, server.visitor()])
+    expect(await browser.send('POST', '/api/logout')).toMatchObject({ status: 200, body: { message: 'Logged out' } })
+  expect((await ada.send('GET', '/api/user')).body).toBe(null)
+})
+
+test('the address /api/login leads a browser to the sign-in dialog, or home when it is signed in', async () => {
+  const visit = async (browser: ReturnType<TestServer['visitor']>) => {
+    const response = await browser.fetch('/api/login')
+    return [response.status, response.headers.get('location')]
+  }
+  expect(await visit(server.visitor())).toEqual([303, '/?auth=login'])
+  expect(await visit(await server.signIn('ada'))).toEqual([303, '/'])
+})

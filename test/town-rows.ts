@@ -1,0 +1,182 @@
+// Writes the rows of a town: a few statements for each table, however many people there are.
+import { sql, type Transaction } from 'kysely'
+import type { Clock } from '#server/clock.ts'
+import type { DB } from '#server/db/tables.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
+import type { Blueprint, Person, SignalOptions, SubscriptionOptions } from './town.ts'
+
+/** A person whose open questions are settled, about to be written. */
+export type Resident = Person & { plan: Blueprint; joinedAt: Date; priceCents: number }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** PostgreSQL takes at most 65,535 values in a statement; the widest row here has 17. */
+const ROWS_AT_ONCE = 3000
+
+/** Hashing is slow on purpose; built people who share a password share its hash. */
+const hashes = new Map<string, Promise<string>>()
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
+
+export async function insertPeople(trx: Transaction<DB>, residents: Resident[]): Promise<void> {
+  const rows = await Promise.all(
+    residents.map(async ({ id, username, email, password, plan, joinedAt, priceCents }) => {
+      const number = id.replaceAll('-', '')
+      const isPaid = plan.isCreator && plan.payouts !== false
+      return {
+        id,
+        username,
+        email,
+        password: await hashOnce(password),
+        displayName:
+          plan.displayName === undefined ? username[0]?.toUpperCase() + username.slice(1) : plan.displayName,
+        bio: plan.bio ?? null,
+        isPublic: plan.isPublic ?? true,
+        isCreator: plan.isCreator,
+        stripeCustomerId: plan.isCreator || plan.subscribesTo?.length ? `cus_${number}` : null,
+        creatorSubscriptionId: plan.isCreator ? `sub_${number}` : null,
+        stripeAccountId: isPaid ? `acct_${number}` : null,
+        stripeOnboardingCompleted: isPaid,
+        stripeProductId: isPaid ? `prod_${number}` : null,
+        stripePriceId: isPaid ? `price_${number}` : null,
+        subscriptionPriceInCents: priceCents,
+        createdAt: joinedAt,
+        updatedAt: joinedAt,
+      }
+    }),
+  )
+  await inBulk(rows, (some) => trx.insertInto('users').values(some).execute())
+}
+
+type Known = (name: string) => { id: string; joinedAt: Date; priceCents: number }
+
+/** Finds whoever is followed or paid: people of the town, else people who were there before. */
+export async function peopleNamedBy(trx: Transaction<DB>, residents: Resident[]): Promise<Known> {
+  const found = new Map<string, ReturnType<Known>>(residents.map((resident) => [resident.username, resident]))
+  const named = residents.flatMap(({ plan }) => [
+    ...(plan.follows ?? []),
+    ...subscriptionsOf(plan).map((to) => to.creator),
+  ])
+  const strangers = named.filter((name) => !found.has(name))
+  if (strangers.length > 0) {
+    const rows = await trx
+      .selectFrom('users')
+      .select(['id', 'username', 'createdAt as joinedAt', 'subscriptionPriceInCents as priceCents'])
+      .where('username', 'in', strangers)
+      .execute()
+    for (const row of rows) found.set(row.username, row)
+  }
+  return (name) => {
+    const person = found.get(name)
+    if (!person) throw new Error(`Nobody in the town is called "${name}"`)
+    return person
+  }
+}
+
+export async function insertFollows(trx: Transaction<DB>, residents: Resident[], known: Known, clock: Clock) {
+  const rows = residents.flatMap(({ id, plan, joinedAt }) =>
+    (plan.follows ?? []).map(known).map((followed) => ({
+      id: clock.newId(),
+      followerId: id,
+      followingId: followed.id,
+      createdAt: followed.joinedAt > joinedAt ? followed.joinedAt : joinedAt,
+    })),
+  )
+  await inBulk(rows, (some) => trx.insertInto('follows').values(some).execute())
+}
+
+const subscriptionsOf = (plan: Blueprint): SubscriptionOptions[] =>
+  (plan.subscribesTo ?? []).map((to) => (typeof to === 'string' ? { creator: to } : to))
+
+export async function insertSubscriptions(
+  trx: Transaction<DB>,
+  residents: Resident[],
+  known: Known,
+  clock: Clock,
+  now: Date,
+) {
+  const rows = residents.flatMap(({ id, plan }) =>
+    subscriptionsOf(plan).map((to) => {
+      const { status = 'active', periodStartedDaysAgo = 10, periodDays = 30 } = to
+      const creator = known(to.creator)
+      const startMs = now.getTime() - periodStartedDaysAgo * DAY_MS
+      // Nothing was paid yet, so there is no period.
+      const isUnpaid = status === 'incomplete' || status === 'incomplete_expired'
+      const rowId = clock.newId()
+      return {
+        id: rowId,
+        subscriberId: id,
+        creatorId: creator.id,
+        stripeSubscriptionId: `sub_${rowId.replaceAll('-', '')}`,
+        priceInCents: to.priceCents ?? creator.priceCents,
+        status,
+        currentPeriodStart: isUnpaid ? null : new Date(startMs),
+        currentPeriodEnd: isUnpaid ? null : new Date(startMs + periodDays * DAY_MS),
+        createdAt: new Date(now.getTime() - (to.startedDaysAgo ?? periodStartedDaysAgo) * DAY_MS),
+        updatedAt: new Date(startMs),
+      }
+    }),
+  )
+  await inBulk(rows, (some) => trx.insertInto('subscriptions').values(some).execute())
+}
+
+const hoursAgoOf = (signal: string | SignalOptions) =>
+  typeof signal === 'string' ? undefined : signal.hoursAgo
+
+export async function insertSignals(trx: Transaction<DB>, residents: Resident[], clock: Clock, now: Date) {
+  const all = residents.flatMap(({ id, plan }) =>
+    (plan.signals ?? []).map((signal) => ({ userId: id, signal })),
+  )
+  let undated = all.filter(({ signal }) => hoursAgoOf(signal) === undefined).length
+  const taken = new Set<number>()
+  const rows = all.map(({ userId, signal }) => {
+    const asked: SignalOptions = typeof signal === 'string' ? { content: signal } : signal
+    let atMs = Math.round(
+      now.getTime() - (asked.hoursAgo === undefined ? undated-- * MINUTE_MS : asked.hoursAgo * HOUR_MS),
+    )
+    // No two at one instant, so that newest first is the same order every time.
+    while (taken.has(atMs)) atMs -= 1
+    taken.add(atMs)
+    return {
+      id: clock.newId(),
+      userId,
+      content: asked.content,
+      signalType: asked.signalType ?? 'buy',
+      tickers: asked.tickers?.length ? JSON.stringify(asked.tickers) : null,
+      intent: asked.intent ?? null,
+      timeHorizon: asked.timeHorizon ?? null,
+      isPremium: asked.isPremium ?? false,
+      createdAt: new Date(atMs),
+    }
+  })
+  await inBulk(rows, (some) => trx.insertInto('signals').values(some).execute())
+}
+
+/** Everybody's own signals, and those of the people they follow or pay. */
+export async function fillTimelines(
+  trx: Transaction<DB>,
+  residents: Resident[],
+  now: Date,
+  graceDays: number,
+): Promise<void> {
+  const ids = residents.map(({ id }) => id)
+  await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
+    select reader, g.created_at, g.id, g.user_id from signals g join (
+      select unnest(${ids}::uuid[]) as reader, unnest(${ids}::uuid[]) as author
+      union
+      select follower_id, following_id from follows where follower_id = any(${ids}::uuid[])
+      union
+      select s.subscriber_id, s.creator_id from subscriptions s where s.subscriber_id = any(${ids}::uuid[])
+        and is_paying(s.status, s.current_period_start, ${now}, ${graceDays})) readers on author = g.user_id`.execute(
+    trx,
+  )
+}
+
+async function inBulk<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    await insert(rows.slice(from, from + ROWS_AT_ONCE))
+}

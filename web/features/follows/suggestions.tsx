@@ -1,0 +1,39 @@
+// People to follow, for a feed that is still empty.
+import { headerInitials } from '#shared/rules/people.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { FollowButton } from './follow-button.tsx'
+import { useSuggestions } from './queries.ts'
+
+/** Nothing at all while there is nobody to offer: it is an extra, and never in the way. */
+export function Suggestions() {
+  const { data: people = [] } = useSuggestions()
+  if (people.length === 0) return null
+  return (
+    <CardList as="section" aria-labelledby="people-to-follow">
+      <CardHead>
+        <h2 id="people-to-follow" className="text-title font-strong">
+          People to follow
+        </h2>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {people.map((person) => (
+          <ListRow
+            key={person.id}
+            lead={<Avatar initials={headerInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />}
+            title={
+              <a href={paths.profile(person.username)} className="rounded-badge underline-offset-[0.2em] hover:underline">
+                {person.displayName ?? person.username}
+              </a>
+            }
+            sub={<span className="line-clamp-1">{person.bio ?? `@${person.username}`}</span>}
+            end={<FollowButton userId={person.id} known={false} variant="soft" size="sm" name={person.username} />}
+          />
+        ))}
+      </ul>
+    </CardList>
+  )
+}

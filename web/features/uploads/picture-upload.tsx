@@ -1,0 +1,96 @@
+// The own picture and the button that changes it: shown at once, sent in the background.
+import { Camera } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { PROBLEMS } from '#shared/problems.ts'
+import { profileInitials } from '#shared/rules/people.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { useSetPicture } from './queries.ts'
+
+/** What is wrong with a file, told before anything is sent. */
+function faultOf({ type, size }: File): string | undefined {
+  if (!type.startsWith('image/')) return PROBLEMS.not_an_image.message
+  if (size > PICTURE_MAX_BYTES) return PROBLEMS.picture_too_large.message
+  return size === 0 ? 'The picture is empty' : undefined
+}
+
+export function PictureUpload() {
+  const viewer = useViewer()
+  const input = useRef<HTMLInputElement>(null)
+  const [share, setShare] = useState(0)
+  const [fault, setFault] = useState<string>()
+  const [preview, setPreview] = useState<string>()
+  const setPicture = useSetPicture(setShare)
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
+
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    // So that the same file can be chosen again after it failed.
+    target.value = ''
+    if (!file) return
+    const wrong = faultOf(file)
+    setFault(wrong)
+    if (wrong !== undefined) return
+    setShare(0)
+    setPreview(URL.createObjectURL(file))
+    setPicture.mutate(file, { onError: () => setPreview(undefined) })
+  }
+
+  const percent = Math.round(share * 100)
+  return (
+    <div className="flex items-center gap-4">
+      <Avatar
+        size="lg"
+        initials={profileInitials(viewer)}
+        hue={hueOf(viewer.id)}
+        src={preview ?? viewer.profileImageUrl}
+      />
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1.5">
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Profile picture"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={choose}
+        />
+        <Button
+          variant="outline"
+          size="sm"
+          icon={Camera}
+          pending={setPicture.isPending}
+          pendingLabel="Uploading..."
+          onClick={() => input.current?.click()}
+        >
+          Change picture
+        </Button>
+        {fault !== undefined ? (
+          <div role="alert">
+            <FieldError>{fault}</FieldError>
+          </div>
+        ) : setPicture.isPending ? (
+          <div className="flex h-5 w-full max-w-48 items-center gap-2">
+            <div
+              role="progressbar"
+              aria-label="Uploading"
+              aria-valuenow={percent}
+              className="h-1 flex-1 overflow-hidden rounded-full bg-sunken"
+            >
+              <div className="h-full bg-brand-solid transition-[width] duration-150" style={{ width: `${percent}%` }} />
+            </div>
+            <span className="text-caption text-ink-3 tabular-nums" aria-hidden="true">
+              {percent}%
+            </span>
+          </div>
+        ) : (
+          <p className="text-small text-ink-3">One image, up to 5 MB.</p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+// The head of a profile: face, names, bio and counts, and what one can do here.
+import type { ReactNode } from 'react'
+import type { User } from '#shared/contracts/users.ts'
+import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { profileInitials } from '#shared/rules/people.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Counts, type Fact } from '#web/ui/facts.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+type Person = Omit<User, 'createdAt'>
+
+const count = new Intl.NumberFormat('en-US')
+const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = { gain: 'gain', loss: 'loss', flat: 'plain' }
+
+export function ProfileHead({ person, actions }: { person: Person; actions: ReactNode }) {
+  const performance = person.performance || NO_PERFORMANCE
+  return (
+    <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
+      <div className="flex items-center gap-4">
+        <Avatar size="lg" initials={profileInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+        <div className="grid min-w-0 gap-1">
+          <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
+            {person.displayName || person.username}
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
+            {person.isCreator && <Badge tone="brand">Creator</Badge>}
+          </p>
+        </div>
+      </div>
+      {person.bio && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {person.bio}
+        </p>
+      )}
+      <Counts
+        items={[
+          { label: 'Followers', value: count.format(person.followersCount) },
+          { label: 'Following', value: count.format(person.followingCount) },
+          // Drawn with a real minus; on the wire it is a hyphen.
+          { label: 'Performance', value: performance.replace('-', '−'), tone: TONE[directionOf(performance)] },
+        ]}
+      />
+      <div className="flex flex-wrap gap-2 [&>a]:flex-auto [&>button]:flex-auto xs:[&>a]:flex-none xs:[&>button]:flex-none">
+        {actions}
+      </div>
+    </Card>
+  )
+}
+
+/** A person with a bio of two lines, in the same places. */
+export function ProfileHeadSkeleton() {
+  return (
+    <Loading label="Loading profile">
+      <Card className="grid gap-4">
+        <div className="flex items-center gap-4">
+          <Skeleton className="size-18 rounded-full" />
+          <div className="grid flex-1 gap-3">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="w-1/4" />
+          </div>
+        </div>
+        <div className="grid gap-2.5 py-1">
+          <Skeleton className="w-full" />
+          <Skeleton className="w-3/5" />
+        </div>
+        <div className="flex gap-6">
+          {['Followers', 'Following', 'Performance'].map((place) => (
+            <span key={place} className="grid h-12 content-center gap-2">
+              <Skeleton className="h-4 w-10" />
+              <Skeleton className="h-3 w-15" />
+            </span>
+          ))}
+        </div>
+        <Skeleton className="h-target w-40 rounded-control" />
+      </Card>
+    </Loading>
+  )
+}

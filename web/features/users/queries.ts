@@ -1,0 +1,50 @@
+// People as server data: one by name, changing the own profile, and signing out.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { auth } from '#shared/contracts/auth.ts'
+import { users } from '#shared/contracts/users.ts'
+import type { Request } from '#shared/endpoint.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
+
+export const usePerson = (username: string) =>
+  useQuery({ queryKey: keys.user(username), queryFn: () => call(users.byName, { params: { username } }) })
+
+export function useSaveProfile() {
+  const client = useQueryClient()
+  const { setUser } = useAuth()
+  return useMutation({
+    mutationFn: (body: Request<typeof users.updateProfile>['body']) => call(users.updateProfile, { body }),
+    onSuccess: (user) => {
+      setUser({ ...user, createdAt: user.createdAt.toISOString() })
+      announce(outcomes.profileUpdated)
+      // Cards carry their author's name.
+      void client.invalidateQueries({ queryKey: keys.users })
+      void client.invalidateQueries({ queryKey: keys.feeds })
+      void client.invalidateQueries({ queryKey: keys.signalsOf(user.id) })
+    },
+    onError: (error) => {
+      if (isUnauthorized(error)) return
+      // A refusal of what was typed says which field and why; anything else is ours and has the spec's words.
+      const isAboutAField = error instanceof ApiError && (error.status === 400 || error.status === 409)
+      const failed: Outcome = outcomes.profileFailed
+      announce(isAboutAField ? { ...failed, saysServerMessage: true } : failed, error)
+    },
+  })
+}
+
+export function useSignOut() {
+  const client = useQueryClient()
+  const { setUser } = useAuth()
+  return useMutation({
+    mutationFn: () => call(auth.logout),
+    onSuccess: () => {
+      setUser(null)
+      client.clear()
+      announce(outcomes.loggedOut)
+    },
+    onError: (error) => announce(outcomes.logoutFailed, error),
+  })
+}

@@ -1,0 +1,81 @@
+// The main screen with its three tabs: the feed, the own portfolio, the own profile.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
+import { wayToCreate } from '#web/features/creators/gate.ts'
+import { Suggestions } from '#web/features/follows/suggestions.tsx'
+import { PortfolioCard } from '#web/features/portfolio/portfolio-card.tsx'
+import { Feed } from '#web/features/signals/feed.tsx'
+import { refreshFeed } from '#web/features/signals/queries.ts'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useArrival } from '#web/lib/arrival.ts'
+import { go } from '#web/lib/navigation.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
+import { OwnProfile } from './own-profile.tsx'
+import { type Tab, TabDock } from './tab-dock.tsx'
+
+const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
+
+export function Main({ tab }: { tab: Tab }) {
+  useArrival(TITLE[tab])
+  return (
+    <>
+      <SkipLink />
+      <TopHeader />
+      {tab === 'feed' && <FeedTab />}
+      {tab === 'portfolio' && <PortfolioTab />}
+      {tab === 'profile' && <ProfileTab />}
+    </>
+  )
+}
+
+function FeedTab() {
+  const scope = new URLSearchParams(useSearch()).get('scope') === 'everyone' ? 'everyone' : 'following'
+  const client = useQueryClient()
+  return (
+    <>
+      <Column dock>
+        <h1 className="sr-only">Feed</h1>
+        <Feed scope={scope} empty={<Suggestions />} />
+      </Column>
+      <TabDock
+        tab="feed"
+        feed={scope === 'everyone' ? paths.everyone : paths.feed}
+        onFeedAgain={() => {
+          scrollTo(0, 0)
+          refreshFeed(client)
+        }}
+      />
+    </>
+  )
+}
+
+/** Only for creators who can be paid; anyone else is led to what is missing (spec section 2). */
+function PortfolioTab() {
+  const way = wayToCreate(useViewer())
+  useEffect(() => {
+    if (way !== null) go(way, { replace: true })
+  }, [way])
+  if (way !== null) return null
+  return (
+    <>
+      <Wide dock>
+        <PortfolioCard />
+      </Wide>
+      <TabDock tab="portfolio" />
+    </>
+  )
+}
+
+function ProfileTab() {
+  return (
+    <>
+      <Column dock>
+        <OwnProfile />
+      </Column>
+      <TabDock tab="profile" />
+    </>
+  )
+}

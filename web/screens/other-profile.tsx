@@ -1,0 +1,117 @@
+// Another person's profile: who they are, following and subscribing, and their signals.
+import { Check } from 'lucide-react'
+import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
+import type { User } from '#shared/contracts/users.ts'
+import { price } from '#shared/rules/money.ts'
+import { useSubscriptionStatus } from '#web/features/billing/subscription-status.ts'
+import { FollowButton } from '#web/features/follows/follow-button.tsx'
+import { useFollowing } from '#web/features/follows/queries.ts'
+import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
+import { usePerson } from '#web/features/users/queries.ts'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useArrival } from '#web/lib/arrival.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Column, SkipLink } from '#web/ui/page.tsx'
+import { SignalSkeleton } from '#web/ui/skeleton.tsx'
+import { TabDock } from './tab-dock.tsx'
+
+export function OtherProfile({ username }: { username: string }) {
+  const { data: person, error, isFetching, refetch } = usePerson(username)
+  const isMissing = error instanceof ApiError && error.status === 404
+  useArrival(person ? `${person.displayName ?? person.username} (@${person.username})` : isMissing ? 'User not found' : username)
+  return (
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <Column dock>
+        {isMissing ? (
+          <UserNotFound />
+        ) : person ? (
+          <Person person={person} />
+        ) : error && !isUnauthorized(error) ? (
+          <Card>
+            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+              {error instanceof OfflineError ? error.message : 'This profile could not be loaded.'}
+            </ErrorState>
+          </Card>
+        ) : (
+          <>
+            <ProfileHeadSkeleton />
+            <div className="h-7" />
+            <SignalSkeleton />
+          </>
+        )}
+      </Column>
+      <TabDock />
+    </>
+  )
+}
+
+function Person({ person }: { person: User }) {
+  const { followersShift } = useFollowing(person.id)
+  return (
+    <>
+      <ProfileHead
+        person={{ ...person, followersCount: person.followersCount + followersShift }}
+        actions={<Actions person={person} />}
+      />
+      <RecentSignals
+        userId={person.id}
+        empty={
+          <Card>
+            <EmptyState post="none">This user hasn't posted any signals yet.</EmptyState>
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+function Actions({ person }: { person: User }) {
+  const { isSubscribed, isLoading } = useSubscriptionStatus(person)
+  const { id, isCreator, subscriptionPriceInCents } = person
+  return (
+    <>
+      {isCreator && !isSubscribed && (
+        // Keeps its place while it is not known whether it is needed.
+        <Button asChild className={isLoading ? 'invisible' : ''}>
+          <a href={paths.subscribe(id)}>
+            Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+          </a>
+        </Button>
+      )}
+      <FollowButton userId={id} variant={isCreator ? 'outline' : 'primary'} />
+      {isSubscribed && (
+        <Badge tone="brand" icon={Check} className="self-center">
+          Subscribed
+        </Badge>
+      )}
+    </>
+  )
+}
+
+function UserNotFound() {
+  return (
+    <Card>
+      <EmptyState
+        level={1}
+        post="fallen"
+        title="User not found"
+        action={
+          <Button asChild variant="outline">
+            <a href={paths.feed}>Back to Feed</a>
+          </Button>
+        }
+      >
+        This user doesn't exist or has a private profile.
+      </EmptyState>
+    </Card>
+  )
+}
