@@ -113,11 +113,14 @@ export const europe: Idea[] = mixed(
   ),
   each(
     [
-      ['HEIA.AS', 'volumes slipping, prices doing all the work'],
-      ['ERIC-B.ST', 'the third restructuring of the decade'],
-      ['RNO.PA', 'bought for the partnership, the partnership changed'],
+      ['HEIA.AS', 'Volumes slipping, prices doing all the work. A modest loss and a full fridge'],
+      ['ERIC-B.ST', 'One restructuring too many for my patience, at a little less than I paid'],
+      [
+        'RNO.PA',
+        'I bought it for the partnership and the partnership changed, so the loss is mine and deserved',
+      ],
     ],
-    (ticker, why) => sell(ticker, `Said goodbye to ${ticker} (${why}). No drama, no regret, a modest loss.`),
+    (ticker, why) => sell(ticker, `Said goodbye to ${ticker}. ${why}.`),
   ),
   each(
     [

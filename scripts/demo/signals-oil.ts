@@ -114,19 +114,16 @@ export const oil: Idea[] = mixed(
   ),
   each(
     [
-      ['BKR', 'gas turbines with a queue behind them'],
-      ['LNG', 'long contracts and short memories about how it was built'],
-      ['FTI', 'deep water comes back slowly, then for years'],
-      ['AR', 'every dollar of gas falls straight through to the bottom line, both ways'],
+      ['BKR', 'gas turbines with a queue behind them. Stop under the base, about a tenth lower'],
+      ['LNG', 'long contracts and short memories about how it was built. No stop, small enough to ignore'],
+      ['FTI', 'deep water comes back slowly, then for years. I leave if two big awards slip'],
+      [
+        'AR',
+        'every dollar of gas falls straight through to the bottom line, both ways. Stop tight, for the other way',
+      ],
     ],
     (ticker, why) =>
-      buy(
-        ticker,
-        `Took a half unit of ${ticker} today: ${why}. Stop under the base, about a tenth lower.`,
-        'bullish',
-        'months',
-        'premium',
-      ),
+      buy(ticker, `Took a half unit of ${ticker} today: ${why}.`, 'bullish', 'months', 'premium'),
   ),
   each(
     [

@@ -99,19 +99,19 @@ export const small: Idea[] = mixed(
   ],
   each(
     [
-      ['ESQ', 'a bank for lawyers. weird niche, clean book, i keep waiting for the catch'],
-      ['JBSS', 'nuts. literally nuts. pays a special when it has too much cash'],
-      ['MCBS', 'sleepy bank, awake management'],
+      ['ESQ', 'a bank for lawyers. weird niche, clean book, i keep waiting for the catch. 0.7% while i wait'],
+      [
+        'JBSS',
+        'nuts. literally nuts. pays a special when it has too much cash. will take weeks to fill, no rush, nuts keep',
+      ],
+      ['MCBS', 'sleepy bank, awake management. half a percent'],
       ['PKOH', 'industrial bits and bobs, cheap because nobody wants to read 140 pages'],
-      ['KEQU', 'lab furniture. the backlog is longer than the annual report'],
+      [
+        'KEQU',
+        'lab furniture. i like a business whose customers are bolted to the product. got 200 shares, want 900',
+      ],
     ],
-    (ticker, why) =>
-      buy(
-        ticker,
-        `starter in ${ticker} (${why}). 0.7% of the book, will take weeks to fill properly`,
-        'bullish',
-        'years',
-      ),
+    (ticker, why) => buy(ticker, `starter in ${ticker}. ${why}`, 'bullish', 'years'),
   ),
   each(
     [

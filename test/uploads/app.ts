@@ -28,15 +28,6 @@ export function settableClock(): Clock & { pass(milliseconds: number): void } {
   }
 }
 
-/** Only the disk storage's upload address, over real HTTP. */
-export async function listenForUploads(settings: DiskSettings) {
-  const app = Fastify()
-  answerProblems(app)
-  serveDiskUploads(app, settings)
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  return { origin, close: () => app.close() }
-}
-
 /**
  * The calls of the contract with a database of their own; `storage` is a bucket or else the disk at
  * `disk.dataDir`.

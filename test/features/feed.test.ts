@@ -1,0 +1,91 @@
+// The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signals } from '#shared/contracts/signals.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'cleo' | 'dan' | 'bob' | 'eve', Person>
+let [ada, bob]: Browser[] = []
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    ada: creator({ signals: [{ content: 'Ada 1', hoursAgo: 5 }, { content: 'Ada 2', hoursAgo: 2 }] }),
+    cleo: creator({ signals: [{ content: 'Cleo 1', hoursAgo: 3 }] }),
+    dan: creator({ signals: [{ content: 'Dan 1', hoursAgo: 1 }] }),
+    bob: member({ follows: ['ada'], subscribesTo: ['cleo'], signals: [{ content: 'Bob, when he was a creator', hoursAgo: 4 }] }),
+    eve: member(),
+  })
+  ada = await server.signIn('ada')
+  bob = await server.signIn('bob')
+})
+afterAll(() => server.stop())
+
+const feed = async (browser: Browser | undefined, scope?: 'everyone' | 'following') =>
+  (await browser?.call(signals.feed, { query: scope ? { scope } : {} }))?.map(({ content }) => content)
+
+test('it has own signals and those of people followed or paid, newest first', async () => {
+  const own = ['Ada 2', 'Cleo 1', 'Bob, when he was a creator', 'Ada 1']
+  expect(await feed(bob)).toEqual(own)
+  expect(await feed(bob, 'following')).toEqual(own)
+  expect(await feed(await server.signIn('eve'))).toEqual([])
+})
+
+test('the scope everyone has all public authors, and any other scope is refused', async () => {
+  expect(await feed(await server.signIn('eve'), 'everyone')).toEqual(['Dan 1', 'Ada 2', 'Cleo 1', 'Bob, when he was a creator', 'Ada 1'])
+  const { status, body } = (await bob?.send('GET', '/api/signals/feed?scope=all')) ?? {}
+  expect([status, body]).toEqual([400, { code: 'invalid', message: 'scope must be following or everyone' }])
+})
+
+test("a person's signals are theirs alone, newest first, and a quiet person has an empty list", async () => {
+  const of = async (id: string) => (await bob?.call(signals.byUser, { params: { id }, query: {} }))?.map(({ content }) => content)
+  expect(await of(people.ada.id)).toEqual(['Ada 2', 'Ada 1'])
+  expect(await of(people.eve.id)).toEqual([])
+})
+
+test('what Ada posts is in her own feed at once, and in those of followers and subscribers when the work is done', async () => {
+  const payer = await server.signIn('bob')
+  await ada?.call(signals.post, { body: { content: 'Ada 3' } })
+  expect((await feed(ada))?.[0]).toBe('Ada 3')
+  const cleo = await server.signIn('cleo')
+  await cleo.call(signals.post, { body: { content: 'Cleo 2', isPremium: true } })
+  await server.jobsDone()
+  expect((await feed(payer))?.slice(0, 2)).toEqual(['Cleo 2', 'Ada 3'])
+})
+
+test('following brings older signals at once, unfollowing takes them away at once, and following again brings them back', async () => {
+  const eve = await server.signIn('eve')
+  await eve.send('POST', '/api/follows', { followingId: people.dan.id })
+  expect(await feed(eve)).toEqual(['Dan 1'])
+  for (const _time of [1, 2]) {
+    await eve.send('DELETE', `/api/follows/${people.dan.id}`)
+    expect(await feed(eve)).toEqual([])
+    await server.jobsDone()
+    expect(await feed(eve)).toEqual([])
+    await eve.send('POST', '/api/follows', { followingId: people.dan.id })
+    expect(await feed(eve)).toEqual(['Dan 1'])
+    await server.jobsDone()
+    expect(await feed(eve)).toEqual(['Dan 1'])
+  }
+  const { rows } = await server.deps.pool.query('select from timelines where viewer_id = $1', [people.eve.id])
+  expect(rows).toHaveLength(1)
+})
+
+test('unfollowing somebody one pays keeps them in the feed', async () => {
+  await bob?.send('POST', '/api/follows', { followingId: people.cleo.id })
+  await bob?.send('DELETE', `/api/follows/${people.cleo.id}`)
+  await server.jobsDone()
+  expect(await feed(bob)).toContain('Cleo 1')
+})
+
+test.each([{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])('asked again with %j and nothing new it answers 304 and sends nothing', async (headers) => {
+  const ask = (tag?: string) => bob?.fetch('/api/signals/feed?scope=everyone', { headers: { ...headers, ...(tag && { 'if-none-match': tag }) } })
+  const first = await ask()
+  const tag = first?.headers.get('etag') ?? ''
+  expect(tag).toMatch(/^(W\/)?".+"$/)
+  expect((await first?.text())?.length).toBeGreaterThan(1024)
+  const again = await ask(tag)
+  expect([again?.status, await again?.text()]).toEqual([304, ''])
+  await ada?.call(signals.post, { body: { content: 'News' } })
+  expect((await ask(tag))?.status).toBe(200)
+})

@@ -1,0 +1,47 @@
+// What a member asks about themselves: the portfolio and whether they are a creator.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'newcomer' | 'bob', Person>
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, { ada: creator(), newcomer: creator({ payouts: false }), bob: member() })
+})
+afterAll(() => server.stop())
+
+test.each([
+  ['ada', true],
+  ['newcomer', true],
+  ['bob', false],
+])('%s is a creator: %s', async (name, isCreator) => {
+  expect((await (await server.signIn(name)).send('GET', '/api/creator-status')).body).toEqual({ isCreator })
+})
+
+test('somebody without a connected portfolio has no holdings and no return', async () => {
+  const { body } = await (await server.signIn('bob')).send('GET', '/api/portfolio')
+  expect(body).toEqual({ holdings: [], connected: false, performance: '+0.0%' })
+})
+
+test('a portfolio is its owner’s, in the order of its tickers, with percentages and no amounts', async () => {
+  await server.deps.pool.query(
+    `insert into portfolio_holdings (id, user_id, ticker, company_name, percent_return, created_at, updated_at)
+     select gen_random_uuid(), $1, ticker, name, percent, now(), now()
+     from (values ('MSFT', 'Microsoft', '-2.5%'), ('AAPL', 'Apple', '+12.3%')) t(ticker, name, percent)`,
+    [people.ada.id],
+  )
+  const { holdings } = (await (await server.signIn('ada')).send('GET', '/api/portfolio')).body as { holdings: object[] }
+  expect(holdings).toEqual([
+    { id: expect.any(String) as unknown, ticker: 'AAPL', companyName: 'Apple', percentReturn: '+12.3%' },
+    { id: expect.any(String) as unknown, ticker: 'MSFT', companyName: 'Microsoft', percentReturn: '-2.5%' },
+  ])
+  expect((await (await server.signIn('newcomer')).send('GET', '/api/portfolio')).body).toMatchObject({ holdings: [] })
+})
+
+test('whether one subscribes to somebody unknown is no, and to a text that is no id a refusal', async () => {
+  const bob = await server.signIn('bob')
+  const unknown = await bob.send('GET', '/api/subscriptions/status/00000000-0000-4000-8000-000000000000')
+  expect([unknown.status, unknown.body]).toEqual([200, { isSubscribed: false }])
+  expect(await bob.send('GET', '/api/subscriptions/status/ada')).toMatchObject({ status: 400, body: { message: 'Not a valid id' } })
+})

@@ -1,0 +1,128 @@
+// Posting a signal: who may, what is asked for, how it is kept, and that nobody can change it afterwards.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'newcomer' | 'bob', Person>
+let ada: Browser
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, { ada: creator(), newcomer: creator({ payouts: false }), bob: member() })
+  ada = await server.signIn('ada')
+})
+afterAll(() => server.stop())
+
+const post = (body: unknown, who = ada) => who.send('POST', '/api/signals', body)
+const rows = async () => (await server.deps.pool.query<Record<string, unknown>>('select * from signals order by created_at, id')).rows
+
+describe('The gate', () => {
+  test('somebody without Creator Mode is told to subscribe to it', async () => {
+    const { status, body } = await post({ content: 'Buy' }, await server.signIn('bob'))
+    expect([status, body]).toEqual([
+      403,
+      { code: 'creator_mode_required', message: 'Subscribe to Creator Mode ($2/month) to post signals.', requiresSubscription: true },
+    ])
+  })
+
+  test('a creator who has not finished setting up payouts is told to', async () => {
+    const { status, body } = await post({ content: 'Buy' }, await server.signIn('newcomer'))
+    expect([status, body]).toEqual([
+      403,
+      { code: 'onboarding_required', message: 'Finish setting up your payouts to post signals.', requiresOnboarding: true },
+    ])
+    expect(await rows()).toEqual([])
+  })
+})
+
+test('Ada posts with nothing but a text', async () => {
+  const { status, body } = await post({ content: '  Buy the dip\n' })
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(String) as unknown,
+    userId: people.ada.id,
+    createdAt: expect.stringMatching(/Z$/) as unknown,
+    content: 'Buy the dip',
+    signalType: 'buy',
+    tickers: null,
+    intent: null,
+    timeHorizon: null,
+    isPremium: false,
+    isLocked: false,
+    author: {
+      ...{ id: people.ada.id, username: 'ada', displayName: 'Ada', firstName: 'Ada', lastName: null },
+      ...{ profileImageUrl: null, isCreator: true, subscriptionPriceInCents: 500 },
+    },
+  })
+  expect(((await ada.send('GET', '/api/signals/feed')).body as unknown[])[0]).toEqual(body)
+})
+
+test.each([
+  [{ signalType: 'sell', intent: 'taking_profits', timeHorizon: 'weeks', isPremium: true }, {}],
+  [{ signalType: 'comment', intent: null, timeHorizon: null }, {}],
+  [{ tickers: '["AAPL"," msft ","aapl"]' }, { tickers: '["AAPL","MSFT"]' }],
+  [{ tickers: ['brk.b', '^GSPC', 'EURUSD=X', 'BTC-USD', 'a/b', '123456789012'] }, { tickers: '["BRK.B","^GSPC","EURUSD=X","BTC-USD","A/B","123456789012"]' }],
+  [{ tickers: '[]' }, { tickers: null }],
+  [{ tickers: null }, { tickers: null }],
+  [{ content: 'x'.repeat(1000) }, {}],
+  [{ content: ` ${'🚀'.repeat(1000)} ` }, { content: '🚀'.repeat(1000) }],
+])('%j is accepted', async (fields, kept) => {
+  const { status, body } = await post({ content: 'Buy', ...fields })
+  expect([status, body]).toEqual([201, expect.objectContaining({ ...fields, ...kept })])
+})
+
+const symbols = (count: number) => Array.from({ length: count }, (_, index) => `T${index}`)
+
+test('20 tickers are accepted, and a double one does not count', async () => {
+  expect(await post({ content: 'Buy', tickers: JSON.stringify([...symbols(20), 't0']) })).toMatchObject({
+    status: 201,
+    body: { tickers: JSON.stringify(symbols(20)) },
+  })
+})
+
+const LIST = 'Tickers must be a JSON list of strings or null'
+test.each([
+  [{ content: undefined }, 'Signal content is required'],
+  [{ content: '' }, 'Signal content is required'],
+  [{ content: ' \n\t ' }, 'Signal content is required'],
+  [{ content: 5 }, 'This must be text'],
+  [{ content: 'x'.repeat(1001) }, 'Signal content too long'],
+  [{ signalType: 'hold' }, 'Signal type must be buy, sell or comment'],
+  [{ signalType: null }, 'Signal type must be buy, sell or comment'],
+  [{ intent: 'hopeful' }, 'Intent must be bullish, bearish, taking_profits, adding_position or watching'],
+  [{ timeHorizon: 'minutes' }, 'Time horizon must be days, weeks, months or years'],
+  [{ isPremium: 'yes' }, 'isPremium must be true or false'],
+  [{ tickers: 'AAPL' }, LIST],
+  [{ tickers: '{"0":"AAPL"}' }, LIST],
+  [{ tickers: 7 }, LIST],
+  [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" is not a valid ticker'],
+  [{ tickers: ['AAPL', ' '] }, '" " is not a valid ticker'],
+  [{ tickers: ['1234567890123'] }, '"1234567890123" is not a valid ticker'],
+  [{ tickers: ['х'] }, '"х" is not a valid ticker'],
+  [{ tickers: ['AAPL', 5] }, 'Each ticker must be text'],
+  [{ tickers: symbols(21) }, 'A signal can have at most 20 tickers'],
+])('%j is refused: %s', async (fields, message) => {
+  const before = await rows()
+  const { status, body } = await post({ content: 'Buy', ...fields })
+  expect([status, body]).toEqual([400, { code: 'invalid', message }])
+  expect(await rows()).toEqual(before)
+})
+
+test('what is not in the contract is ignored: the server stamps the signal and names its author', async () => {
+  const sly = { id: people.bob.id, userId: people.bob.id, author: { id: people.bob.id }, createdAt: '2001-01-01T00:00:00Z' }
+  const { status, body } = await post({ content: 'Mine', ...sly, created_at: '2001-01-01', isLocked: true, ticker: 'X' })
+  expect([status, body]).toEqual([201, expect.objectContaining({ userId: people.ada.id, isLocked: false })])
+  const row = (await rows()).find(({ content }) => content === 'Mine')
+  expect(row).toMatchObject({ user_id: people.ada.id, tickers: null })
+  expect(row?.id).not.toBe(people.bob.id)
+  expect((row?.created_at as Date).getFullYear()).toBeGreaterThan(2001)
+})
+
+test('a signal is a record: there is no call that changes one, and the database refuses it too', async () => {
+  const { id } = (await post({ content: 'As said' })).body as { id: string }
+  for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])
+    expect((await ada.send(method, `/api/signals/${id}`, { content: 'Not said' })).status).toBe(404)
+  const change = server.deps.pool.query("update signals set content = 'Not said' where id = $1", [id])
+  await expect(change).rejects.toThrow('a signal is a record and cannot be changed')
+  expect((await rows()).find((row) => row.id === id)).toMatchObject({ content: 'As said' })
+})

@@ -1,0 +1,85 @@
+// What the page must know of the server, whether it is well, and what it answers when its database is gone.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freshDatabase } from '#test/database.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, town } from '#test/town.ts'
+
+let server: TestServer
+beforeAll(async () => void (server = await startServer({ settings: { SIGNUP_MODE: 'open', PLATFORM_FEE_PERCENT: '15' } })))
+afterAll(() => server.stop())
+
+const get = (path: string) => server.visitor().send('GET', path)
+
+test('the settings a page needs are told to anyone, and no secret is among them', async () => {
+  const { status, body } = await get('/api/config')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    productName: 'Signalpost',
+    signupMode: 'open',
+    passwordMinLength: 6,
+    platformFeePercent: 15,
+    creatorPlanPriceInCents: 200,
+    isDemo: false,
+  })
+  expect(JSON.stringify(body)).not.toMatch(/secret|database|password(?!MinLength)/i)
+})
+
+test('it is alive and ready', async () => {
+  expect(await get('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await get('/api/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+})
+
+test.each(['/api', '/api/', '/api/nothing', '/api/signals', '/api/users/id', '/objects/x', '/api/user/', '/api//user'])(
+  'nothing is at %s, which is said in JSON',
+  async (path) => {
+    const { status, body, headers } = await get(path)
+    expect([status, body]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  },
+)
+
+test('every answer carries the headers that keep browsers from running or framing what we never sent', async () => {
+  for (const path of ['/api/health', '/api/nothing']) {
+    const { headers } = await get(path)
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBe(null)
+  }
+})
+
+describe('Without its database', () => {
+  let orphan: TestServer
+  let ada: Browser
+  beforeAll(async () => {
+    const database = await freshDatabase()
+    orphan = await startServer({ database })
+    await town(orphan.deps, { ada: creator() })
+    ada = await orphan.signIn('ada')
+    await database.drop()
+  })
+  afterAll(() => orphan.stop())
+
+  test('the server lives but is not ready, and says when to ask again', async () => {
+    expect((await orphan.visitor().send('GET', '/api/health')).status).toBe(200)
+    const { status, body, headers } = await orphan.visitor().send('GET', '/api/ready')
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'unavailable' })])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['GET', '/api/user', undefined],
+    ['GET', '/api/signals/feed', undefined],
+    ['POST', '/api/signals', { content: 'Buy' }],
+    ['POST', '/api/login', { username: 'ada', password: 'signalpost' }],
+    ['POST', '/api/waitlist', { email: 'a@example.com' }],
+  ])('%s %s is refused for now, without a word of why', async (method, path, body) => {
+    const answer = await ada.send(method, path, body)
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable', message: 'The service is not available right now. Please try again in a moment.' },
+    })
+    expect(Object.keys(answer.body as object)).toEqual(['code', 'message'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,125 @@
+// The builder of people, and the demo people built with it.
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { NEWEST } from '#server/db/page.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { checkPassword } from '#server/features/auth/passwords.ts'
+import { timelinePage } from '#server/features/signals/store.ts'
+import { fanOut } from '#server/features/signals/timeline.ts'
+import { NewSignal } from '#shared/contracts/signals.ts'
+import { Username } from '#shared/contracts/users.ts'
+import { people } from '../scripts/demo/people.ts'
+import { hasDemoPeople, seedDemo } from '../scripts/demo/seed-demo.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+import { creator, member, town } from './town.ts'
+
+const clock = systemClock
+const config = readConfig({
+  NODE_ENV: 'test',
+  SESSION_SECRET: 'a secret of at least 32 characters, for tests',
+})
+let database: FreshDatabase
+let deps: ReturnType<typeof openDatabase> & { clock: typeof clock; config: typeof config }
+
+beforeAll(async () => {
+  database = await freshDatabase()
+  deps = { ...openDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
+})
+afterAll(async () => {
+  await deps.db.destroy()
+  await database.drop()
+})
+
+const feedOf = async (viewerId: string, limit = 100) =>
+  timelinePage(deps.pool, viewerId, clock.now(), config.pastDueGraceDays, NEWEST.createdAt, NEWEST.id, limit)
+
+describe('a town', () => {
+  it('has people with what was asked for and believable defaults', async () => {
+    const { ada, bob } = await town(deps, {
+      ada: creator({ priceCents: 800, signals: ['first', { content: 'older', hoursAgo: 50 }, 'second'] }),
+      bob: member({ follows: ['ada'], password: 'another one' }),
+      cleo: creator({ payouts: false }),
+    })
+    expect(ada).toEqual({ id: ada.id, username: 'ada', email: 'ada@example.com', password: 'signalpost' })
+    const rows = await deps.db.selectFrom('users').selectAll().orderBy('username').execute()
+    expect(rows).toMatchObject([
+      {
+        id: ada.id,
+        displayName: 'Ada',
+        isCreator: true,
+        stripeOnboardingCompleted: true,
+        subscriptionPriceInCents: 800,
+      },
+      { id: bob.id, isCreator: false, stripeAccountId: null, stripeCustomerId: null },
+      { isCreator: true, stripeOnboardingCompleted: false, stripePriceId: null },
+    ])
+    expect(await checkPassword(rows[1]?.password, 'another one')).toBe(true)
+    expect((await feedOf(bob.id)).map((row) => row.content)).toEqual(['second', 'first', 'older'])
+  })
+
+  it('has the timelines the product itself would have written', async () => {
+    const dated = (content: string) => [
+      { content, hoursAgo: 3 },
+      { content: `${content} too`, hoursAgo: 3 },
+    ]
+    await town(deps, {
+      dora: creator({ signals: dated('from dora') }),
+      emil: creator({ signals: dated('from emil'), follows: ['dora', 'ada'] }),
+      fay: member({
+        subscribesTo: ['dora', { creator: 'emil', status: 'past_due', periodStartedDaysAgo: 20 }],
+      }),
+      gil: member({
+        follows: ['dora'],
+        subscribesTo: [{ creator: 'emil', status: 'past_due', periodStartedDaysAgo: 2 }],
+      }),
+    })
+    const timelines = () =>
+      deps.db.selectFrom('timelines').selectAll().orderBy('viewerId').orderBy('signalId').execute()
+    const built = await timelines()
+    await deps.db.deleteFrom('timelines').whereRef('viewerId', '<>', 'authorId').execute()
+    for (const { id } of await deps.db.selectFrom('signals').select('id').execute()) await fanOut(deps, id)
+    expect(await timelines()).toEqual(built)
+    const moments = new Set(built.map((row) => `${row.viewerId} ${row.createdAt.getTime()}`))
+    expect(moments.size).toBe(built.length)
+  })
+
+  it('knows no strangers and leaves nobody behind when it can not be built', async () => {
+    await expect(town(deps, { hugo: member({ follows: ['nobody'] }) })).rejects.toThrow('called "nobody"')
+    await expect(town(deps, { x: member() })).rejects.toThrow('"x" can\'t be a username')
+    expect(await deps.db.selectFrom('users').select('id').where('username', '=', 'hugo').execute()).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the demo people', () => {
+  const signals = Object.values(people)
+    .flatMap((person) => person.signals ?? [])
+    .filter((signal) => typeof signal !== 'string')
+
+  it('could have registered and posted all of it through the product', () => {
+    for (const name of Object.keys(people)) expect(Username.safeParse(name).error).toBeUndefined()
+    for (const signal of signals) {
+      const posted = NewSignal.parse(signal)
+      expect(posted).toMatchObject({ content: posted.content.trim(), tickers: signal.tickers })
+    }
+    expect(new Set(signals.map((signal) => signal.content)).size).toBe(signals.length)
+  })
+
+  it('are made once', async () => {
+    expect(await hasDemoPeople(deps.db)).toBe(false)
+    await seedDemo(deps)
+    await seedDemo(deps)
+    expect(await hasDemoPeople(deps.db)).toBe(true)
+    const rosa = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'rosa')
+      .executeTakeFirstOrThrow()
+    const feed = await feedOf(rosa.id, 20)
+    expect(feed).toHaveLength(20)
+    expect(feed.filter((row) => row.is_premium).map((row) => row.pays)).toContain(true)
+  })
+})
