@@ -49,5 +49,5 @@ export async function oneByOne(target: Target, times: number): Promise<number[]>
 }
 
 export const quantile = (values: number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 export const median = (values: number[]): number => quantile(values, 0.5)

@@ -29,6 +29,9 @@ import { serveUploads } from './outside/storage/open.ts'
 /** Bodies of calls are small; pictures have their own address and limit. */
 const BODY_MAX_BYTES = 64 * 1024
 
+/** A request that hasn't arrived by then is cut off; a picture over a slow line is well within it. */
+const REQUEST_MS = 120_000
+
 export type AppOptions = {
   /** The address people open, known once the server listens. */
   publicUrl: () => string
@@ -43,8 +46,10 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = f
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // One proxy: it adds the address it sees, and whatever a sender wrote before that is not believed.
+    trustProxy: config.trustProxy ? 1 : false,
     bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_MS,
     genReqId: () => deps.clock.newId(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },

@@ -1,9 +1,9 @@
 // Every setting of the server, checked at the start. The only reader of the environment.
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
+import { systemClock } from './clock.ts'
 
 const wholeNumber = (name: string, min: number, max: number, fallback: number) => {
   const says = `${name} must be a whole number from ${min} to ${max}`
@@ -75,9 +75,9 @@ export class BadSettings extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new BadSettings(parsed.error.issues.map((issue) => issue.message).join('\n'))
+  if (!parsed.success) throw new BadSettings([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const settings = parsed.data
-  const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : []
+  const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)
   if (faults.length > 0) throw new BadSettings(faults.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
@@ -113,6 +113,12 @@ function productionFaults(settings: z.output<typeof Settings>): string[] {
   return faults
 }
 
+/** Sessions and invitations of one database are only good under one secret, which no copy can make up for itself. */
+function secretFaults(settings: z.output<typeof Settings>): string[] {
+  const isMissing = settings.DATABASE_URL !== undefined && settings.SESSION_SECRET === undefined
+  return isMissing ? ['SESSION_SECRET is required when DATABASE_URL is set'] : []
+}
+
 function s3Settings(settings: z.output<typeof Settings>, faults: string[]): S3Settings | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = settings
   if (!S3_ENDPOINT) return undefined
@@ -132,7 +138,7 @@ function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, systemClock.newToken(), { mode: 0o600, flag: 'wx' })
   }
   return readFileSync(file, 'utf8').trim()
 }

@@ -11,7 +11,7 @@ export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,
-  Reply extends Schema = Schema,
+  Answer extends Schema = Schema,
   Who extends Access = Access,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -26,14 +26,14 @@ export type Endpoint<
   params: Params
   query: Query
   body: Body
-  reply: Reply
+  reply: Answer
 }
 
 const Nothing = z.undefined()
 
 /** Describes one call. Parts that are not given are absent on both sides. */
 export function endpoint<
-  Reply extends Schema,
+  Answer extends Schema,
   const Who extends Access,
   Params extends Schema = typeof Nothing,
   Query extends Schema = typeof Nothing,
@@ -48,8 +48,8 @@ export function endpoint<
   params?: Params
   query?: Query
   body?: Body
-  reply: Reply
-}): Endpoint<Params, Query, Body, Reply, Who> {
+  reply: Answer
+}): Endpoint<Params, Query, Body, Answer, Who> {
   return {
     status: 200,
     params: Nothing as unknown as Params,

@@ -22,7 +22,7 @@ export const Instant = z.codec(z.iso.datetime(), z.date(), {
 })
 
 /** Enough of a text to recognise it by, in a message. */
-const beginningOf = (text: string) => [...text.slice(0, 80).toWellFormed()].slice(0, 40).join('')
+const beginningOf = (long: string) => [...long.slice(0, 80).toWellFormed()].slice(0, 40).join('')
 
 function checkedTickers(list: unknown, refuse: (message: string) => void): string[] {
   if (!Array.isArray(list)) {

@@ -9,7 +9,7 @@ import { useToast } from './ui/toast-store.ts'
 
 // Most visitors of the landing page need neither.
 const SignedIn = lazy(() => import('./signed-in.tsx'))
-const Toaster = lazy(() => import('./ui/toast.tsx').then(({ Toaster }) => ({ default: Toaster })))
+const Toaster = lazy(() => import('./ui/toast.tsx').then((toast) => ({ default: toast.Toaster })))
 
 export function App() {
   useNavigation()

@@ -11,7 +11,7 @@ const linked = (text: string) => escape(text).replaceAll(/https?:\/\/\S+/g, (url
 
 /** One HTML page with every letter kept in `folder` (one JSON file each, as nodemailer writes it), newest first. */
 export async function mailboxPage(folder: string): Promise<string> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort().reverse()
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted().toReversed()
   const letters = await Promise.all(
     names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptLetter),
   )

@@ -19,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null)')
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
     const unknown = [...applied].filter((name) => !files.includes(name))

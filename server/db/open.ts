@@ -29,8 +29,11 @@ export function openDatabase(url: string, log: Logger, max = 12): { db: Db; pool
   return { db, pool }
 }
 
-/** SQLSTATE classes and codes that mean "the database is not there right now", not "the query is wrong". */
-const AWAY = /^(08|57P0|53)/
+/**
+ * SQLSTATE classes and codes that mean "the database is not there right now", not "the query is wrong"; 3D000 while it
+ * is being restored under its name, 25006 when a failover has turned the server one is connected to into a replica.
+ */
+const AWAY = /^(08|57P0|53|3D000|25006)/
 const AWAY_MESSAGES = /connect|timeout|terminated|ECONNREFUSED|ECONNRESET|ENOENT|Query read timeout/i
 
 /** Whether an error of the driver means that the database can't be reached or has no room; the caller answers 503. */

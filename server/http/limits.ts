@@ -17,10 +17,13 @@ export type Limits = {
   close(): Promise<void>
 }
 
-/** The address a request comes from; of an IPv6 one only the /64, which is what one customer of a network gets. */
+/**
+ * The address a request comes from; of an IPv6 one only the /64, which is what one customer of a network gets, and of
+ * an IPv4 one written as IPv6 the plain one.
+ */
 export function addressOf(request: FastifyRequest): string {
-  const address = request.ip
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const address = request.ip.replace(/^::ffff:(?=[\d.]+$)/i, '')
+  if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length

@@ -24,16 +24,16 @@ function onTheWire(reply: z.ZodType): object {
 }
 
 export function openApiDocument() {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const paths: ZodOpenApiPathsObject = {}
   for (const [tag, feature] of Object.entries(contract))
-    for (const [name, endpoint] of Object.entries(feature) as [string, Endpoint][]) {
+    for (const [name, endpoint] of Object.entries(feature)) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint) }
     }
   return createDocument({
     openapi: '3.1.0',
     info: { title: PRODUCT_NAME, version: '1', description: TAGLINE },
-    paths: paths as ZodOpenApiPathsObject,
+    paths,
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'signalpost_session' } } },
   })
 }

@@ -9,6 +9,9 @@ import { sweep } from './sweep.ts'
 /** Every hour, at an odd minute so that it meets nobody else's schedule. */
 const TIMETABLE = '23 * * * * sweep ?max=3'
 
+/** What the operator should see of the queue's own words; the rest is for debugging. */
+const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
+
 /** Starts working on the queue; `stop()` waits for the jobs in hand. */
 export function startWorker(deps: Deps): Promise<Runner> {
   const jobs: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
@@ -22,7 +25,7 @@ export function startWorker(deps: Deps): Promise<Runner> {
     pollInterval: 2000,
     noHandleSignals: true,
     crontab: TIMETABLE,
-    logger: new Logger((scope) => (level, message) => deps.log[level === 'warning' ? 'warn' : level === 'error' ? 'error' : 'debug']({ ...scope }, message)),
+    logger: new Logger((scope) => (level, message) => deps.log[LEVELS[level] ?? 'debug']({ ...scope }, message)),
     taskList: { ...jobs, sweep: () => sweep(deps) } as TaskList,
   })
 }

@@ -8,8 +8,8 @@ import { Problem } from '#shared/problems.ts'
  */
 const PIXELS_MAX = 40_000_000
 /**
- * AVIF and interlaced PNG are decoded as a whole: 40 million pixels of them took 800 MB and 480 MB
- * (measured), these a third.
+ * AVIF and interlaced PNG are decoded as a whole, and 40 million pixels of them took 800 MB and 480 MB
+ * (measured), so they get fewer.
  */
 const WHOLE_PIXELS_MAX = 16_000_000
 const DECODE_SECONDS_MAX = 20

@@ -4,7 +4,11 @@ import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
 import { request } from './request.ts'
 
 type Args<E extends Endpoint> = keyof Request<E> extends never ? [] : [input: Request<E>]
-type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+type Parts = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
 
 function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Promise<Response> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -16,7 +20,7 @@ function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Pro
 
 /** Calls one endpoint and decodes its answer. Throws `ApiError` and `OfflineError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Reply<E>> {
-  const response = await send(endpoint, (input ?? {}) as Parts)
+  const response = await send(endpoint, input ?? {})
   return z.parse(endpoint.reply, await response.json()) as Reply<E>
 }
 
@@ -27,7 +31,7 @@ export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Request<E>,
 ): Promise<ListPage<Reply<E> extends (infer Item)[] ? Item : never>> {
-  const response = await send(endpoint, input as Parts)
+  const response = await send(endpoint, input)
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   const next = link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
   return { items: z.parse(endpoint.reply, await response.json()) as never, next }

@@ -17,7 +17,7 @@ const y = (percent: number) => ((22 - percent) / 28) * 100
 const x = (place: number) => (place / LAST) * 97
 const line = (points: number[]) => points.map((percent, place) => `${x(place).toFixed(1)},${y(percent).toFixed(1)}`).join(' ')
 const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)},${y(percent).toFixed(1)}`)
-  .reverse()
+  .toReversed()
   .join(' ')}`
 
 export function LandingExample() {

@@ -76,7 +76,7 @@ const THEMES = [
 function ThemeMenu() {
   const theme = useTheme()
   return (
-    <Menu trigger={<IconButton icon={SunMoon} label="Theme" />}>
+    <Menu trigger={<IconButton icon={SunMoon} label="Theme" className="flex-none!" />}>
       {THEMES.map(({ value, label, icon }) => (
         <MenuItem key={value} icon={icon} checked={theme === value} onSelect={() => chooseTheme(value)}>
           {label}

@@ -6,7 +6,8 @@ import { PaymentsMissing } from './payments-missing.tsx'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
-  const creator = creatorId ?? new URLSearchParams(useSearch()).get('creator')
+  const asked = new URLSearchParams(useSearch()).get('creator')
+  const creator = creatorId ?? asked
   useEffect(() => {
     if (!creator) announce(outcomes.creatorNotFound)
   }, [creator])
