@@ -94,8 +94,7 @@ async function lastFollower({ pool }: Bench, crowd: Parameters<typeof oneByOne>[
 async function queueEmpty({ pool }: Bench): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ n: number }>(
-      `select count(*)::int as n from graphile_worker._private_jobs j
-         join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'fan_out'`,
+      'select count(*)::int as n from deliveries',
     )
     if (rows[0]?.n === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -9,6 +9,7 @@ export const startProduct = (bench: Bench): Promise<Server> =>
   startProcess('server/main.ts', [], {
     DATABASE_URL: bench.databaseUrl,
     DATA_DIR: bench.dataDir,
+    SESSION_SECRET: 'only for measuring, at least 32 characters long',
     PORT: '0',
     RATE_LIMITS: 'off',
     DEMO_DATA: 'off',

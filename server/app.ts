@@ -36,18 +36,20 @@ export type AppOptions = {
   /** The address people open, known once the server listens. */
   publicUrl: () => string
   isDemo: boolean
+  /** True from the moment the server was asked to stop. */
+  isStopping?: () => boolean
   /** Checks each reply against the contract before it is sent (tests). */
   checkReplies?: boolean
 }
 
 /** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
-export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { publicUrl, isDemo, isStopping = () => false, checkReplies = false }: AppOptions): Promise<FastifyInstance> {
   const { config } = deps
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: it adds the address it sees, and whatever a sender wrote before that is not believed.
-    trustProxy: config.trustProxy ? 1 : false,
+    // Only the proxy that is talking to us: it adds the address it sees, and what a sender wrote before is not believed.
+    trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_MS,
     genReqId: () => deps.clock.newId(),
@@ -69,7 +71,9 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, checkReplies = f
   const limits = openLimits(deps)
   app.addHook('onClose', () => limits.close())
   const serve = server(app, deps, limits, checkReplies)
-  systemRoutes(serve, deps, isDemo)
+  // A connection kept open past the stop would take a request nobody answers.
+  app.addHook('onRequest', async (_request, reply) => void (isStopping() && reply.header('connection', 'close')))
+  systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
   userRoutes(serve, deps)

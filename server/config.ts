@@ -11,8 +11,8 @@ const wholeNumber = (name: string, min: number, max: number, fallback: number) =
 }
 const choice = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   z.enum(values, `${name} must be one of: ${values.join(', ')}`)
-const address = (name: string, protocols: RegExp) =>
-  z.url({ protocol: protocols, error: `${name} must be an address such as ${name.includes('DATABASE') ? 'postgres://user:password@host:5432/name' : 'https://example.com'}` })
+const address = (name: string, protocols: RegExp, example = 'https://example.com') =>
+  z.url({ protocol: protocols, error: `${name} must be an address such as ${example}` })
 
 /** One line a setting; `.env.example` and `docs/operating.md` are checked to name the same ones. */
 export const Settings = z.object({
@@ -21,14 +21,20 @@ export const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: address('PUBLIC_URL', /^https?$/).optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: address('DATABASE_URL', /^postgres(ql)?$/).optional(),
+  DATABASE_URL: address(
+    'DATABASE_URL',
+    /^postgres(ql)?$/,
+    'postgres://user:password@host:5432/name',
+  ).optional(),
   SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
   PLATFORM_FEE_PERCENT: wholeNumber('PLATFORM_FEE_PERCENT', 0, 100, 10),
   PASSWORD_MIN_LENGTH: wholeNumber('PASSWORD_MIN_LENGTH', 6, 128, 6),
   PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
-  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
+    'warn',
+  ),
   TRUST_PROXY: choice('TRUST_PROXY', ['on', 'off']).default('off'),
   RATE_LIMITS: choice('RATE_LIMITS', ['on', 'off']).default('on'),
   S3_ENDPOINT: address('S3_ENDPOINT', /^https?$/).optional(),
@@ -36,11 +42,17 @@ export const Settings = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SMTP_URL: address('SMTP_URL', /^smtps?$/).optional(),
+  SMTP_URL: address('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })
 
-export type S3Settings = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
+export type S3Settings = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 export type Config = {
   mode: 'development' | 'production' | 'test'
@@ -75,7 +87,8 @@ export class BadSettings extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(given)
-  if (!parsed.success) throw new BadSettings([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
+  if (!parsed.success)
+    throw new BadSettings([...new Set(parsed.error.issues.map((issue) => issue.message))].join('\n'))
   const settings = parsed.data
   const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
+import type { Delivery } from './features/signals/delivery.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Storage } from './outside/storage/port.ts'
 
@@ -14,5 +15,6 @@ export type Deps = {
   pool: pg.Pool
   storage: Storage
   mail: Mail
+  delivery: Delivery
   log: Logger
 }

@@ -6,7 +6,9 @@ import { normalTicker } from './rules/tickers.ts'
 /** Text a database can keep: no NUL and no half of a surrogate pair. `required` is said when it is missing. */
 export const text = (required: string) =>
   z
-    .string({ error: ({ input }) => (input === undefined || input === null ? required : 'This must be text') })
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? required : 'This must be text'),
+    })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
       error: 'Text contains characters that cannot be stored',
       abort: true,
@@ -33,7 +35,11 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
   for (const entry of list) {
     const ticker = typeof entry === 'string' ? normalTicker(entry) : null
     if (ticker === null) {
-      refuse(typeof entry === 'string' ? `"${beginningOf(entry)}" is not a valid ticker` : 'Each ticker must be text')
+      refuse(
+        typeof entry === 'string'
+          ? `"${beginningOf(entry)}" is not a valid ticker`
+          : 'Each ticker must be text',
+      )
       return []
     }
     if (!tickers.includes(ticker)) tickers.push(ticker)

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { startWorker } from '#server/jobs/worker.ts'
+import { openDelivery } from '#server/features/signals/delivery.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { openStorage } from '#server/outside/storage/open.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -43,7 +44,11 @@ export type Browser = {
   callPage: typeof callPage
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** A request with any JSON body, as text; answers with status and parsed body. */
-  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown; headers: Headers }>
 }
 
 export type TestServer = {
@@ -66,7 +71,12 @@ const SESSION_SECRET = 'a secret of at least 32 characters, for tests'
  * is handed in is used as it is, by as many servers as wanted, and not thrown away.
  */
 export async function startServer(
-  options: { settings?: Record<string, string>; clock?: Clock; config?: Partial<Config>; database?: FreshDatabase } = {},
+  options: {
+    settings?: Record<string, string>
+    clock?: Clock
+    config?: Partial<Config>
+    database?: FreshDatabase
+  } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-files-'))
@@ -84,7 +94,17 @@ export async function startServer(
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
   const { db, pool } = openDatabase(database.url, log, 8)
   const clock = options.clock ?? systemClock
-  const deps: Deps = { config, clock, db, pool, log, mail: openMail(config, clock), storage: openStorage({ config, clock, log }) }
+  const delivery = openDelivery({ pool, clock, config, log })
+  const deps: Deps = {
+    config,
+    clock,
+    db,
+    pool,
+    log,
+    delivery,
+    mail: openMail(config, clock),
+    storage: openStorage({ config, clock, log }),
+  }
   let origin = ''
   const app = await buildApp(deps, { publicUrl: () => origin, isDemo: false, checkReplies: true })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -95,17 +115,25 @@ export async function startServer(
     const within = <T>(act: () => T): T => browsing.run(browser, act)
     return {
       call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
-      callPage: ((...args: Parameters<typeof callPage>) => within(() => callPage(...args))) as typeof callPage,
+      callPage: ((...args: Parameters<typeof callPage>) =>
+        within(() => callPage(...args))) as typeof callPage,
       fetch: (path, init) => within(() => fetch(path, init)),
       async send(method, path, body) {
         const response = await within(() =>
           fetch(path, {
             method,
-            ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+            ...(body !== undefined && {
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify(body),
+            }),
           }),
         )
         const text = await response.text()
-        return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined, headers: response.headers }
+        return {
+          status: response.status,
+          body: text ? (JSON.parse(text) as unknown) : undefined,
+          headers: response.headers,
+        }
       },
     }
   }
@@ -122,7 +150,9 @@ export async function startServer(
     async jobsDone() {
       for (;;) {
         const { rows } = await pool.query<{ n: number }>(
-          "select count(*)::int as n from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier <> 'sweep'",
+          `select (select count(*) from deliveries)::int + (
+             select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+              where t.identifier <> 'sweep')::int as n`,
         )
         if (rows[0]?.n === 0) return
         await new Promise((resolve) => setTimeout(resolve, 10))
@@ -130,6 +160,7 @@ export async function startServer(
     },
     async stop() {
       await app.close()
+      await delivery.stop()
       await worker.stop()
       await db.destroy()
       if (!options.database) await database.drop()
@@ -139,7 +170,9 @@ export async function startServer(
 }
 
 /** What a refused call says: "{status}: {code}", for short expectations. Throws when it was not refused. */
-export async function refusal(attempt: Promise<unknown>): Promise<{ status: number; code: string; message: string }> {
+export async function refusal(
+  attempt: Promise<unknown>,
+): Promise<{ status: number; code: string; message: string }> {
   try {
     await attempt
   } catch (error) {

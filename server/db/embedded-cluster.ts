@@ -1,6 +1,5 @@
 // One database cluster of the bundled Postgres: made, started and ended with Postgres's own programs.
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import {
   appendFile,
   chmod,
@@ -14,6 +13,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
+import { systemClock } from '#server/clock.ts'
 import type { Account } from '#server/db/embedded-files.ts'
 import { readPostmaster } from '#server/db/embedded-process.ts'
 
@@ -57,7 +57,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   if (process.platform === 'win32') {
     // A port can be reached by everyone on the machine, so there a password stands guard.
     const file = join(cluster.home, 'postgres.password')
-    await writeFile(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+    await writeFile(file, systemClock.newToken(), { mode: 0o600 })
     access = ['--auth=scram-sha-256', `--pwfile=${file}`]
   }
   const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Deliveries {
+  afterReader: Generated<string>;
+  queuedAt: Timestamp;
+  signalId: string;
+}
+
 export interface Follows {
   createdAt: Timestamp;
   followerId: string;
@@ -136,6 +142,7 @@ export interface Waitlist {
 }
 
 export interface DB {
+  deliveries: Deliveries;
   follows: Follows;
   invitations: Invitations;
   migrations: Migrations;

@@ -27,10 +27,17 @@ export function addressOf(request: FastifyRequest): string {
   const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length
-  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':').filter(Boolean)].slice(0, 4).join(':')
+  return [...groups, ...Array<string>(missing).fill('0'), ...(tail ?? '').split(':').filter(Boolean)]
+    .slice(0, 4)
+    .join(':')
 }
 
-export function openLimits({ pool, clock, config, log }: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Limits {
+export function openLimits({
+  pool,
+  clock,
+  config,
+  log,
+}: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Limits {
   if (!config.rateLimits)
     return { spend: async () => {}, forgive: async () => {}, count: () => {}, close: async () => {} }
 
@@ -101,7 +108,9 @@ export function openLimits({ pool, clock, config, log }: Pick<Deps, 'pool' | 'cl
       count.total += 1
       count.unwritten += 1
       if (count.total > points)
-        throw new Problem('too_many_requests', { retryAfterSeconds: (start + windowSeconds * 1000 - now) / 1000 })
+        throw new Problem('too_many_requests', {
+          retryAfterSeconds: (start + windowSeconds * 1000 - now) / 1000,
+        })
     },
     async close() {
       clearInterval(settling)

@@ -1,8 +1,8 @@
 // The description of the whole API, generated from the contract, and a page to read it on.
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { absolutePath } from 'swagger-ui-dist'
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { contract } from '#shared/contract.ts'
@@ -54,6 +54,9 @@ function operation(tag: string, name: string, { summary, access, status, params,
   }
 }
 
+/** Found without importing the package, which would load the whole reader into the server. */
+const reader = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+
 /** The reader's files, from the package that publishes them; the page's own script starts it. */
 const FILES = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const
 const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${PRODUCT_NAME} API</title>
@@ -68,6 +71,6 @@ export function serveApiDescription(app: FastifyInstance): void {
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(START))
   for (const [name, type] of Object.entries(FILES))
     app.get(`/api/docs/${name}`, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=86400').send(await readFile(join(absolutePath(), name))),
+      reply.type(type).header('cache-control', 'public, max-age=86400').send(await readFile(join(reader, name))),
     )
 }

@@ -4,7 +4,6 @@ import type { DB } from '#server/db/tables.ts'
 
 /** What each job is given. Every job can be run again without harm. */
 export type Jobs = {
-  fan_out: { signalId: string }
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
 }

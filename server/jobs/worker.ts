@@ -2,7 +2,7 @@
 import { type Runner, run, type TaskList } from 'graphile-worker'
 import { Logger } from 'graphile-worker'
 import type { Deps } from '#server/deps.ts'
-import { fanOut, fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
 
@@ -15,7 +15,6 @@ const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warn
 /** Starts working on the queue; `stop()` waits for the jobs in hand. */
 export function startWorker(deps: Deps): Promise<Runner> {
   const jobs: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
-    fan_out: ({ signalId }) => fanOut(deps, signalId),
     fill_timeline: ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId),
     tidy_timeline: ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId),
   }

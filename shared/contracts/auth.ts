@@ -5,11 +5,18 @@ import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 import { text } from '../wire.ts'
 import { DisplayName, OwnUser, Username } from './users.ts'
 
-export const Email = text('Email is required').trim().pipe(z.email('Invalid email address')).pipe(z.string().max(EMAIL_MAX, 'Invalid email address'))
+export const Email = text('Email is required')
+  .trim()
+  .pipe(z.email('Invalid email address'))
+  .pipe(z.string().max(EMAIL_MAX, 'Invalid email address'))
 
 export const Credentials = z.object({
-  username: text('Username is required').min(1, 'Username is required').max(PASSWORD_MAX, 'Username too long'),
-  password: text('Password is required').min(1, 'Password is required').max(PASSWORD_MAX, 'Password too long'),
+  username: text('Username is required')
+    .min(1, 'Username is required')
+    .max(PASSWORD_MAX, 'Username too long'),
+  password: text('Password is required')
+    .min(1, 'Password is required')
+    .max(PASSWORD_MAX, 'Password too long'),
 })
 
 /** Registration for a given shortest password (the setting `PASSWORD_MIN_LENGTH`). */
@@ -18,7 +25,9 @@ export const registrationOf = (passwordMin: number) =>
     email: Email,
     username: Username,
     displayName: DisplayName.nullable().optional(),
-    password: text('Password is required').min(passwordMin, `Password must be at least ${passwordMin} characters`).max(PASSWORD_MAX, 'Password too long'),
+    password: text('Password is required')
+      .min(passwordMin, `Password must be at least ${passwordMin} characters`)
+      .max(PASSWORD_MAX, 'Password too long'),
     invitation: z.string().max(200).optional(),
   })
 export const Registration = registrationOf(PASSWORD_MIN)

@@ -20,7 +20,9 @@ export const Username = z
   .regex(/^[A-Za-z0-9_]+$/, 'Username can only contain letters, numbers, and underscores')
   .refine((name) => !isReservedName(name), 'Username is not available')
 
-export const DisplayName = text('Display name is missing').trim().max(DISPLAY_NAME_MAX, `Display name can have at most ${DISPLAY_NAME_MAX} characters`)
+export const DisplayName = text('Display name is missing')
+  .trim()
+  .max(DISPLAY_NAME_MAX, `Display name can have at most ${DISPLAY_NAME_MAX} characters`)
 export const Bio = text('Bio is missing').trim().max(BIO_MAX, `Bio can have at most ${BIO_MAX} characters`)
 
 const priceMessage = `Subscription price must be from $${SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100} to $${SUBSCRIPTION_PRICE_MAX_IN_CENTS / 100}`

@@ -6,7 +6,7 @@ const RESERVED = new Set(
   `about account admin administrator api app assets auth billing config constructor creator creator-onboarding
   creator-subscribe creator_onboarding creator_subscribe docs everyone feed follow followers following follows
   hasownproperty health help home id index invitations invite isprototypeof join login logout mail me metrics moderator
-  new null objects openapi portfolio privacy profile prototype ready register root sandbox search security settings
+  new null objects openapi portfolio privacy profile propertyisenumerable prototype ready register root sandbox search security settings
   signal signalpost signals signin signout signup static status stripe subscribe subscription subscriptions suggestions
   support system terms tolocalestring tostring undefined uploads user users valueof waitlist webhooks www __proto__
   __definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__`.split(/\s+/),
@@ -28,7 +28,12 @@ export function looksLikeUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_]+$/.test(text)
 }
 
-type Named = { username?: string | null; displayName?: string | null; firstName?: string | null; lastName?: string | null }
+type Named = {
+  username?: string | null
+  displayName?: string | null
+  firstName?: string | null
+  lastName?: string | null
+}
 
 const firstTwo = (text: string) => [...text].slice(0, 2).join('').toUpperCase()
 

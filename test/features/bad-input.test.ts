@@ -14,9 +14,19 @@ afterAll(() => server.stop())
 
 /** All that people have made, as one text. */
 async function everything(): Promise<string> {
-  const tables = ['users', 'signals', 'follows', 'waitlist', 'subscriptions', 'invitations', 'portfolio_holdings']
+  const tables = [
+    'users',
+    'signals',
+    'follows',
+    'waitlist',
+    'subscriptions',
+    'invitations',
+    'portfolio_holdings',
+  ]
   const contents = tables.map((table) => `(select string_agg(t::text, ';' order by id) from ${table} t)`)
-  const { rows } = await server.deps.pool.query<{ all: string }>(`select concat_ws('|', ${contents.join()}) as all`)
+  const { rows } = await server.deps.pool.query<{ all: string }>(
+    `select concat_ws('|', ${contents.join()}) as all`,
+  )
   return rows[0]?.all ?? ''
 }
 let before: string
@@ -53,12 +63,24 @@ describe.each(WRITES)('%s %s', (method, path) => {
     ['a number beyond all numbers', '1e400', 'invalid'],
     ['10,000 lists in each other', deep(10_000), 'invalid'],
   ])('refuses %s', async (_what, body, code) => {
-    expect(await sendRaw(method, path, body)).toEqual({ status: 400, body: { code, message: expect.stringMatching(/./) as unknown } })
+    expect(await sendRaw(method, path, body)).toEqual({
+      status: 400,
+      body: { code, message: expect.stringMatching(/./) as unknown },
+    })
   })
 
   test('refuses other content types', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'x'])
-      expect(await sendRaw(method, path, '{"content":"x"}', type)).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'x',
+    ])
+      expect(await sendRaw(method, path, '{"content":"x"}', type)).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_type' },
+      })
   })
 
   test('refuses more than 64 KB', async () => {
@@ -87,7 +109,10 @@ test.each([
   ]
   for (const [method, path, body] of bodies) expect(await sendRaw(method, path, body)).toEqual(refused)
   const ticker = await sendRaw('POST', '/api/signals', `{"content":"a","tickers":["A${escape}"]}`)
-  expect(ticker).toMatchObject({ status: 400, body: { message: expect.stringMatching(/is not a valid ticker$/) as unknown } })
+  expect(ticker).toMatchObject({
+    status: 400,
+    body: { message: expect.stringMatching(/is not a valid ticker$/) as unknown },
+  })
 })
 
 test.each([
@@ -102,7 +127,18 @@ test.each([
   expect(answer.body.message.length).toBeLessThan(200)
 })
 
-const BAD_IDS = ['1', 'ada', '%00', '..%2f..', "';--", 'null', '__proto__', '0'.repeat(36), '00000000-0000-4000-8000-00000000000g', '%F0%9F%9A%80']
+const BAD_IDS = [
+  '1',
+  'ada',
+  '%00',
+  '..%2f..',
+  "';--",
+  'null',
+  '__proto__',
+  '0'.repeat(36),
+  '00000000-0000-4000-8000-00000000000g',
+  '%F0%9F%9A%80',
+]
 describe.each(BAD_IDS)('The id %s', (id) => {
   test.each([
     ['GET', '/api/users/id/'],
@@ -111,11 +147,17 @@ describe.each(BAD_IDS)('The id %s', (id) => {
     ['DELETE', '/api/follows/'],
     ['GET', '/api/subscriptions/status/'],
   ])('is refused by %s %s', async (method, path) => {
-    expect(await ada.send(method, path + id)).toMatchObject({ status: 400, body: { code: 'invalid', message: 'Not a valid id' } })
+    expect(await ada.send(method, path + id)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', message: 'Not a valid id' },
+    })
   })
 
   test('is no session and no invitation', async () => {
-    for (const [method, path] of [['DELETE', '/api/sessions/'], ['GET', '/api/invitations/']] as const) {
+    for (const [method, path] of [
+      ['DELETE', '/api/sessions/'],
+      ['GET', '/api/invitations/'],
+    ] as const) {
       const { status, body } = await ada.send(method, path + id)
       expect([400, 404]).toContain(status)
       expect(body).toEqual({ code: expect.any(String) as unknown, message: expect.any(String) as unknown })
@@ -123,9 +165,12 @@ describe.each(BAD_IDS)('The id %s', (id) => {
   })
 })
 
-test.each(['/api/users/%', '/api/users/%zz', '/api/users/%C3%28', '/api/signals/user/%E0%A4%A'])('the address %s is not one', async (path) => {
-  expect(await ada.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid' } })
-})
+test.each(['/api/users/%', '/api/users/%zz', '/api/users/%C3%28', '/api/signals/user/%E0%A4%A'])(
+  'the address %s is not one',
+  async (path) => {
+    expect(await ada.send('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid' } })
+  },
+)
 
 test('an address of 10,000 characters is refused', async () => {
   const { status, body } = await ada.send('GET', `/api/users/${'a'.repeat(10_000)}`)

@@ -58,9 +58,16 @@ test.each([
 
 test('nor is a form of another site of use, whatever headers it comes without', async () => {
   const ada = await server.signIn('ada')
-  const forms = [['text/plain', '{"content":"Not mine"}'], ['application/x-www-form-urlencoded', 'content=Not+mine']]
+  const forms = [
+    ['text/plain', '{"content":"Not mine"}'],
+    ['application/x-www-form-urlencoded', 'content=Not+mine'],
+  ]
   for (const [type = '', body = ''] of forms) {
-    const response = await ada.fetch('/api/signals', { method: 'POST', headers: { 'content-type': type }, body })
+    const response = await ada.fetch('/api/signals', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
     expect(response.status).toBe(415)
   }
   expect(await count()).toBe(0)
@@ -68,15 +75,24 @@ test('nor is a form of another site of use, whatever headers it comes without', 
 
 test('reading is not refused, but no other site may see the answer', async () => {
   const ada = await server.signIn('ada')
-  const response = await ada.fetch('/api/user', { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } })
+  const response = await ada.fetch('/api/user', {
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  })
   expect(response.status).toBe(200)
   expect(response.headers.has('access-control-allow-origin')).toBe(false)
-  const asked = await ada.fetch('/api/signals', { method: 'OPTIONS', headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' } })
+  const asked = await ada.fetch('/api/signals', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
   expect([asked.status, asked.headers.has('access-control-allow-origin')]).toEqual([404, false])
 })
 
-test.each(['same-origin', 'none', 'origin only', 'neither'])('from our own page (%s) everything works', async (how) => {
-  const headers: Record<string, string> = how === 'origin only' ? { origin: server.origin } : how === 'neither' ? {} : { 'sec-fetch-site': how }
-  const { statuses } = await sendAll(headers)
-  expect(statuses).toEqual([201, 200, 201, 200, 200, 201])
-})
+test.each(['same-origin', 'none', 'origin only', 'neither'])(
+  'from our own page (%s) everything works',
+  async (how) => {
+    const headers: Record<string, string> =
+      how === 'origin only' ? { origin: server.origin } : how === 'neither' ? {} : { 'sec-fetch-site': how }
+    const { statuses } = await sendAll(headers)
+    expect(statuses).toEqual([201, 200, 201, 200, 200, 201])
+  },
+)

@@ -10,10 +10,19 @@ let [ada, bob]: Browser[] = []
 beforeAll(async () => {
   server = await startServer()
   people = await town(server.deps, {
-    ada: creator({ signals: [{ content: 'Ada 1', hoursAgo: 5 }, { content: 'Ada 2', hoursAgo: 2 }] }),
+    ada: creator({
+      signals: [
+        { content: 'Ada 1', hoursAgo: 5 },
+        { content: 'Ada 2', hoursAgo: 2 },
+      ],
+    }),
     cleo: creator({ signals: [{ content: 'Cleo 1', hoursAgo: 3 }] }),
     dan: creator({ signals: [{ content: 'Dan 1', hoursAgo: 1 }] }),
-    bob: member({ follows: ['ada'], subscribesTo: ['cleo'], signals: [{ content: 'Bob, when he was a creator', hoursAgo: 4 }] }),
+    bob: member({
+      follows: ['ada'],
+      subscribesTo: ['cleo'],
+      signals: [{ content: 'Bob, when he was a creator', hoursAgo: 4 }],
+    }),
     eve: member(),
   })
   ada = await server.signIn('ada')
@@ -32,13 +41,20 @@ test('it has own signals and those of people followed or paid, newest first', as
 })
 
 test('the scope everyone has all public authors, and any other scope is refused', async () => {
-  expect(await feed(await server.signIn('eve'), 'everyone')).toEqual(['Dan 1', 'Ada 2', 'Cleo 1', 'Bob, when he was a creator', 'Ada 1'])
+  expect(await feed(await server.signIn('eve'), 'everyone')).toEqual([
+    'Dan 1',
+    'Ada 2',
+    'Cleo 1',
+    'Bob, when he was a creator',
+    'Ada 1',
+  ])
   const { status, body } = (await bob?.send('GET', '/api/signals/feed?scope=all')) ?? {}
   expect([status, body]).toEqual([400, { code: 'invalid', message: 'scope must be following or everyone' }])
 })
 
 test("a person's signals are theirs alone, newest first, and a quiet person has an empty list", async () => {
-  const of = async (id: string) => (await bob?.call(signals.byUser, { params: { id }, query: {} }))?.map(({ content }) => content)
+  const of = async (id: string) =>
+    (await bob?.call(signals.byUser, { params: { id }, query: {} }))?.map(({ content }) => content)
   expect(await of(people.ada.id)).toEqual(['Ada 2', 'Ada 1'])
   expect(await of(people.eve.id)).toEqual([])
 })
@@ -78,14 +94,20 @@ test('unfollowing somebody one pays keeps them in the feed', async () => {
   expect(await feed(bob)).toContain('Cleo 1')
 })
 
-test.each([{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])('asked again with %j and nothing new it answers 304 and sends nothing', async (headers) => {
-  const ask = (tag?: string) => bob?.fetch('/api/signals/feed?scope=everyone', { headers: { ...headers, ...(tag && { 'if-none-match': tag }) } })
-  const first = await ask()
-  const tag = first?.headers.get('etag') ?? ''
-  expect(tag).toMatch(/^(W\/)?".+"$/)
-  expect((await first?.text())?.length).toBeGreaterThan(1024)
-  const again = await ask(tag)
-  expect([again?.status, await again?.text()]).toEqual([304, ''])
-  await ada?.call(signals.post, { body: { content: 'News' } })
-  expect((await ask(tag))?.status).toBe(200)
-})
+test.each([{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'br' }])(
+  'asked again with %j and nothing new it answers 304 and sends nothing',
+  async (headers) => {
+    const ask = (tag?: string) =>
+      bob?.fetch('/api/signals/feed?scope=everyone', {
+        headers: { ...headers, ...(tag && { 'if-none-match': tag }) },
+      })
+    const first = await ask()
+    const tag = first?.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^(W\/)?".+"$/)
+    expect((await first?.text())?.length).toBeGreaterThan(1024)
+    const again = await ask(tag)
+    expect([again?.status, await again?.text()]).toEqual([304, ''])
+    await ada?.call(signals.post, { body: { content: 'News' } })
+    expect((await ask(tag))?.status).toBe(200)
+  },
+)

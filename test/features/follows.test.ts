@@ -1,5 +1,6 @@
 // Following people: the counts, the status, and that doing it twice changes nothing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { follow as recordFollow } from '#server/features/follows/follow.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 
@@ -8,7 +9,12 @@ let people: Record<'ada' | 'bob' | 'cleo' | 'dan', Person>
 let bob: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bob: member(), cleo: member({ follows: ['dan'] }), dan: member() })
+  people = await town(server.deps, {
+    ada: creator(),
+    bob: member(),
+    cleo: member({ follows: ['dan'] }),
+    dan: member(),
+  })
   bob = await server.signIn('bob')
 })
 beforeEach(() => server.deps.pool.query('delete from follows where follower_id = $1', [people.bob.id]))
@@ -18,19 +24,34 @@ const follow = (followingId: unknown) => bob.send('POST', '/api/follows', { foll
 const unfollow = (id: string) => bob.send('DELETE', `/api/follows/${id}`)
 const isFollowing = async (id: string) => (await bob.send('GET', `/api/follows/status/${id}`)).body
 const counts = async (username: string) => {
-  const { followersCount, followingCount } = (await bob.send('GET', `/api/users/${username}`)).body as Record<string, number>
+  const { followersCount, followingCount } = (await bob.send('GET', `/api/users/${username}`)).body as Record<
+    string,
+    number
+  >
   return [followersCount, followingCount]
 }
 
 test('Bob follows Ada, twice, and is counted once; unfollows her, twice, and is not counted', async () => {
-  expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[0, 0], [0, 0], { isFollowing: false }])
+  expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([
+    [0, 0],
+    [0, 0],
+    { isFollowing: false },
+  ])
   for (const _time of [1, 2]) {
     expect(await follow(people.ada.id)).toMatchObject({ status: 201, body: { isFollowing: true } })
-    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[1, 0], [0, 1], { isFollowing: true }])
+    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([
+      [1, 0],
+      [0, 1],
+      { isFollowing: true },
+    ])
   }
   for (const _time of [1, 2]) {
     expect(await unfollow(people.ada.id)).toMatchObject({ status: 200, body: { isFollowing: false } })
-    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([[0, 0], [0, 0], { isFollowing: false }])
+    expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([
+      [0, 0],
+      [0, 0],
+      { isFollowing: false },
+    ])
   }
 })
 
@@ -70,8 +91,16 @@ test("unfollowing leaves other people's follows alone", async () => {
 
 test('suggested are public people one neither is nor follows, creators first, then those with most followers', async () => {
   const suggested = async () =>
-    ((await bob.send('GET', '/api/follows/suggestions')).body as { username: string }[]).map(({ username }) => username)
+    ((await bob.send('GET', '/api/follows/suggestions')).body as { username: string }[]).map(
+      ({ username }) => username,
+    )
   expect(await suggested()).toEqual(['ada', 'dan', 'cleo'])
   await follow(people.ada.id)
   expect(await suggested()).toEqual(['dan', 'cleo'])
+})
+
+test('an account that is deleted while it follows is simply signed out', async () => {
+  const gone = '00000000-0000-4000-8000-000000000000'
+  await expect(recordFollow(server.deps, gone, people.ada.id)).rejects.toMatchObject({ code: 'unauthorized' })
+  expect(await counts('ada')).toEqual([0, 0])
 })

@@ -35,7 +35,10 @@ describe.each([
     const short = [...text].slice(0, 50).join('').trim()
     const changed = await ada.call(users.updateProfile, { body: { displayName: short, bio: text } })
     expect([changed.displayName, changed.bio]).toEqual([short, text.trim()])
-    expect(await ada.call(users.byName, { params: { username: 'ada' } })).toMatchObject({ displayName: short, bio: text.trim() })
+    expect(await ada.call(users.byName, { params: { username: 'ada' } })).toMatchObject({
+      displayName: short,
+      bio: text.trim(),
+    })
   })
 })
 

@@ -31,17 +31,24 @@ test('a portfolio is its owner’s, in the order of its tickers, with percentage
      from (values ('MSFT', 'Microsoft', '-2.5%'), ('AAPL', 'Apple', '+12.3%')) t(ticker, name, percent)`,
     [people.ada.id],
   )
-  const { holdings } = (await (await server.signIn('ada')).send('GET', '/api/portfolio')).body as { holdings: object[] }
+  const { holdings } = (await (await server.signIn('ada')).send('GET', '/api/portfolio')).body as {
+    holdings: object[]
+  }
   expect(holdings).toEqual([
     { id: expect.any(String) as unknown, ticker: 'AAPL', companyName: 'Apple', percentReturn: '+12.3%' },
     { id: expect.any(String) as unknown, ticker: 'MSFT', companyName: 'Microsoft', percentReturn: '-2.5%' },
   ])
-  expect((await (await server.signIn('newcomer')).send('GET', '/api/portfolio')).body).toMatchObject({ holdings: [] })
+  expect((await (await server.signIn('newcomer')).send('GET', '/api/portfolio')).body).toMatchObject({
+    holdings: [],
+  })
 })
 
 test('whether one subscribes to somebody unknown is no, and to a text that is no id a refusal', async () => {
   const bob = await server.signIn('bob')
   const unknown = await bob.send('GET', '/api/subscriptions/status/00000000-0000-4000-8000-000000000000')
   expect([unknown.status, unknown.body]).toEqual([200, { isSubscribed: false }])
-  expect(await bob.send('GET', '/api/subscriptions/status/ada')).toMatchObject({ status: 400, body: { message: 'Not a valid id' } })
+  expect(await bob.send('GET', '/api/subscriptions/status/ada')).toMatchObject({
+    status: 400,
+    body: { message: 'Not a valid id' },
+  })
 })

@@ -31,7 +31,11 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 type Listed = { id: string; createdAt: string; content: string }
-const surfaces = { feed: () => '/api/signals/feed', everyone: () => '/api/signals/feed?scope=everyone', person: () => `/api/signals/user/${people.ada.id}` }
+const surfaces = {
+  feed: () => '/api/signals/feed',
+  everyone: () => '/api/signals/feed?scope=everyone',
+  person: () => `/api/signals/user/${people.ada.id}`,
+}
 
 /** Follows the `Link` header to the end; `between` happens after each page. */
 async function readAll(start: string, between: () => Promise<unknown> = async () => {}) {
@@ -58,7 +62,8 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
 
   test('come in pages of the size that is asked for, to the end', async () => {
     const separator = path().includes('?') ? '&' : '?'
-    const sizes = async (limit: number) => (await readAll(`${path()}${separator}limit=${limit}`)).map((page) => page.length)
+    const sizes = async (limit: number) =>
+      (await readAll(`${path()}${separator}limit=${limit}`)).map((page) => page.length)
     expect(await sizes(11)).toEqual([11, 11, 11, 11, 11])
     expect(await sizes(100)).toEqual([55])
     expect((await sizes(1)).length).toBe(55)
@@ -78,12 +83,28 @@ describe.each(Object.entries(surfaces))('The signals of %s', (_name, path) => {
   })
 
   test.each([
-    ...['', 'x', '0', '.', '1.', 'null', '1.2', '%00', '%F0%9F%9A%80', "1.' or true --", 'zzzzzzzzzz.00000000-0000-4000-8000-000000000000'],
-    ...['-1.00000000-0000-4000-8000-000000000000', '1.00000000-0000-4000-8000-00000000000g', '1.00000000-0000-4000-8000-000000000000.1'],
-    ...['1&cursor=1', 'a'.repeat(300)],
+    '',
+    'x',
+    '0',
+    '.',
+    '1.',
+    'null',
+    '1.2',
+    '%00',
+    '%F0%9F%9A%80',
+    "1.' or true --",
+    'zzzzzzzzzz.00000000-0000-4000-8000-000000000000',
+    '-1.00000000-0000-4000-8000-000000000000',
+    '1.00000000-0000-4000-8000-00000000000g',
+    '1.00000000-0000-4000-8000-000000000000.1',
+    '1&cursor=1',
+    'a'.repeat(300),
   ])('are not answered for the made-up cursor %s', async (cursor) => {
     const response = await bob?.send('GET', `${path()}${path().includes('?') ? '&' : '?'}cursor=${cursor}`)
-    expect(response).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^invalid/) as unknown } })
+    expect(response).toMatchObject({
+      status: 400,
+      body: { code: expect.stringMatching(/^invalid/) as unknown },
+    })
   })
 })
 

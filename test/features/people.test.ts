@@ -10,7 +10,13 @@ let bob: Browser
 beforeAll(async () => {
   server = await startServer()
   people = await town(server.deps, {
-    Ada: creator({ priceCents: 1200, displayName: 'Ada King Noel', bio: 'Engines', joinedDaysAgo: 1, email: 'ada@secret.example' }),
+    Ada: creator({
+      priceCents: 1200,
+      displayName: 'Ada King Noel',
+      bio: 'Engines',
+      joinedDaysAgo: 1,
+      email: 'ada@secret.example',
+    }),
     bob: member({ follows: ['Ada'], displayName: null, joinedDaysAgo: 2 }),
     cleo: member({ follows: ['Ada', 'bob'], displayName: '100% Cleo', joinedDaysAgo: 3 }),
     x_y: member({ joinedDaysAgo: 4 }),
@@ -21,8 +27,20 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const USER = [
-  ...['bio', 'createdAt', 'displayName', 'firstName', 'followersCount', 'followingCount', 'id', 'isCreator', 'lastName'],
-  ...['performance', 'profileImageUrl', 'subscriptionPrice', 'subscriptionPriceInCents', 'username'],
+  'bio',
+  'createdAt',
+  'displayName',
+  'firstName',
+  'followersCount',
+  'followingCount',
+  'id',
+  'isCreator',
+  'lastName',
+  'performance',
+  'profileImageUrl',
+  'subscriptionPrice',
+  'subscriptionPriceInCents',
+  'username',
 ]
 const keysOf = (body: unknown) => Object.keys(body as object).toSorted()
 
@@ -51,13 +69,20 @@ test('a person is the same by name, by id and in the list, and nothing of them l
   expect(await (await bob.fetch(`/api/users/id/${people.Ada.id}`)).text()).toBe(text)
   expect(await (await bob.fetch('/api/users?query=ada')).text()).toBe(`[${text}]`)
   expect(keysOf(JSON.parse(text))).toEqual(USER)
-  for (const secret of ['secret.example', 'argon2', 'acct_', 'cus_', 'sub_', 'price_', 'prod_']) expect(text).not.toContain(secret)
+  for (const secret of ['secret.example', 'argon2', 'acct_', 'cus_', 'sub_', 'price_', 'prod_'])
+    expect(text).not.toContain(secret)
 })
 
 test('one sees more of oneself, but only where it is asked who is signed in', async () => {
   const own = await bob.send('GET', '/api/user')
   expect(keysOf(own.body)).toEqual([...USER, 'email', 'isPublic', 'stripeOnboardingCompleted'].toSorted())
-  expect(own.body).toMatchObject({ displayName: null, firstName: null, lastName: null, followersCount: 1, followingCount: 1 })
+  expect(own.body).toMatchObject({
+    displayName: null,
+    firstName: null,
+    lastName: null,
+    followersCount: 1,
+    followingCount: 1,
+  })
   expect(keysOf((await bob.send('GET', '/api/users/bob')).body)).toEqual(USER)
 })
 
@@ -109,7 +134,9 @@ describe('The list', () => {
     while (path !== undefined) {
       const response: Response = await bob.fetch(path)
       pages.push(((await response.json()) as { username: string }[]).map(({ username }) => username))
-      path = /^<(\/api\/users\?query=o&limit=1&cursor=[\w.-]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+      path = /^<(\/api\/users\?query=o&limit=1&cursor=[\w.-]+)>; rel="next"$/.exec(
+        response.headers.get('link') ?? '',
+      )?.[1]
     }
     expect(pages).toEqual([['Ada'], ['bob'], ['cleo']])
   })
@@ -119,8 +146,14 @@ describe('The list', () => {
     expect(response.headers.get('link')).toMatch(/^<\/api\/users\?limit=2&x=%3F&query=&cursor=/)
   })
 
-  test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=1e400', 'limit=5&limit=6'])('refuses %s', async (query) => {
-    const { status, body } = await bob.send('GET', `/api/users?${query}`)
-    expect([status, body]).toEqual([400, { code: 'invalid', message: 'limit must be a whole number from 1 to 100' }])
-  })
+  test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=1e400', 'limit=5&limit=6'])(
+    'refuses %s',
+    async (query) => {
+      const { status, body } = await bob.send('GET', `/api/users?${query}`)
+      expect([status, body]).toEqual([
+        400,
+        { code: 'invalid', message: 'limit must be a whole number from 1 to 100' },
+      ])
+    },
+  )
 })

@@ -4,7 +4,13 @@ import { type SubscriptionStatus, SUBSCRIPTION_STATUSES } from '#shared/rules/ac
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 
-const SECRET = { content: 'Accumulate quietly', tickers: ['SECRT'], intent: 'adding_position', timeHorizon: 'months', signalType: 'comment' } as const
+const SECRET = {
+  content: 'Accumulate quietly',
+  tickers: ['SECRT'],
+  intent: 'adding_position',
+  timeHorizon: 'months',
+  signalType: 'comment',
+} as const
 const TRACES = ['Accumulate', 'SECRT', 'adding_position', 'months', 'comment']
 let server: TestServer
 let ada: Person
@@ -23,25 +29,51 @@ beforeAll(async () => {
     after_grace: paying('past_due', 7.1),
     other_fan: member({ follows: ['ada'], subscribesTo: ['rival'] }),
   })
-  ada = people['ada'] as Person
+  ada = people['ada']
 })
 afterAll(() => server.stop())
 
-const surfaces = () => ['/api/signals/feed', '/api/signals/feed?scope=everyone', `/api/signals/user/${ada.id}`]
+const surfaces = () => [
+  '/api/signals/feed',
+  '/api/signals/feed?scope=everyone',
+  `/api/signals/user/${ada.id}`,
+]
 async function seenBy(browser: Browser, path: string) {
   const text = await (await browser.fetch(path)).text()
   const [signal] = JSON.parse(text) as Record<string, unknown>[]
   return { text, signal: signal ?? {} }
 }
 
-const LOCKED_OUT = ['follower', 'rival', 'other_fan', 'after_grace', 'incomplete', 'incomplete_expired', 'canceled', 'unpaid', 'paused']
+const LOCKED_OUT = [
+  'follower',
+  'rival',
+  'other_fan',
+  'after_grace',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+  'unpaid',
+  'paused',
+]
 describe.each(LOCKED_OUT)('To "%s" it is locked', (who) => {
   test('on every surface author, age and the lock are there, and nothing else', async () => {
     const browser = await server.signIn(who)
     for (const path of surfaces()) {
       const { text, signal } = await seenBy(browser, path)
-      expect(Object.keys(signal).toSorted()).toEqual(['author', 'createdAt', 'id', 'isLocked', 'isPremium', 'userId'])
-      expect(signal).toMatchObject({ userId: ada.id, isPremium: true, isLocked: true, author: { username: 'ada' } })
+      expect(Object.keys(signal).toSorted()).toEqual([
+        'author',
+        'createdAt',
+        'id',
+        'isLocked',
+        'isPremium',
+        'userId',
+      ])
+      expect(signal).toMatchObject({
+        userId: ada.id,
+        isPremium: true,
+        isLocked: true,
+        author: { username: 'ada' },
+      })
       for (const trace of TRACES) expect(text).not.toContain(trace)
     }
   })
@@ -70,7 +102,10 @@ test.each(LOCKED_OUT)('the subscription status of "%s" is no', async (who) => {
 test('a subscription that ends takes the text away at once, and one that begins gives it', async () => {
   const browser = await server.signIn('active')
   const set = (status: string) =>
-    server.deps.pool.query('update subscriptions set status = $1 where subscriber_id = (select id from users where username = $2)', [status, 'active'])
+    server.deps.pool.query(
+      'update subscriptions set status = $1 where subscriber_id = (select id from users where username = $2)',
+      [status, 'active'],
+    )
   await set('canceled')
   for (const path of surfaces()) expect((await seenBy(browser, path)).signal.isLocked).toBe(true)
   await set('active')
@@ -86,7 +121,10 @@ test('a free signal of the same author is readable for everybody', async () => {
 
 test('the grace for a late payment is a setting', async () => {
   const strict = await startServer({ settings: { PAST_DUE_GRACE_DAYS: '0' } })
-  await town(strict.deps, { ada: creator({ signals: [{ ...SECRET, isPremium: true }] }), late: paying('past_due', 0.01) })
+  await town(strict.deps, {
+    ada: creator({ signals: [{ ...SECRET, isPremium: true }] }),
+    late: paying('past_due', 0.01),
+  })
   const { signal } = await seenBy(await strict.signIn('late'), '/api/signals/feed')
   expect(signal).toMatchObject({ isLocked: true })
   await strict.stop()

@@ -11,7 +11,12 @@ const browsers: Record<string, Browser> = {}
 beforeAll(async () => {
   server = await startServer()
   const people = await town(server.deps, {
-    pat: creator({ isPublic: false, displayName: 'Quiet', follows: ['open'], signals: ['Psst', { content: 'Paid', isPremium: true }] }),
+    pat: creator({
+      isPublic: false,
+      displayName: 'Quiet',
+      follows: ['open'],
+      signals: ['Psst', { content: 'Paid', isPremium: true }],
+    }),
     open: creator({ signals: ['Hello'] }),
     stranger: member(),
     fan: member({ follows: ['pat', 'open'] }),
@@ -28,13 +33,21 @@ afterAll(() => server.stop())
 const ask = async (who: string, method: string, path: string, body?: unknown) => {
   const response = await browsers[who]?.fetch(path, {
     method,
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
   })
   const { date: _date, ...headers } = Object.fromEntries(response?.headers ?? [])
   return { status: response?.status, headers, text: await response?.text() }
 }
 
-const CALLS: [string, string, (person: { id: string; username: string }) => string, ((id: string) => unknown)?][] = [
+const CALLS: [
+  string,
+  string,
+  (person: { id: string; username: string }) => string,
+  ((id: string) => unknown)?,
+][] = [
   ['reading by name', 'GET', ({ username }) => `/api/users/${username}`],
   ['reading by name in capitals', 'GET', ({ username }) => `/api/users/${username.toUpperCase()}`],
   ['reading by id', 'GET', ({ id }) => `/api/users/id/${id}`],
@@ -53,26 +66,35 @@ describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s nobody is there', 
     expect(hidden.text).not.toContain(pat.id)
   })
 
-  test.each(['/api/users', '/api/users?query=Quiet', '/api/signals/feed', '/api/signals/feed?scope=everyone', '/api/follows/suggestions'])(
-    'not in %s',
-    async (path) => {
-      const { status, text } = await ask(who, 'GET', path)
-      expect(status).toBe(200)
-      for (const trace of [pat.id, 'Quiet', 'Psst', 'Paid']) expect(text).not.toContain(trace)
-    },
-  )
+  test.each([
+    '/api/users',
+    '/api/users?query=Quiet',
+    '/api/signals/feed',
+    '/api/signals/feed?scope=everyone',
+    '/api/follows/suggestions',
+  ])('not in %s', async (path) => {
+    const { status, text } = await ask(who, 'GET', path)
+    expect(status).toBe(200)
+    for (const trace of [pat.id, 'Quiet', 'Psst', 'Paid']) expect(text).not.toContain(trace)
+  })
 })
 
 describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner', (who) => {
   test('they are found by name and id', async () => {
     for (const path of ['/api/users/pat', `/api/users/id/${pat.id}`])
-      expect(await ask(who, 'GET', path)).toMatchObject({ status: 200, text: expect.stringContaining('"Quiet"') as unknown })
+      expect(await ask(who, 'GET', path)).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('"Quiet"') as unknown,
+      })
   })
 
-  test.each(['/api/signals/feed', '/api/signals/feed?scope=everyone', () => `/api/signals/user/${pat.id}`])('their signals are in %s', async (path) => {
-    const { text } = await ask(who, 'GET', typeof path === 'string' ? path : path())
-    for (const content of ['"Psst"', '"Paid"']) expect(text).toContain(content)
-  })
+  test.each(['/api/signals/feed', '/api/signals/feed?scope=everyone', () => `/api/signals/user/${pat.id}`])(
+    'their signals are in %s',
+    async (path) => {
+      const { text } = await ask(who, 'GET', typeof path === 'string' ? path : path())
+      for (const content of ['"Psst"', '"Paid"']) expect(text).toContain(content)
+    },
+  )
 
   test('the list has public profiles only, all the same', async () => {
     expect((await ask(who, 'GET', '/api/users')).text).not.toContain(pat.id)
@@ -80,7 +102,9 @@ describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner', (who
 })
 
 test('who pays may follow, and unfollowing says the same of the hidden and the unknown', async () => {
-  expect((await ask('payer', 'POST', '/api/follows', { followingId: pat.id })).text).toBe('{"isFollowing":true}')
+  expect((await ask('payer', 'POST', '/api/follows', { followingId: pat.id })).text).toBe(
+    '{"isFollowing":true}',
+  )
   expect((await ask('payer', 'GET', `/api/follows/status/${pat.id}`)).text).toBe('{"isFollowing":true}')
   const hidden = await ask('fan', 'DELETE', `/api/follows/${pat.id}`)
   expect(hidden).toEqual(await ask('fan', 'DELETE', `/api/follows/${NOBODY.id}`))

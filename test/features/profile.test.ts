@@ -12,8 +12,11 @@ beforeAll(async () => {
   ada = await server.signIn('ada')
 })
 beforeEach(async () => {
-  await server.deps.pool.query(`update users set username = 'ada', display_name = 'Ada', bio = 'Engines', is_public = true,
-    profile_image_url = null, subscription_price_in_cents = 800 where id = $1`, [people.ada.id])
+  await server.deps.pool.query(
+    `update users set username = 'ada', display_name = 'Ada', bio = 'Engines', is_public = true,
+    profile_image_url = null, subscription_price_in_cents = 800 where id = $1`,
+    [people.ada.id],
+  )
 })
 afterAll(() => server.stop())
 
@@ -48,7 +51,11 @@ test.each([
   ['a bio of 160', { bio: 'b'.repeat(160) }, { bio: 'b'.repeat(160) }],
   ['spaces around', { displayName: '  Ada ', bio: '\n Engines \t' }, { displayName: 'Ada', bio: 'Engines' }],
   ['empty texts, which remove', { displayName: ' ', bio: '' }, { displayName: null, bio: null }],
-  ['null, which removes', { displayName: null, bio: null, profileImageUrl: null }, { displayName: null, bio: null }],
+  [
+    'null, which removes',
+    { displayName: null, bio: null, profileImageUrl: null },
+    { displayName: null, bio: null },
+  ],
   ['the own name in other letters', { username: 'ADA' }, { username: 'ADA' }],
   ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }],
 ])('%s is accepted', async (_what, change, expected) => {
@@ -91,19 +98,44 @@ test('a taken name is refused in any case of letters, and nothing else of the re
 
 test('what is not in the contract reaches no row, of oneself or of others', async () => {
   const [before, bob] = [await row(people.ada.id), await row(people.bob.id)]
-  const sly = { id: people.bob.id, userId: people.bob.id, email: 'x@example.com', password: 'x', isCreator: false, is_creator: false }
-  expect((await update({ ...sly, stripeAccountId: 'acct_1', stripeOnboardingCompleted: false, performance: '+99.0%' })).status).toBe(200)
+  const sly = {
+    id: people.bob.id,
+    userId: people.bob.id,
+    email: 'x@example.com',
+    password: 'x',
+    isCreator: false,
+    is_creator: false,
+  }
+  expect(
+    (
+      await update({
+        ...sly,
+        stripeAccountId: 'acct_1',
+        stripeOnboardingCompleted: false,
+        performance: '+99.0%',
+      })
+    ).status,
+  ).toBe(200)
   expect(await row(people.ada.id)).toEqual(before)
   expect(await row(people.bob.id)).toEqual(bob)
 })
 
 test("somebody else's uploaded picture cannot be made one's own", async () => {
   const picture = `/objects/pictures/${people.bob.id}.webp`
-  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [picture, people.bob.id])
+  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
+    picture,
+    people.bob.id,
+  ])
   const { status, body } = await update({ profileImageUrl: picture, bio: 'also this' })
   expect([status, body]).toMatchObject([403, { code: 'not_your_upload' }])
   expect(await row(people.ada.id)).toMatchObject({ profile_image_url: null, bio: 'Engines' })
   // The edit dialog sends the picture along that was set just before.
-  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [picture, people.ada.id])
-  expect(await update({ profileImageUrl: picture, bio: 'New' })).toMatchObject({ status: 200, body: { profileImageUrl: picture, bio: 'New' } })
+  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
+    picture,
+    people.ada.id,
+  ])
+  expect(await update({ profileImageUrl: picture, bio: 'New' })).toMatchObject({
+    status: 200,
+    body: { profileImageUrl: picture, bio: 'New' },
+  })
 })

@@ -9,11 +9,15 @@ afterAll(() => server.stop())
 const register = (body: unknown) => server.visitor().send('POST', '/api/register', body)
 const named = (username: string) => ({ email: `${username}@example.com`, username, password: 'secret' })
 const accounts = async (condition: string, ...values: unknown[]) =>
-  (await server.deps.pool.query<Record<string, unknown>>(`select * from users where ${condition}`, values)).rows
+  (await server.deps.pool.query<Record<string, unknown>>(`select * from users where ${condition}`, values))
+    .rows
 
 test('Ada registers and is signed in with the account she sees', async () => {
   const browser = server.visitor()
-  const { status, body } = await browser.send('POST', '/api/register', { ...named('Ada'), displayName: ' Ada  King Noel ' })
+  const { status, body } = await browser.send('POST', '/api/register', {
+    ...named('Ada'),
+    displayName: ' Ada  King Noel ',
+  })
   expect(status).toBe(201)
   expect(body).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
@@ -48,8 +52,16 @@ describe('What is missing or wrong is refused in the words of the specification'
     ['a username of 2', { username: 'ab' }, 'Username must be at least 3 characters'],
     ['a username of 31', { username: 'a'.repeat(31) }, 'Username too long'],
     ['a dash', { username: 'a-da' }, 'Username can only contain letters, numbers, and underscores'],
-    ['a letter with an accent', { username: 'adá' }, 'Username can only contain letters, numbers, and underscores'],
-    ['a line break at the end', { username: 'ada\n' }, 'Username can only contain letters, numbers, and underscores'],
+    [
+      'a letter with an accent',
+      { username: 'adá' },
+      'Username can only contain letters, numbers, and underscores',
+    ],
+    [
+      'a line break at the end',
+      { username: 'ada\n' },
+      'Username can only contain letters, numbers, and underscores',
+    ],
     ['a display name of 51', { displayName: 'a'.repeat(51) }, 'Display name can have at most 50 characters'],
   ])('%s', async (_what, change, message) => {
     const { status, body } = await register({ ...named('wrong_one'), ...change })
@@ -75,7 +87,8 @@ test.each([
 
 test('a long password counts to its last character, and only its argon2id hash is kept', async () => {
   await register({ ...named('longword'), password: 'p'.repeat(200) })
-  const signIn = (password: string) => server.visitor().send('POST', '/api/login', { username: 'longword', password })
+  const signIn = (password: string) =>
+    server.visitor().send('POST', '/api/login', { username: 'longword', password })
   expect((await signIn('p'.repeat(199))).status).toBe(401)
   expect((await signIn('p'.repeat(200))).status).toBe(200)
   const [row] = await accounts("username = 'longword'")
@@ -85,19 +98,33 @@ test('a long password counts to its last character, and only its argon2id hash i
 test('a taken name or address is refused whatever the case of its letters, and the message names the field', async () => {
   await register({ ...named('Carol') })
   const name = await register({ ...named('cAROL'), email: 'other@example.com' })
-  expect([name.status, name.body]).toEqual([409, { code: 'username_taken', message: 'Username is already taken' }])
+  expect([name.status, name.body]).toEqual([
+    409,
+    { code: 'username_taken', message: 'Username is already taken' },
+  ])
   const address = await register({ ...named('caroline'), email: ' CAROL@example.COM' })
-  expect([address.status, address.body]).toEqual([409, { code: 'email_taken', message: 'Email is already registered' }])
+  expect([address.status, address.body]).toEqual([
+    409,
+    { code: 'email_taken', message: 'Email is already registered' },
+  ])
   expect(await accounts("lower(username) like 'carol%'")).toHaveLength(1)
 })
 
 test('of two who ask for one name at the same moment one gets it', async () => {
-  const answers = await Promise.all([register(named('dora')), register({ ...named('DORA'), email: 'd@example.com' })])
+  const answers = await Promise.all([
+    register(named('dora')),
+    register({ ...named('DORA'), email: 'd@example.com' }),
+  ])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
 test('nobody makes themselves a creator, or anything else, by sending more than is asked for', async () => {
-  const extra = { id: '00000000-0000-4000-8000-000000000000', isCreator: true, isPublic: false, stripeAccountId: 'acct_1' }
+  const extra = {
+    id: '00000000-0000-4000-8000-000000000000',
+    isCreator: true,
+    isPublic: false,
+    stripeAccountId: 'acct_1',
+  }
   const { status, body } = await register({ ...named('eve_sly'), ...extra, stripeOnboardingCompleted: true })
   expect(status).toBe(201)
   expect(body).toMatchObject({ isCreator: false, isPublic: true, stripeOnboardingCompleted: false })

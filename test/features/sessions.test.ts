@@ -25,7 +25,11 @@ async function signIn(username: string, headers: Record<string, string> = {}, or
   return { lines, cookie: lines[0]?.split(';')[0] ?? '' }
 }
 const whoIs = async (cookie: string) =>
-  ((await (await fetch(`${server.origin}/api/user`, { headers: { cookie } })).json()) as { username: string } | null)?.username
+  (
+    (await (await fetch(`${server.origin}/api/user`, { headers: { cookie } })).json()) as {
+      username: string
+    } | null
+  )?.username
 
 test('the cookie is out of reach of scripts and of other sites, and lasts 30 days', async () => {
   const { lines } = await signIn('ada')
@@ -62,7 +66,10 @@ test('signing in gives a new id; a planted or earlier one is worth nothing', asy
 
 test('signing out ends this browser at once and leaves the other one', async () => {
   const [laptop, phone] = [await signIn('ada'), await signIn('ada')]
-  const response = await fetch(`${server.origin}/api/logout`, { method: 'POST', headers: { cookie: laptop.cookie } })
+  const response = await fetch(`${server.origin}/api/logout`, {
+    method: 'POST',
+    headers: { cookie: laptop.cookie },
+  })
   expect(response.headers.getSetCookie()[0]).toMatch(/^signalpost_session=; Max-Age=0; Path=\/;/)
   expect([await whoIs(laptop.cookie), await whoIs(phone.cookie)]).toEqual([undefined, 'ada'])
 })

@@ -21,7 +21,10 @@ test('nobody is signed in at first: the answer is null, not an error', async () 
 
 test.each(['bob', 'BOB', ' Bob '])('Bob signs in as "%s" and is called Bob', async (username) => {
   const { status, body } = await signIn(username, ' spaces count ')
-  expect([status, body]).toEqual([200, expect.objectContaining({ username: 'Bob', email: 'Bob@example.com' })])
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ username: 'Bob', email: 'Bob@example.com' }),
+  ])
 })
 
 test.each([
@@ -45,7 +48,10 @@ test('a wrong password and an unknown name get the same answer, to the byte', as
     return { status: response.status, headers, text: await response.text() }
   }
   const wrong = await ask('ada', 'signalpost!')
-  expect(wrong).toMatchObject({ status: 401, text: '{"code":"wrong_credentials","message":"Invalid username or password"}' })
+  expect(wrong).toMatchObject({
+    status: 401,
+    text: '{"code":"wrong_credentials","message":"Invalid username or password"}',
+  })
   expect(await ask('nobody_here', 'signalpost')).toEqual(wrong)
   expect(await ask('not even a name'.repeat(60), 'signalpost')).toEqual(wrong)
   expect(await ask('ada', 'Signalpost')).toEqual(wrong)
@@ -55,7 +61,10 @@ test('a wrong password and an unknown name get the same answer, to the byte', as
 test('signing out is answered whether or not anybody was signed in', async () => {
   const ada = await server.signIn('ada')
   for (const browser of [ada, ada, server.visitor()])
-    expect(await browser.send('POST', '/api/logout')).toMatchObject({ status: 200, body: { message: 'Logged out' } })
+    expect(await browser.send('POST', '/api/logout')).toMatchObject({
+      status: 200,
+      body: { message: 'Logged out' },
+    })
   expect((await ada.send('GET', '/api/user')).body).toBe(null)
 })
 

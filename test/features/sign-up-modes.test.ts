@@ -19,14 +19,21 @@ afterAll(async () => {
   await inviting.stop()
 })
 
-const person = (username: string) => ({ email: `${username}@example.com`, username, password: 'a long enough secret' })
+const person = (username: string) => ({
+  email: `${username}@example.com`,
+  username,
+  password: 'a long enough secret',
+})
 const register = (server: TestServer, body: unknown) => server.visitor().send('POST', '/api/register', body)
 const tokenFor = async (email: string) => {
   const link = new URL(await invite(inviting.deps, email, inviting.origin))
   expect([link.pathname, link.searchParams.get('auth')]).toEqual(['/', 'register'])
   return link.searchParams.get('invitation') ?? ''
 }
-const refused = { status: 403, body: { code: 'invitation_required', message: 'Registration needs a valid invitation' } }
+const refused = {
+  status: 403,
+  body: { code: 'invitation_required', message: 'Registration needs a valid invitation' },
+}
 
 test('in the default mode, waitlist, registering is open and needs no invitation', async () => {
   expect((await register(open, person('ada'))).status).toBe(201)
@@ -35,7 +42,10 @@ test('in the default mode, waitlist, registering is open and needs no invitation
 
 test('the shortest password is a setting', async () => {
   const { status, body } = await register(open, { ...person('bob'), password: 'a'.repeat(14) })
-  expect([status, body]).toEqual([400, { code: 'invalid', message: 'Password must be at least 15 characters' }])
+  expect([status, body]).toEqual([
+    400,
+    { code: 'invalid', message: 'Password must be at least 15 characters' },
+  ])
   expect((await register(open, { ...person('bob'), password: 'a'.repeat(15) })).status).toBe(201)
 })
 
@@ -50,17 +60,25 @@ describe('In the mode invite', () => {
   test('the invited person gets a letter, and the link knows the address', async () => {
     const token = await tokenFor('cleo@example.com')
     const folder = mailFolder(inviting.deps.config.dataDir)
-    const letters = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
-    expect(letters.filter((letter) => letter.includes(token) && letter.includes('cleo@example.com'))).toHaveLength(1)
+    const letters = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    expect(
+      letters.filter((letter) => letter.includes(token) && letter.includes('cleo@example.com')),
+    ).toHaveLength(1)
     const { status, body } = await inviting.visitor().send('GET', `/api/invitations/${token}`)
     expect([status, body]).toEqual([200, { email: 'cleo@example.com' }])
-    const { rows } = await inviting.deps.pool.query<{ row: string }>('select i::text as row from invitations i')
+    const { rows } = await inviting.deps.pool.query<{ row: string }>(
+      'select i::text as row from invitations i',
+    )
     for (const { row } of rows) expect(row).not.toContain(token)
   })
 
   test('an invitation works once, even when two use it at the same moment', async () => {
     const invitation = await tokenFor('dan@example.com')
-    const answers = await Promise.all(['dan', 'dora'].map((name) => register(inviting, { ...person(name), invitation })))
+    const answers = await Promise.all(
+      ['dan', 'dora'].map((name) => register(inviting, { ...person(name), invitation })),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403])
     expect(await register(inviting, { ...person('dirk'), invitation })).toMatchObject(refused)
     expect((await inviting.visitor().send('GET', `/api/invitations/${invitation}`)).status).toBe(404)

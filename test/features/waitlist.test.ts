@@ -8,10 +8,16 @@ afterAll(() => server.stop())
 
 const join = (email: unknown) => server.visitor().send('POST', '/api/waitlist', { email })
 const stored = async () =>
-  (await server.deps.pool.query<{ email: string }>('select email from waitlist order by email')).rows.map(({ email }) => email)
+  (await server.deps.pool.query<{ email: string }>('select email from waitlist order by email')).rows.map(
+    ({ email }) => email,
+  )
 
 test('a new address, the same again and the same in capitals get one answer and are stored once, as first typed', async () => {
-  const answers = [await join('Ada@example.com'), await join('Ada@example.com'), await join(' ADA@EXAMPLE.COM ')]
+  const answers = [
+    await join('Ada@example.com'),
+    await join('Ada@example.com'),
+    await join(' ADA@EXAMPLE.COM '),
+  ]
   for (const { status, body } of answers)
     expect([status, body]).toEqual([201, { message: "You've been added to our waitlist" }])
   expect(await stored()).toEqual(['Ada@example.com'])

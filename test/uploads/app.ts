@@ -28,6 +28,9 @@ export function settableClock(): Clock & { pass(milliseconds: number): void } {
   }
 }
 
+/** Nothing is posted here. */
+const nobody = { nudge: () => {}, stop: async () => {} }
+
 /**
  * The calls of the contract with a database of their own; `storage` is a bucket or else the disk at
  * `disk.dataDir`.
@@ -36,7 +39,7 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
   const database = await freshDatabase()
   const { db, pool } = openDatabase(database.url, log, 4)
   const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
-  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} } }
+  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} }, delivery: nobody }
   const app = Fastify()
   answerProblems(app)
   await app.register(cookie)

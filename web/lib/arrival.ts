@@ -1,4 +1,4 @@
-// Tells a person where they have arrived: the title of the page, and the focus at its start after moving inside.
+// Tells a person where they have arrived: the page's title, and the focus at its start after moving inside.
 import { useEffect } from 'react'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
@@ -10,7 +10,7 @@ export function useArrival(title: string): void {
   useEffect(() => {
     const cameFromInside = (history.state as { isInside?: boolean } | null)?.isInside === true
     const nothingHasFocus = document.activeElement === null || document.activeElement === document.body
-    // The link that led here is gone with its page; without this a keyboard would start again at the very top.
+    // The link that led here is gone with its page; without this a keyboard would start at the very top.
     if (cameFromInside && nothingHasFocus) document.getElementById('content')?.focus({ preventScroll: true })
   }, [])
 }

@@ -5,10 +5,12 @@ export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-/** What to say below "You are offline" about data loaded at this moment (0 for never); undefined while online. */
+/** What to say below "You are offline" about data of this moment (0 for never); undefined while online. */
 export function useOfflineNote(loadedAtMs: number): string | undefined {
   if (useOnline()) return undefined
-  return loadedAtMs > 0 ? `Showing what was loaded at ${CLOCK.format(loadedAtMs)}.` : 'Nothing could be loaded yet.'
+  return loadedAtMs > 0
+    ? `Showing what was loaded at ${CLOCK.format(loadedAtMs)}.`
+    : 'Nothing could be loaded yet.'
 }
 
 const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -7,6 +7,7 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioCard } from '#web/features/portfolio/portfolio-card.tsx'
 import { Feed } from '#web/features/signals/feed.tsx'
 import { refreshFeed } from '#web/features/signals/queries.ts'
+import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useArrival } from '#web/lib/arrival.ts'
 import { go } from '#web/lib/navigation.ts'
@@ -38,7 +39,7 @@ function FeedTab() {
     <>
       <Column dock>
         <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} />
+        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
       </Column>
       <TabDock
         tab="feed"

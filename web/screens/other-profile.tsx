@@ -25,7 +25,13 @@ import { TabDock } from './tab-dock.tsx'
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
   const isMissing = error instanceof ApiError && error.status === 404
-  useArrival(person ? `${person.displayName ?? person.username} (@${person.username})` : isMissing ? 'User not found' : username)
+  useArrival(
+    person
+      ? `${person.displayName ?? person.username} (@${person.username})`
+      : isMissing
+        ? 'User not found'
+        : username,
+  )
   return (
     <>
       <SkipLink />
@@ -89,7 +95,7 @@ function Actions({ person }: { person: User }) {
       )}
       <FollowButton userId={id} variant={isCreator ? 'outline' : 'primary'} />
       {isSubscribed && (
-        <Badge tone="brand" icon={Check} className="self-center">
+        <Badge tone="brand" icon={Check} className="flex-none! self-center">
           Subscribed
         </Badge>
       )}

@@ -7,6 +7,7 @@ import { OtherProfile } from './other-profile.tsx'
 export function Profile() {
   const { username } = useParams<{ username?: string }>()
   const viewer = useViewer()
-  if (username === undefined || username.toLowerCase() === viewer.username.toLowerCase()) return <Main tab="profile" />
+  if (username === undefined || username.toLowerCase() === viewer.username.toLowerCase())
+    return <Main tab="profile" />
   return <OtherProfile key={username.toLowerCase()} username={username} />
 }

@@ -59,13 +59,22 @@ end $$;
 create trigger signals_are_records before update on signals for each row execute function refuse_change();
 
 -- One row for each signal a person's feed may show: own ones, and those of people followed or subscribed to.
--- Whether a row is still shown is asked again when the feed is read.
+-- Whether a row is still shown is asked again when the feed is read, which is also why it refers to nothing: checking
+-- two references for each follower of each signal would cost several times the write itself.
 create table timelines (
-  viewer_id uuid not null references users on delete cascade,
+  viewer_id uuid not null,
   created_at timestamptz(3) not null,
-  signal_id uuid not null references signals on delete cascade,
+  signal_id uuid not null,
   author_id uuid not null,
   primary key (viewer_id, created_at, signal_id)
+);
+
+-- Signals not yet in all their readers' timelines, with the last reader who has it.
+create table deliveries (
+  queued_at timestamptz(3) not null,
+  signal_id uuid not null,
+  after_reader uuid not null default '00000000-0000-0000-0000-000000000000',
+  primary key (queued_at, signal_id)
 );
 
 create table portfolio_holdings (

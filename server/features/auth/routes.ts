@@ -31,7 +31,8 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
     const isName = looksLikeUsername(name)
     if (isName) await limits.spend('loginPerAccount', name)
     const account = isName ? await accountByName(db, name) : undefined
-    if (!(await checkPassword(account?.password, body.password)) || !account) throw new Problem('wrong_credentials')
+    if (!(await checkPassword(account?.password, body.password)) || !account)
+      throw new Problem('wrong_credentials')
     // Only wrong passwords count against an account.
     await limits.forgive('loginPerAccount', name)
     await startSession(deps, http.request, http.reply, account.id)

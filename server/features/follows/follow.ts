@@ -1,9 +1,10 @@
 // Follows and unfollows a person. Both can be repeated; the follower's timeline is brought in step.
 import { sql } from 'kysely'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { fillTimeline } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>
@@ -13,16 +14,23 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
   if (viewerId === followingId) throw new Problem('self_follow')
   if (!(await personById(deps, viewerId, followingId))) throw new Problem('user_not_found')
   const { db, clock } = deps
-  const isNew = await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .insertInto('follows')
-      .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: clock.now() })
-      .onConflict((conflict) => conflict.columns(['followerId', 'followingId']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (row) await enqueue(trx, 'fill_timeline', { viewerId, authorId: followingId })
-    return row !== undefined
-  })
+  const isNew = await db
+    .transaction()
+    .execute(async (trx) => {
+      const row = await trx
+        .insertInto('follows')
+        .values({ id: clock.newId(), followerId: viewerId, followingId, createdAt: clock.now() })
+        .onConflict((conflict) => conflict.columns(['followerId', 'followingId']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (row) await enqueue(trx, 'fill_timeline', { viewerId, authorId: followingId })
+      return row !== undefined
+    })
+    .catch((error: unknown) => {
+      // One of the two accounts was deleted since we looked.
+      if (brokenConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
+      throw brokenConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
+    })
   // The job above is what makes it certain; this shows the newest signals in the feed that is opened next.
   if (isNew) await fillTimeline(deps, viewerId, followingId, 100)
 }

@@ -1,5 +1,6 @@
 // Posts a signal: a record that the server's clock stamps and nobody can change.
 import type { z } from 'zod'
+import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
 import type { NewSignal } from '#shared/contracts/signals.ts'
@@ -9,7 +10,7 @@ import { insertSignal, type SignalRow } from './store.ts'
 
 /** Returns the signal as stored. Throws `creator_mode_required` or `onboarding_required` (answer 23). */
 export async function postSignal(
-  { pool, clock }: Pick<Deps, 'pool' | 'clock'>,
+  { pool, clock, delivery }: Pick<Deps, 'pool' | 'clock' | 'delivery'>,
   author: Viewer,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
@@ -26,8 +27,11 @@ export async function postSignal(
     signal.timeHorizon,
     signal.isPremium,
     clock.now(),
-  )
-  // No row: the account was deleted between the session check and the insert.
-  if (!row) throw new Problem('unauthorized')
+  ).catch((error: unknown) => {
+    // The account was deleted between the session check and the insert.
+    throw brokenConstraint(error) === 'signals_user_id_fkey' ? new Problem('unauthorized') : error
+  })
+  if (!row) throw new Error('The signal was inserted, but its row did not come back')
+  delivery.nudge()
   return row
 }

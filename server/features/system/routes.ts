@@ -6,7 +6,7 @@ import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-export function systemRoutes(serve: Serve, { config, pool, log }: Deps, isDemo: boolean): void {
+export function systemRoutes(serve: Serve, { config, pool, log }: Deps, isDemo: boolean, isStopping: () => boolean): void {
   serve(system.config, async () => ({
     productName: PRODUCT_NAME,
     signupMode: config.signupMode,
@@ -18,6 +18,7 @@ export function systemRoutes(serve: Serve, { config, pool, log }: Deps, isDemo: 
   serve(system.health, async () => ({ status: 'ok' as const }))
   serve(system.ready, async () => {
     // The server listens only after its migrations ran, so a database that answers is a ready one.
+    if (isStopping()) throw new Problem('unavailable', { retryAfterSeconds: 5 })
     await pool.query('select 1').catch((error: unknown) => {
       log.warn({ error: String(error) }, 'not ready: the database does not answer')
       throw new Problem('unavailable', { retryAfterSeconds: 2 })

@@ -12,14 +12,20 @@ import { ownUserView, userView } from './views.ts'
 export function userRoutes(serve: Serve, deps: Deps): void {
   serve(users.list, async ({ viewer, query, http }) => {
     const { limit } = query
-    const people = await publicPeople(deps, viewer.id, { query: query.query, limit, after: readCursor(query.cursor) })
+    const people = await publicPeople(deps, viewer.id, {
+      query: query.query,
+      limit,
+      after: readCursor(query.cursor),
+    })
     const page = pageOf(people, limit)
     linkNext(http, page.next)
     return page.rows.map(userView)
   })
 
   serve(users.byName, async ({ viewer, params }) => {
-    const row = looksLikeUsername(params.username) ? await personByName(deps, viewer.id, params.username) : undefined
+    const row = looksLikeUsername(params.username)
+      ? await personByName(deps, viewer.id, params.username)
+      : undefined
     if (!row) throw new Problem('user_not_found')
     return userView(row)
   })

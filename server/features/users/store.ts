@@ -1,4 +1,4 @@
-// Reads people as a viewer may know them, and writes the own profile.
+// Reads people as a viewer may know them; every feature that shows people asks here (docs/decisions/0004).
 import { sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
@@ -56,11 +56,17 @@ export const personByName = (deps: Asked, viewerId: string, username: string) =>
     .executeTakeFirst()
 
 /** Public profiles, newest first, whose username or display name contains `query`; one row more than `limit`. */
-export function publicPeople(deps: Asked, viewerId: string, asked: { query: string | undefined; limit: number; after: Place }) {
+export function publicPeople(
+  deps: Asked,
+  viewerId: string,
+  asked: { query: string | undefined; limit: number; after: Place },
+) {
   const pattern = `%${(asked.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   return peopleFor(deps, viewerId)
     .where('u.isPublic', '=', true)
-    .where((eb) => eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)))
+    .where((eb) =>
+      eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)),
+    )
     .$if(pattern !== '%%', (query) =>
       query.where((eb) => eb.or([eb('u.username', 'ilike', pattern), eb('u.displayName', 'ilike', pattern)])),
     )
@@ -78,7 +84,11 @@ export function suggestedPeople(deps: Asked, viewerId: string) {
     .where((eb) =>
       eb.not(
         eb.exists(
-          eb.selectFrom('follows as f').select('f.id').where('f.followerId', '=', viewerId).whereRef('f.followingId', '=', 'u.id'),
+          eb
+            .selectFrom('follows as f')
+            .select('f.id')
+            .where('f.followerId', '=', viewerId)
+            .whereRef('f.followingId', '=', 'u.id'),
         ),
       ),
     )

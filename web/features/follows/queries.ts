@@ -1,4 +1,4 @@
-// Whom the viewer follows: read once, changed at once on the page, and put right again when the server refuses.
+// Whom the viewer follows: read once, changed at once on the page, put right when the server refuses.
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { follows } from '#shared/contracts/follows.ts'
 import type { User } from '#shared/contracts/users.ts'
@@ -12,8 +12,8 @@ type FollowStatus = { isFollowing: boolean }
 
 /**
  * Whether the viewer follows a person, counting what is still on its way to the server.
- * `known` spares the question where the answer came with something else. Nothing is written ahead of the server's
- * answer, so a refusal needs no undoing: the wish is gone, and what was true before shows again.
+ * `known` spares the question where the answer came with something else. Nothing is written ahead of the
+ * server's answer, so a refusal needs no undoing: the wish is gone, and what was true before shows again.
  */
 export function useFollowing(userId: string, known?: boolean) {
   const { data, isLoading } = useQuery({
@@ -40,7 +40,9 @@ export function useFollow(userId: string) {
     mutationKey: keys.follow(userId),
     scope: { id: `follow-${userId}` },
     mutationFn: (wish: boolean) =>
-      wish ? call(follows.follow, { body: { followingId: userId } }) : call(follows.unfollow, { params: { id: userId } }),
+      wish
+        ? call(follows.follow, { body: { followingId: userId } })
+        : call(follows.unfollow, { params: { id: userId } }),
     onSuccess: ({ isFollowing }) => {
       const before = client.getQueryData<FollowStatus>(keys.follow(userId))?.isFollowing ?? !isFollowing
       const shift = Number(isFollowing) - Number(before)

@@ -23,14 +23,27 @@ export function Suggestions() {
         {people.map((person) => (
           <ListRow
             key={person.id}
-            lead={<Avatar initials={headerInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />}
+            lead={
+              <Avatar initials={headerInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+            }
             title={
-              <a href={paths.profile(person.username)} className="rounded-badge underline-offset-[0.2em] hover:underline">
+              <a
+                href={paths.profile(person.username)}
+                className="rounded-badge underline-offset-[0.2em] hover:underline"
+              >
                 {person.displayName ?? person.username}
               </a>
             }
             sub={<span className="line-clamp-1">{person.bio ?? `@${person.username}`}</span>}
-            end={<FollowButton userId={person.id} known={false} variant="soft" size="sm" name={person.username} />}
+            end={
+              <FollowButton
+                userId={person.id}
+                known={false}
+                variant="soft"
+                size="sm"
+                name={person.username}
+              />
+            }
           />
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { useOfflineNote } from '#web/lib/online.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Coin } from '#web/ui/coin.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -33,16 +34,20 @@ export function PortfolioCard() {
       </div>
       {data && offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
       {data ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:grid-cols-[20rem_minmax(0,1fr)]">
-          <div className="grid gap-4 md:gap-5">
-            <Performance value={data.performance || NO_PERFORMANCE} />
-            {data.connected && (
-              <Banner tone="info" title="Your broker is connected">
-                Share premium signals to attract subscribers.
-              </Banner>
+        <div className={PLACES}>
+          <Performance value={data.performance || NO_PERFORMANCE} />
+          <div className="desk:col-start-2 desk:row-span-2 desk:row-start-1">
+            {data.holdings.length > 0 ? (
+              <Holdings holdings={data.holdings} />
+            ) : (
+              <NoHoldings connected={data.connected} />
             )}
           </div>
-          {data.holdings.length > 0 ? <Holdings holdings={data.holdings} /> : <NoHoldings connected={data.connected} />}
+          {data.connected && (
+            <Banner tone="info" title="Your broker is connected">
+              Share premium signals to attract subscribers.
+            </Banner>
+          )}
         </div>
       ) : error && !isUnauthorized(error) ? (
         <Card>
@@ -56,6 +61,12 @@ export function PortfolioCard() {
     </>
   )
 }
+
+/** Below each other on a phone; where there is room, the holdings stand beside the figure and the note. */
+const PLACES = classes(
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5',
+  'desk:grid-cols-[20rem_minmax(0,1fr)] desk:grid-rows-[auto_1fr]',
+)
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
@@ -88,8 +99,14 @@ function Holdings({ holdings }: { holdings: z.output<typeof Holding>[] }) {
             key={id}
             lead={<Coin ticker={ticker} />}
             title={companyName || ticker}
-            sub={ticker}
-            end={<RowFigure value={drawn(percentReturn)} note="since purchase" tone={directionOf(percentReturn)} />}
+            sub={companyName ? ticker : undefined}
+            end={
+              <RowFigure
+                value={drawn(percentReturn)}
+                note="since purchase"
+                tone={directionOf(percentReturn)}
+              />
+            }
           />
         ))}
       </ul>

@@ -1,4 +1,4 @@
-// Cards outside the view are not laid out; their last known heights keep the scroll where it was after coming back.
+// Cards out of view are not laid out; their last known heights keep the scroll in place after coming back.
 
 const heights = new Map<string, number>()
 

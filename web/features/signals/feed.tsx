@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { wayToCreate } from '#web/features/creators/gate.ts'
-import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -20,8 +19,8 @@ const SCOPES = [
   { value: 'everyone', label: 'Everyone' },
 ] as const
 
-/** `empty` stands below the words of an empty feed: people to follow. */
-export function Feed({ scope, empty }: { scope: FeedScope; empty: ReactNode }) {
+/** `empty` stands below the words of an empty feed: people to follow. `avatar` is the viewer's own face. */
+export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
   const signalDialog = useDialogHref('signal')
   const compose = wayToCreate(useViewer()) ?? signalDialog
@@ -33,7 +32,7 @@ export function Feed({ scope, empty }: { scope: FeedScope; empty: ReactNode }) {
         value={scope}
         onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
       />
-      <ComposerRow href={compose} avatar={<OwnAvatar />} />
+      <ComposerRow href={compose} avatar={avatar} />
       <SignalList
         key={scope}
         name="The feed"

@@ -1,5 +1,11 @@
 // Signals as server data: the feed, a person's list, and posting one.
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
@@ -24,7 +30,8 @@ export const useSignalsOf = (userId: string) =>
   useInfiniteQuery({
     ...pages,
     queryKey: keys.signalsOf(userId),
-    queryFn: ({ pageParam: cursor }) => callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(signals.byUser, { params: { id: userId }, query: { cursor } }),
   })
 export type SignalPages = ReturnType<typeof useFeed>
 
@@ -43,7 +50,9 @@ export function usePostSignal() {
   const { reload } = useAuth()
   return useMutation({
     mutationFn: ({ typed: _typed, tickers, ...draft }: SignalDraft) =>
-      call(signals.post, { body: { ...draft, tickers: tickers.length > 0 ? JSON.stringify(tickers) : null } }),
+      call(signals.post, {
+        body: { ...draft, tickers: tickers.length > 0 ? JSON.stringify(tickers) : null },
+      }),
     onSuccess: () => {
       clearDraft(viewer.id)
       announce(outcomes.signalPosted)

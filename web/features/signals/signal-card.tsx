@@ -1,4 +1,4 @@
-// One signal as its reader may see it: who, when and the call; or the lock and the way to subscribe (spec section 2).
+// One signal as its reader may see it: who, when and the call, or a lock and the way to subscribe (spec 2).
 import { LockOpen } from 'lucide-react'
 import { memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -16,7 +16,11 @@ import { Age } from './age.tsx'
 import { keepHeight } from './card-heights.ts'
 import { capitalised, DISCLAIMER } from './words.ts'
 
-const TYPE_TONE: Record<NonNullable<Signal['signalType']>, BadgeTone> = { buy: 'gain', sell: 'loss', comment: 'info' }
+const TYPE_TONE: Record<NonNullable<Signal['signalType']>, BadgeTone> = {
+  buy: 'gain',
+  sell: 'loss',
+  comment: 'info',
+}
 const INTENT_TONE: Record<NonNullable<Signal['intent']>, BadgeTone> = {
   bullish: 'gain',
   bearish: 'loss',

@@ -20,7 +20,8 @@ export function SignalDialog() {
   const { isOpen, close } = useDialog('signal')
   const way = wayToCreate(viewer)
   const mayWrite = isOpen && way === null
-  const [isKept, setIsKept] = useState(false)
+  // What was read back is kept; from then on each change says so itself.
+  const [isKept, setIsKept] = useState(true)
   const isOnline = useOnline()
   const post = usePostSignal()
   const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
@@ -32,7 +33,6 @@ export function SignalDialog() {
   useEffect(() => {
     if (!mayWrite) return undefined
     form.reset(readDraft(viewer.id))
-    setIsKept(saveDraft(viewer.id, form.getValues()))
     return form.subscribe({
       formState: { values: true },
       callback: ({ values }) => setIsKept(saveDraft(viewer.id, values)),
@@ -78,8 +78,8 @@ export function SignalDialog() {
         <>
           <div>
             <Banner tone="caution">
-              <strong className="font-strong text-ink">Required disclaimer.</strong> This content is informational and not
-              financial advice.
+              <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
+              informational and not financial advice.
             </Banner>
           </div>
           <Button variant="outline" onClick={close}>
@@ -91,7 +91,7 @@ export function SignalDialog() {
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut of all fields in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for all its fields */}
       <div className="contents" onKeyDown={onKeyDown}>
         {!isOnline && <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>}
         <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />

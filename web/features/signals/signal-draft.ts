@@ -1,4 +1,4 @@
-// A signal that is being written: its shape, its checks, the symbols typed so far, and where it outlives the page.
+// A signal that is being written: its shape, its checks, its symbols, and where it outlives the page.
 import { z } from 'zod'
 import { Intent, NewSignal, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
@@ -70,19 +70,24 @@ export function clearDraft(userId: string): boolean {
 }
 
 /** Nothing a person would miss. */
-const isBlank = ({ content, tickers, typed }: SignalDraft) => !content.trim() && !typed.trim() && tickers.length === 0
+const isBlank = ({ content, tickers, typed }: SignalDraft) =>
+  !content.trim() && !typed.trim() && tickers.length === 0
 
 /**
- * Adds what was typed or pasted, several symbols parted by commas or spaces, to the tickers there are. `rest` stays in
- * the field when something is wrong with it; each symbol counts once.
+ * Adds what was typed or pasted, several symbols parted by commas or spaces, to the tickers there are; each counts
+ * once. `rest` stays in the field: it starts with the symbol that `error` is about.
  */
-export function addTickers(tickers: readonly string[], text: string): { tickers: string[]; rest: string; error?: string } {
+export function addTickers(
+  tickers: readonly string[],
+  text: string,
+): { tickers: string[]; rest: string; error?: string } {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const added = [...tickers]
   for (const [place, word] of words.entries()) {
     const symbol = normalTicker(word.replace(/^\$/, ''))
     const rest = words.slice(place).join(', ')
-    if (symbol === null) return { tickers: added, rest, error: `"${word.slice(0, 40)}" is not a valid ticker` }
+    if (symbol === null)
+      return { tickers: added, rest, error: `"${word.slice(0, 40)}" is not a valid ticker` }
     if (added.includes(symbol)) continue
     if (added.length === TICKERS_MAX) return { tickers: added, rest, error: TOO_MANY_TICKERS }
     added.push(symbol)

@@ -42,17 +42,24 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
           </Field>
         )}
       />
-      <TickerField
-        tickers={tickers}
-        typed={typed}
-        readOnly={readOnly}
-        error={errors.typed?.message ?? errors.tickers?.message}
-        onChange={(next) => {
-          setValue('tickers', next.tickers)
-          setValue('typed', next.typed)
-          if (next.error === undefined) clearErrors(['typed', 'tickers'])
-          else setError('typed', { message: next.error })
-        }}
+      <Controller
+        control={control}
+        name="typed"
+        render={({ field }) => (
+          <TickerField
+            fieldRef={field.ref}
+            tickers={tickers}
+            typed={typed}
+            readOnly={readOnly}
+            error={errors.typed?.message ?? errors.tickers?.message}
+            onChange={(next) => {
+              setValue('tickers', next.tickers)
+              setValue('typed', next.typed)
+              if (next.error === undefined) clearErrors(['typed', 'tickers'])
+              else setError('typed', { message: next.error })
+            }}
+          />
+        )}
       />
       <Field
         label="Content"

@@ -1,4 +1,4 @@
-// A list of signals that grows as one scrolls, in all its states; what stands there when it is empty is the caller's.
+// A list of signals that grows as one scrolls, in all its states; the caller says what an empty one shows.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -27,7 +27,9 @@ export function SignalList({ query, empty, name }: SignalListProps) {
     return (
       <Card>
         <ErrorState onRetry={() => void refetch()} retrying={query.isFetching}>
-          {error instanceof OfflineError ? error.message : `${name} could not be loaded. Nothing you wrote is lost.`}
+          {error instanceof OfflineError
+            ? error.message
+            : `${name} could not be loaded. Nothing you wrote is lost.`}
         </ErrorState>
       </Card>
     )
@@ -60,7 +62,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
         empty
       ) : (
         <div
-          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity duration-150 aria-busy:opacity-60 md:gap-5"
+          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 md:gap-5"
           aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
         >
           {signals.map((signal) => (

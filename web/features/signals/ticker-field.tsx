@@ -1,5 +1,5 @@
 // The symbols a signal is about: typed or pasted, added one by one, each a chip that can be taken away again.
-import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefCallback, useRef } from 'react'
 import { TICKER_LENGTH_MAX } from '#shared/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip, ChipList } from '#web/ui/chip.tsx'
@@ -13,11 +13,13 @@ export type TickerFieldProps = {
   typed: string
   error: string | undefined
   readOnly: boolean
+  /** Lets the form move the focus here. */
+  fieldRef: RefCallback<HTMLInputElement>
   /** After each key, paste, addition and removal; `error` says which symbol is wrong. */
   onChange: (next: { tickers: string[]; typed: string; error?: string | undefined }) => void
 }
 
-export function TickerField({ tickers, typed, error, readOnly, onChange }: TickerFieldProps) {
+export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChange }: TickerFieldProps) {
   const input = useRef<HTMLInputElement>(null)
 
   const add = (text: string) => {
@@ -60,7 +62,11 @@ export function TickerField({ tickers, typed, error, readOnly, onChange }: Ticke
         tickers.length > 0 && (
           <ChipList label="Tickers added">
             {tickers.map((ticker) => (
-              <Chip key={ticker} removeLabel={`Remove ${ticker}`} onRemove={() => !readOnly && remove(ticker)}>
+              <Chip
+                key={ticker}
+                removeLabel={`Remove ${ticker}`}
+                onRemove={() => !readOnly && remove(ticker)}
+              >
                 ${ticker}
               </Chip>
             ))}
@@ -70,7 +76,10 @@ export function TickerField({ tickers, typed, error, readOnly, onChange }: Ticke
     >
       <div className="flex gap-2">
         <Input
-          ref={input}
+          ref={(element) => {
+            input.current = element
+            fieldRef(element)
+          }}
           value={typed}
           readOnly={readOnly}
           onChange={onType}
@@ -82,7 +91,7 @@ export function TickerField({ tickers, typed, error, readOnly, onChange }: Ticke
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="enter"
-          // Room for a pasted list; a single symbol has at most TICKER_LENGTH_MAX letters, which is checked when added.
+          // Room for a typed list; how long a single symbol may be is checked when it is added.
           maxLength={TICKER_LENGTH_MAX * 20}
         />
         <Button variant="outline" onClick={() => !readOnly && add(typed)}>

@@ -81,7 +81,10 @@ export function PictureUpload() {
               aria-valuenow={percent}
               className="h-1 flex-1 overflow-hidden rounded-full bg-sunken"
             >
-              <div className="h-full bg-brand-solid transition-[width] duration-150" style={{ width: `${percent}%` }} />
+              <div
+                className="h-full bg-brand-solid transition-[width] duration-150"
+                style={{ width: `${percent}%` }}
+              />
             </div>
             <span className="text-caption text-ink-3 tabular-nums" aria-hidden="true">
               {percent}%

@@ -19,8 +19,10 @@ export function useSetPicture(onProgress: (share: number) => void) {
     },
     onSuccess: ({ objectPath }) => {
       changeUser((own) => ({ ...own, profileImageUrl: objectPath }))
+      announce(outcomes.profileUpdated)
       // Cards carry their author's picture.
-      for (const queryKey of [keys.users, keys.feeds, keys.signalsOf(id)]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.users, keys.feeds, keys.signalsOf(id)])
+        void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
       if (!isUnauthorized(error)) announce(outcomes.pictureFailed)

@@ -6,7 +6,7 @@ import { PICTURE_MAX_BYTES, UPLOAD } from '#shared/limits.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { call } from '#web/lib/call.ts'
 
-/** Returns the address the picture now has in the storage. `onProgress` is told a share from 0 to 1. Throws when it could not be sent. */
+/** Returns the address the picture now has; `onProgress` is told a share from 0 to 1. Throws what went wrong. */
 export async function sendPicture(picture: File, onProgress: (share: number) => void): Promise<string> {
   let address = ''
   let refusal: unknown
@@ -19,7 +19,9 @@ export async function sendPicture(picture: File, onProgress: (share: number) => 
     getChunkSize: ({ size }) => Math.max(UPLOAD.partMinBytes, Math.ceil(size / UPLOAD.partsMax)),
     signRequest: async () => {
       try {
-        const { uploadURL } = await call(uploads.start, { body: { contentType: picture.type, size: picture.size } })
+        const { uploadURL } = await call(uploads.start, {
+          body: { contentType: picture.type, size: picture.size },
+        })
         address = uploadURL
         // The type is part of what was signed, so it is sent exactly as it was asked for.
         return { url: uploadURL, headers: { 'content-type': picture.type } }

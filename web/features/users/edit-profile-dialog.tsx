@@ -1,4 +1,4 @@
-// Changing the own name, bio and whether others can see the profile; the picture has its own part above the fields.
+// Changing the own name, bio and who can see the profile; the picture has its own part above the fields.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -23,7 +23,7 @@ const valuesOf = ({ displayName, bio, isPublic }: SessionUser): ProfileForm => (
   isPublic,
 })
 
-/** What is empty is left out (spec section 5), unless there was something: emptying a field removes what it said. */
+/** What is empty is left out (spec section 5), unless there was something: emptying a field removes it. */
 const sent = (typed: string, before: string | null) => typed || (before ? null : undefined)
 
 export function EditProfileDialog({ picture }: { picture: ReactNode }) {

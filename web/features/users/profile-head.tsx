@@ -13,14 +13,23 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 type Person = Omit<User, 'createdAt'>
 
 const count = new Intl.NumberFormat('en-US')
-const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = { gain: 'gain', loss: 'loss', flat: 'plain' }
+const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = {
+  gain: 'gain',
+  loss: 'loss',
+  flat: 'plain',
+}
 
 export function ProfileHead({ person, actions }: { person: Person; actions: ReactNode }) {
   const performance = person.performance || NO_PERFORMANCE
   return (
     <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
       <div className="flex items-center gap-4">
-        <Avatar size="lg" initials={profileInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+        <Avatar
+          size="lg"
+          initials={profileInitials(person)}
+          hue={hueOf(person.id)}
+          src={person.profileImageUrl}
+        />
         <div className="grid min-w-0 gap-1">
           <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
             {person.displayName || person.username}
@@ -41,10 +50,14 @@ export function ProfileHead({ person, actions }: { person: Person; actions: Reac
           { label: 'Followers', value: count.format(person.followersCount) },
           { label: 'Following', value: count.format(person.followingCount) },
           // Drawn with a real minus; on the wire it is a hyphen.
-          { label: 'Performance', value: performance.replace('-', '−'), tone: TONE[directionOf(performance)] },
+          {
+            label: 'Performance',
+            value: performance.replace('-', '−'),
+            tone: TONE[directionOf(performance)],
+          },
         ]}
       />
-      <div className="flex flex-wrap gap-2 [&>a]:flex-auto [&>button]:flex-auto xs:[&>a]:flex-none xs:[&>button]:flex-none">
+      <div className="flex flex-wrap gap-2 *:flex-auto xs:*:flex-none">
         {actions}
       </div>
     </Card>

@@ -1,0 +1,96 @@
+// Brings posted signals into the timelines of everybody who follows or pays their authors (docs/decisions/0003-feed-storage.md).
+import { prepared } from '#server/db/prepared.ts'
+import type { Deps } from '#server/deps.ts'
+
+export type Delivery = {
+  /** Says that a signal was just posted here, so that nobody waits for the next round. */
+  nudge(): void
+  /** Waits for the step in hand and stops. */
+  stop(): Promise<void>
+}
+
+/** Signals and readers of each that one step takes: small enough that people's own requests never wait for it. */
+const SIGNALS = 10
+const READERS = 500
+/** How often each copy of the server looks for what another one left behind, for example when it was killed. */
+const ROUND_MS = 1000
+
+/**
+ * The next readers of the oldest undelivered signals. One statement: a signal's place moves on together with the rows
+ * written, so that a crash neither loses nor doubles anything, and copies of the server never take the same signal.
+ */
+const deliverStep = prepared<{ signals: number; readers: number }, [now: Date, graceDays: number, signals: number, readers: number]>(
+  'deliver_step',
+  `with picked as (
+     select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at
+       from deliveries d left join signals g on g.id = d.signal_id
+      order by d.queued_at limit $3 for update of d skip locked),
+   found as (
+     select p.signal_id, p.user_id, p.created_at, r.reader
+       from picked p cross join lateral (
+         select follower_id as reader from follows
+          where following_id = p.user_id and follower_id > p.after_reader
+         union
+         select s.subscriber_id from subscriptions s
+          where s.creator_id = p.user_id and s.subscriber_id > p.after_reader
+            and is_paying(s.status, s.current_period_start, $1, $2)
+         order by 1 limit $4) r),
+   given as (
+     insert into timelines (viewer_id, created_at, signal_id, author_id)
+     select reader, created_at, signal_id, user_id from found
+     on conflict do nothing),
+   progress as (select signal_id, count(*) as n, max(reader::text)::uuid as last from found group by signal_id),
+   finished as (
+     delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
+      where d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < $4),
+   moved as (
+     update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
+      where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = $4)
+   select (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers`,
+)
+
+/** One step; resolves with how many signals it had in hand and how many readers it served. Zero signals: nothing is left. */
+export async function deliver({ pool, clock, config }: Pick<Deps, 'pool' | 'clock' | 'config'>) {
+  const [step] = await deliverStep(pool, clock.now(), config.pastDueGraceDays, SIGNALS, READERS)
+  return step ?? { signals: 0, readers: 0 }
+}
+
+export function openDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Delivery {
+  let stopped = false
+  let wake: (() => void) | undefined
+
+  const rest = (ms: number, isWakeable: boolean) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      if (isWakeable) {
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }
+    })
+
+  async function work() {
+    while (!stopped) {
+      const started = performance.now()
+      const step = await deliver(deps).catch((error: unknown) => {
+        deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
+        return { signals: 0, readers: 0 }
+      })
+      if (stopped) return
+      // Between steps as long a rest as the step took: half the database's time always belongs to people's requests.
+      if (step.signals === 0) await rest(ROUND_MS, true)
+      else await rest(performance.now() - started, false)
+    }
+  }
+  const working = work()
+
+  return {
+    nudge: () => wake?.(),
+    async stop() {
+      stopped = true
+      wake?.()
+      await working
+    },
+  }
+}

@@ -1,0 +1,131 @@
+// How often one may ask, counted by all copies of the server together.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RATE_LIMITS } from '#shared/limits.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, town } from '#test/town.ts'
+
+let database: FreshDatabase
+let copies: [TestServer, TestServer]
+beforeAll(async () => {
+  database = await freshDatabase()
+  const settings = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }
+  copies = [await startServer({ database, settings }), await startServer({ database, settings })]
+  await town(copies[0].deps, { ada: creator(), bob: creator(), cleo: member(), dan: member() })
+})
+afterAll(async () => {
+  for (const copy of copies) await copy.stop()
+  await database.drop()
+})
+
+let asked = 0
+/** Sends a request through the proxy of whichever copy's turn it is, from the given address. */
+async function send(from: string, path: string, body: unknown, cookie = '') {
+  const response = await fetch(copies[asked++ % 2]?.origin + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      'x-forwarded-for': from,
+      cookie,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as unknown, headers: response.headers }
+}
+const times = async <T>(count: number, act: (index: number) => Promise<T>) => {
+  const results: T[] = []
+  for (let index = 0; index < count; index += 1) results.push(await act(index))
+  return results
+}
+const statuses = (answers: { status: number }[]) => [...new Set(answers.map(({ status }) => status))]
+const signIn = (from: string, username: string, password: string) =>
+  send(from, '/api/login', { username, password })
+async function cookieOf(username: string) {
+  const { status, headers } = await signIn(`cookie of ${username}`, username, 'signalpost')
+  expect(status).toBe(200)
+  return headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+test('25 sign-ins from one address are heard, the 26th is told when to come back; another address is heard', async () => {
+  const { points, windowSeconds } = RATE_LIMITS.loginPerAddress
+  const heard = await times(points, (index) => signIn('198.51.100.1', `nobody_${index}`, 'wrong'))
+  expect(statuses(heard)).toEqual([401])
+  for (const _copy of copies) {
+    const { status, body, headers } = await signIn('198.51.100.1', 'cleo', 'signalpost')
+    expect([status, body]).toEqual([
+      429,
+      { code: 'too_many_requests', message: 'Too many requests. Please wait a moment and try again.' },
+    ])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds)
+  }
+  expect((await signIn('198.51.100.2', 'cleo', 'signalpost')).status).toBe(200)
+})
+
+test('an address that the sender made up himself before the proxy does not count', async () => {
+  const heard = await times(25, (index) =>
+    signIn(`203.0.113.${index}, 198.51.100.3`, `nobody_${index}`, 'wrong'),
+  )
+  expect(statuses(heard)).toEqual([401])
+  expect((await signIn('203.0.113.99, 198.51.100.3', 'nobody', 'wrong')).status).toBe(429)
+})
+
+test('25 wrong passwords for one account, from anywhere and in any letters, close it for a while; other accounts are open', async () => {
+  const wrong = await times(25, (index) => signIn(`192.0.2.${index}`, index % 2 ? 'dan' : ' DAN ', 'wrong'))
+  expect(statuses(wrong)).toEqual([401])
+  expect((await signIn('192.0.2.200', 'dan', 'signalpost')).status).toBe(429)
+  expect((await signIn('192.0.2.200', 'cleo', 'signalpost')).status).toBe(200)
+})
+
+test('the right password forgives the wrong ones before it', async () => {
+  for (const round of [1, 2]) {
+    const wrong = await times(24, (index) => signIn(`192.0.${round}.${index}`, 'cleo', 'wrong'))
+    expect(statuses(wrong)).toEqual([401])
+    expect((await signIn(`192.0.${round}.100`, 'cleo', 'signalpost')).status).toBe(200)
+  }
+})
+
+test('a name that is none, however long, is only a wrong name', async () => {
+  expect((await signIn('192.0.2.210', 'x'.repeat(1000), 'wrong')).status).toBe(401)
+})
+
+test('Ada posts 60 signals an hour; the 61st is refused and not kept; Bob is not held up', async () => {
+  const [ada, bob] = [await cookieOf('ada'), await cookieOf('bob')]
+  const posted = await times(60, (index) =>
+    send(`10.0.0.${index}`, '/api/signals', { content: `No. ${index}` }, ada),
+  )
+  expect(statuses(posted)).toEqual([201])
+  expect((await send('10.0.0.99', '/api/signals', { content: 'Too much' }, ada)).status).toBe(429)
+  expect((await send('10.0.0.99', '/api/signals', { content: 'Mine' }, bob)).status).toBe(201)
+  expect((await copies[0].deps.pool.query('select from signals')).rowCount).toBe(61)
+})
+
+test.each([
+  ['waitlist entries', '/api/waitlist', { email: 'rush@example.com' }, 201],
+  ['registrations', '/api/register', { username: 'rush' }, 400],
+])('60 %s an hour from one network, the 61st is refused', async (_what, path, body, status) => {
+  const heard = await times(60, (index) => send(`2001:db8:1:2::${index}`, path, body))
+  expect(statuses(heard)).toEqual([status])
+  expect((await send('2001:db8:1:2:ffff::1', path, body)).status).toBe(429)
+  expect((await send('2001:db8:1:3::1', path, body)).status).toBe(status)
+})
+
+test('30 upload addresses an hour', async () => {
+  const cookie = await cookieOf('bob')
+  expect(statuses(await times(30, () => send('10.1.1.1', '/api/objects/upload', {}, cookie)))).toEqual([200])
+  expect((await send('10.1.1.1', '/api/objects/upload', {}, cookie)).status).toBe(429)
+})
+
+test('1,500 requests of any kind in 5 minutes, of all copies together', async () => {
+  const ask = () => Promise.all(Array.from({ length: 50 }, () => send('10.2.2.2', '/api/health', undefined)))
+  const answers = (await times(28, ask)).flat()
+  expect(statuses(answers)).toEqual([200])
+  // Each copy counts for itself and hears once a second what the others counted.
+  await expect
+    .poll(async () => (await ask()).filter(({ status }) => status === 429).length, {
+      timeout: 10_000,
+      interval: 300,
+    })
+    .toBeGreaterThan(0)
+  expect((await send('10.2.2.3', '/api/health', undefined)).status).toBe(200)
+}, 30_000)

@@ -1,0 +1,254 @@
+// The rules of the house, in sentences, checked against the files as they are.
+import { describe, expect, test } from 'vitest'
+import { type SourceFile, sourceFiles } from './source.ts'
+
+// A tool's configuration has the shape the tool wants.
+const files = sourceFiles().filter(({ path }) => !path.endsWith('.config.ts'))
+const within = (...folders: string[]) =>
+  files.filter(({ path }) => folders.some((folder) => path.startsWith(`${folder}/`)))
+const startsWithAny = (path: string, ...starts: string[]) => starts.some((start) => path.startsWith(start))
+
+/** Every import that the rule forbids, as "who imports what". */
+function forbidden(some: SourceFile[], isForbidden: (to: string, from: string) => boolean): string[] {
+  return some.flatMap(({ path, imports }) =>
+    imports.filter(({ to }) => isForbidden(to, path)).map(({ to }) => `${path} imports ${to}`),
+  )
+}
+/** Every file whose code has what the rule forbids, with the first occurrence. */
+function containing(some: SourceFile[], pattern: RegExp): string[] {
+  return some.flatMap(({ path, code }) => {
+    const found = pattern.exec(code)
+    return found ? [`${path}: ${found[0].trim()}`] : []
+  })
+}
+const except = (some: SourceFile[], ...paths: string[]) =>
+  some.filter(({ path }) => !startsWithAny(path, ...paths))
+/** The feature a file belongs to, such as `server/features/users`. */
+const featureOf = (path: string) => /^(server|web)\/features\/[^/]+/.exec(path)?.[0]
+
+test('there are files to check, and their imports are seen', () => {
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.find(({ path }) => path === 'server/app.ts')?.imports).toContainEqual({
+    to: 'server/deps.ts',
+    isType: true,
+    isLazy: false,
+  })
+})
+
+describe('Who may know whom', () => {
+  test('shared imports only zod and itself', () => {
+    expect(forbidden(within('shared'), (to) => to !== 'zod' && !to.startsWith('shared/'))).toEqual([])
+  })
+
+  test('web and server meet only in shared', () => {
+    expect(
+      forbidden(within('web'), (to) =>
+        startsWithAny(to, 'server/', 'sandbox/', 'test/', 'scripts/', 'bench/', 'node:'),
+      ),
+    ).toEqual([])
+    expect(forbidden(within('server'), (to) => startsWithAny(to, 'web/', 'test/', 'bench/'))).toEqual([])
+  })
+
+  test('the sandbox imports neither web nor server, and only where all is put together is it known', () => {
+    expect(
+      forbidden(within('sandbox'), (to) => startsWithAny(to, 'web/', 'server/', 'test/', 'scripts/')),
+    ).toEqual([])
+    const others = except(within('server'), 'server/app.ts', 'server/main.ts')
+    expect(forbidden(others, (to) => startsWithAny(to, 'sandbox/', 'scripts/'))).toEqual([])
+  })
+
+  test('on the web, screens use features, features use the kit, and never the other way round', () => {
+    expect(
+      forbidden(within('web/features'), (to) =>
+        startsWithAny(to, 'web/screens/', 'web/app.tsx', 'web/routes.tsx'),
+      ),
+    ).toEqual([])
+    expect(forbidden(within('web/lib'), (to) => startsWithAny(to, 'web/screens/', 'web/features/'))).toEqual(
+      [],
+    )
+  })
+
+  test('the kit knows no router, no query and no contract', () => {
+    const unknown = [
+      'web/screens/',
+      'web/features/',
+      'web/lib/',
+      'web/paths.ts',
+      'shared/contract',
+      'wouter',
+      '@tanstack/',
+    ]
+    expect(forbidden(within('web/ui'), (to) => startsWithAny(to, ...unknown))).toEqual([])
+  })
+
+  test('a feature of the web never imports a component of another one: screens compose them', () => {
+    const isForeign = (to: string, from: string) =>
+      to.startsWith('web/features/') && featureOf(to) !== featureOf(from) && to.endsWith('.tsx')
+    expect(forbidden(within('web/features'), isForeign)).toEqual([])
+  })
+
+  test('on the server, plumbing knows no feature; only app.ts and the worker put features together', () => {
+    const plumbing = except(
+      within('server'),
+      'server/features/',
+      'server/app.ts',
+      'server/main.ts',
+      'server/jobs/worker.ts',
+    )
+    expect(
+      forbidden(plumbing, (to) => startsWithAny(to, 'server/features/', 'server/app.ts', 'server/main.ts')),
+    ).toEqual([])
+    expect(
+      forbidden(within('server/features'), (to) =>
+        ['server/app.ts', 'server/main.ts', 'server/jobs/worker.ts'].includes(to),
+      ),
+    ).toEqual([])
+  })
+
+  // docs/decisions/0004-what-features-share.md
+  test('of another feature only rules, views and a store that writes nothing are imported, and the keeper of timelines', () => {
+    const isForeign = (to: string, from: string) =>
+      to.startsWith('server/features/') && featureOf(to) !== featureOf(from)
+    const isOpen = (to: string) =>
+      /\/(rules|views|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
+    expect(forbidden(within('server/features'), (to, from) => isForeign(to, from) && !isOpen(to))).toEqual([])
+    const stores = within('server/features').flatMap(({ path, imports }) =>
+      imports.map(({ to }) => to).filter((to) => isForeign(to, path) && to.endsWith('/store.ts')),
+    )
+    expect(
+      containing(
+        files.filter(({ path }) => stores.includes(path)),
+        WRITE,
+      ),
+    ).toEqual([])
+  })
+
+  test('a port is there only for what has two real adapters', () => {
+    const ports = files.map(({ path }) => path).filter((path) => path.endsWith('/port.ts'))
+    expect(
+      ports.filter((path) => !/^server\/outside\/(storage|broker|market|mail)\/port\.ts$/.test(path)),
+    ).toEqual([])
+  })
+
+  test('what a request needs is handed on, never hung on the framework', () => {
+    expect(containing(within('server'), /\.decorate(Request|Reply)?\(/)).toEqual([])
+  })
+})
+
+/** A statement that writes, with the table it writes. */
+const WRITE =
+  /\b(?:(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)(?: as \w+)?'\)|(?:insert into|update(?= \w+ set)|delete from|merge into|truncate(?: table)?) (?:public\.)?"?(\w+)"?)/gi
+
+/** Who writes each table. Of `users` each writes its own columns: the account, the profile, the picture. */
+const OWNERS: Record<string, string[]> = {
+  users: ['server/features/auth/', 'server/features/users/', 'server/features/uploads/'],
+  sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
+  invitations: ['server/features/auth/'],
+  waitlist: ['server/features/waitlist/'],
+  follows: ['server/features/follows/'],
+  subscriptions: ['server/features/billing/'],
+  signals: ['server/features/signals/'],
+  timelines: ['server/features/signals/'],
+  portfolioHoldings: ['server/features/portfolio/'],
+  requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
+  rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
+  migrations: ['server/db/migrate.ts'],
+}
+
+test('any feature reads any table, but only its owner writes it', () => {
+  const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const writes = within('server').flatMap(({ path, code }) =>
+    [...code.matchAll(WRITE)].map(([, builder, sql]) => ({ path, table: camel(builder ?? sql ?? '') })),
+  )
+  expect(writes.length).toBeGreaterThan(10)
+  const strangers = writes.filter(({ path, table }) => !startsWithAny(path, ...(OWNERS[table] ?? [])))
+  expect(strangers.map(({ path, table }) => `${path} writes ${table}`)).toEqual([])
+})
+
+describe('The world outside has one door each', () => {
+  test.each([
+    ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
+    ['sharp', 'server/outside/picture.ts'],
+    ['@aws-sdk/client-s3', 'server/outside/storage/s3.ts'],
+    ['@aws-sdk/s3-request-presigner', 'server/outside/storage/s3.ts'],
+    ['nodemailer', 'server/outside/mail.ts'],
+    ['rate-limiter-flexible', 'server/http/limits.ts'],
+    ['stripe', 'server/outside/stripe.ts'],
+    // The queue keeps its own tables, which are brought up to date together with ours.
+    ['graphile-worker', 'server/jobs/worker.ts', 'server/db/migrate.ts'],
+    ['pg', 'server/db/'],
+  ])('%s is imported by %s', (name, ...doors) => {
+    const elsewhere = except(within('shared', 'server', 'web'), ...doors).filter(({ imports }) =>
+      imports.some(({ to, isType }) => to === name && !isType),
+    )
+    expect(elsewhere.map(({ path }) => path)).toEqual([])
+  })
+
+  test('only config.ts reads the environment, which main.ts hands to it', () => {
+    expect(
+      containing(
+        except(within('shared', 'server', 'web', 'sandbox'), 'server/main.ts'),
+        /process\.env|import\.meta\.env/,
+      ),
+    ).toEqual([])
+    expect(
+      containing(
+        within('server').filter(({ path }) => path === 'server/main.ts'),
+        /process\.env(?!\))/,
+      ),
+    ).toEqual([])
+  })
+
+  test('only clock.ts reads time or randomness; the web may read time', () => {
+    const time = /\bDate\.now\(|new Date\(\)|performance\.now\(|process\.hrtime/
+    const chance = /Math\.random|randomUUID|randomBytes|randomInt|getRandomValues/
+    expect(containing(except(within('shared', 'server'), 'server/clock.ts'), time)).toEqual([])
+    expect(containing(except(within('shared', 'server'), 'server/clock.ts'), chance)).toEqual([])
+  })
+})
+
+describe('Every file', () => {
+  test('has at most 250 lines', () => {
+    const long = files
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > 250)
+    expect(long.map(({ path, lines }) => `${path} has ${lines}`)).toEqual([])
+  })
+
+  test('opens with a sentence that says what it is for', () => {
+    const silent = files.filter(({ text }) => !/^(#!.*\n)?(\/\/ |\/\* |\/\*\* ?)\S/.test(text))
+    expect(silent.map(({ path }) => path)).toEqual([])
+  })
+
+  test('has a name in small letters and dashes, in a room that says what is in it', () => {
+    const names = files.map(({ path }) => path)
+    expect(
+      names.filter((path) => !path.split('/').every((part) => /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(part))),
+    ).toEqual([])
+    const vague = /(^|[/-])(utils?|helpers?|common|misc|services?|managers?|types)([/.-]|$)|(^|\/)index\./
+    expect(names.filter((path) => vague.test(path))).toEqual([])
+  })
+
+  test('is no barrel that only hands on what others export', () => {
+    expect(containing(files, /^export \* from/m)).toEqual([])
+    expect(
+      containing(within('shared', 'server', 'web', 'sandbox'), /^export (type )?\{[^}]*\} from/m),
+    ).toEqual([])
+  })
+
+  test('has names for what it exports; only what is loaded late has none, as React asks for it', () => {
+    const late = files.flatMap(({ imports }) => imports.filter(({ isLazy }) => isLazy).map(({ to }) => to))
+    const others = within('shared', 'server', 'web', 'sandbox').filter(({ path }) => !late.includes(path))
+    expect(containing(others, /^export default/m)).toEqual([])
+  })
+
+  test('knows no path of somebody’s machine', () => {
+    expect(containing(files, /(?<![\w.])\/(work|home\/\w+|Users\/\w+|root)\/\w|[A-Z]:\\\\/)).toEqual([])
+  })
+})
+
+test('no test is skipped, singled out or left for later', () => {
+  expect(
+    containing(within('test'), /\b(test|it|describe)(\.\w+(\([^)]*\))?)*\.(skip|only|todo|fails)\b/),
+  ).toEqual([])
+})

@@ -1,0 +1,25 @@
+// Who may post, and whom a locked signal is locked for.
+import { expect, test } from 'vitest'
+import { isLocked } from '#server/features/signals/views.ts'
+import { missingToCreate } from '#shared/rules/access.ts'
+
+test.each([
+  [false, false, 'creator_mode_required'],
+  [false, true, 'creator_mode_required'],
+  [true, false, 'onboarding_required'],
+  [true, true, null],
+])('creator: %s, payouts ready: %s, missing: %s', (isCreator, payoutsReady, missing) => {
+  expect(missingToCreate({ isCreator, payoutsReady })).toBe(missing)
+})
+
+test.each([
+  ['premium', 'a stranger', true],
+  ['premium', 'the author', false],
+  ['premium', 'a subscriber', false],
+  ['free', 'a stranger', false],
+  ['free', 'the author', false],
+  ['free', 'a subscriber', false],
+])('a %s signal is locked for %s: %s', (kind, who, locked) => {
+  const row = { is_premium: kind === 'premium', user_id: 'ada', pays: who === 'a subscriber' }
+  expect(isLocked(row, who === 'the author' ? 'ada' : 'bob')).toBe(locked)
+})

@@ -1,0 +1,27 @@
+// Which addresses count as one sender: an IPv4 address alone, an IPv6 address with its whole /64.
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { addressOf } from '#server/http/limits.ts'
+
+const of = (ip: string) => addressOf({ ip } as FastifyRequest)
+
+test.each([
+  ['198.51.100.7', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2'],
+  ['2001:db8:1::1', '2001:db8:1:0'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['::', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('%s counts as %s', (ip, counted) => {
+  expect(of(ip)).toBe(counted)
+})
+
+test('neighbours in a /64 are one, neighbours across it are two', () => {
+  expect(of('2001:db8:1:2::1')).toBe(of('2001:db8:1:2:a:b:c:d'))
+  expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'))
+})

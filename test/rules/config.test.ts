@@ -1,0 +1,150 @@
+// The settings: their defaults, one plain sentence for each that is wrong, and where they are written down.
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BadSettings, readConfig, Settings } from '#server/config.ts'
+import { scratchRoot } from '#test/scratch.ts'
+
+let DATA_DIR: string
+beforeAll(async () => void (DATA_DIR = await mkdtemp(join(await scratchRoot(), 'signalpost-config-'))))
+afterAll(() => rm(DATA_DIR, { recursive: true }))
+
+const SECRET = 'a secret of at least 32 characters'
+const DATABASE_URL = 'postgres://user:password@db.example:5432/signalpost'
+/** What a start with these settings says; empty when it can start. */
+function faults(settings: Record<string, string>): string[] {
+  try {
+    readConfig({ DATA_DIR, ...settings })
+    return []
+  } catch (error) {
+    if (error instanceof BadSettings) return error.message.split('\n')
+    throw error
+  }
+}
+
+test('without any setting the product starts on its embedded parts', () => {
+  expect(readConfig({ DATA_DIR, HOST: '' })).toEqual({
+    mode: 'development',
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    dataDir: DATA_DIR,
+    databaseUrl: undefined,
+    sessionSecret: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+    demoData: undefined,
+    signupMode: 'waitlist',
+    platformFeePercent: 10,
+    passwordMinLength: 6,
+    pastDueGraceDays: 7,
+    logLevel: 'warn',
+    trustProxy: false,
+    rateLimits: true,
+    s3: undefined,
+    smtpUrl: undefined,
+    mailFrom: 'Signalpost <no-reply@localhost>',
+  })
+})
+
+test('the session secret is made once, and readable by its owner only', async () => {
+  const { sessionSecret } = readConfig({ DATA_DIR })
+  expect(readConfig({ DATA_DIR }).sessionSecret).toBe(sessionSecret)
+  expect((await stat(join(DATA_DIR, 'session-secret'))).mode & 0o777).toBe(0o600)
+})
+
+test.each([
+  ['PORT', '65536', 'PORT must be a whole number from 0 to 65535'],
+  ['PORT', '-1.5', 'PORT must be a whole number from 0 to 65535'],
+  ['PORT', 'http', 'PORT must be a whole number from 0 to 65535'],
+  ['NODE_ENV', 'staging', 'NODE_ENV must be one of: development, production, test'],
+  ['PUBLIC_URL', 'signalpost.example', 'PUBLIC_URL must be an address such as https://example.com'],
+  ['PUBLIC_URL', 'ftp://signalpost.example', 'PUBLIC_URL must be an address such as https://example.com'],
+  [
+    'DATABASE_URL',
+    'mysql://db',
+    'DATABASE_URL must be an address such as postgres://user:password@host:5432/name',
+  ],
+  ['SESSION_SECRET', 'short', 'SESSION_SECRET must have at least 32 characters'],
+  ['SESSION_SECRET', '', 'SESSION_SECRET is required when DATABASE_URL is set'],
+  ['DEMO_DATA', 'yes', 'DEMO_DATA must be one of: on, off'],
+  ['SIGNUP_MODE', 'closed', 'SIGNUP_MODE must be one of: waitlist, open, invite'],
+  ['PLATFORM_FEE_PERCENT', '101', 'PLATFORM_FEE_PERCENT must be a whole number from 0 to 100'],
+  ['PASSWORD_MIN_LENGTH', '5', 'PASSWORD_MIN_LENGTH must be a whole number from 6 to 128'],
+  ['PAST_DUE_GRACE_DAYS', '61', 'PAST_DUE_GRACE_DAYS must be a whole number from 0 to 60'],
+  ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent'],
+  ['TRUST_PROXY', 'true', 'TRUST_PROXY must be one of: on, off'],
+  ['RATE_LIMITS', 'none', 'RATE_LIMITS must be one of: on, off'],
+  ['S3_ENDPOINT', 's3', 'S3_ENDPOINT must be an address such as https://example.com'],
+  ['SMTP_URL', 'mail', 'SMTP_URL must be an address such as smtp://user:password@host:587'],
+])('%s=%s stops the start: %s', (name, value, sentence) => {
+  expect(faults({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])
+})
+
+test('every fault is said, each on a line of its own', () => {
+  expect(faults({ PORT: 'x', SIGNUP_MODE: 'x' })).toEqual([
+    'PORT must be a whole number from 0 to 65535',
+    'SIGNUP_MODE must be one of: waitlist, open, invite',
+  ])
+  expect(faults({ S3_ENDPOINT: 'https://s3.example' })).toEqual(
+    ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map(
+      (name) => `${name} is required when S3_ENDPOINT is set`,
+    ),
+  )
+})
+
+describe('In production', () => {
+  const s3 = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'b',
+    S3_ACCESS_KEY_ID: 'k',
+    S3_SECRET_ACCESS_KEY: 's',
+  }
+  const secrets = {
+    DATABASE_URL,
+    SESSION_SECRET: SECRET,
+    PUBLIC_URL: 'https://signalpost.example/',
+    SMTP_URL: 'smtps://mail.example',
+  }
+  const whole = { NODE_ENV: 'production', ...secrets, ...s3 }
+
+  test('nothing is made up', () => {
+    expect(faults(whole)).toEqual([])
+    expect(readConfig({ DATA_DIR, ...whole }).publicUrl).toBe('https://signalpost.example')
+  })
+
+  test.each(['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT'])(
+    '%s is required',
+    (name) => {
+      expect(faults({ ...whole, [name]: '' })).toEqual([`${name} is required when NODE_ENV is production`])
+    },
+  )
+
+  test.each([
+    ['DEMO_DATA', 'on'],
+    ['RATE_LIMITS', 'off'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(faults({ ...whole, [name]: value })).toEqual([
+      `${name}=${value} is refused when NODE_ENV is production`,
+    ])
+  })
+})
+
+describe('Every setting is written down', () => {
+  const names = Object.keys(Settings.shape).toSorted()
+  const read = (file: string) => readFile(join(import.meta.dirname, '../..', file), 'utf8')
+
+  test('in .env.example, each under a line that explains it', async () => {
+    const lines = (await read('.env.example')).split('\n')
+    const settings = lines.flatMap((line, index) =>
+      /^#?[A-Z0-9_]+=/.test(line) ? [{ line, above: lines[index - 1] }] : [],
+    )
+    expect(settings.map(({ line }) => line.replace('#', '').split('=')[0]).toSorted()).toEqual(names)
+    for (const { above } of settings) expect(above).toMatch(/^# \w/)
+  })
+
+  test('in the table of docs/operating.md', async () => {
+    const rows = [...(await read('docs/operating.md')).matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(
+      ([, name]) => name,
+    )
+    expect(rows.toSorted()).toEqual(names)
+  })
+})

@@ -1,0 +1,62 @@
+// Prices and returns as people read them.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { price } from '#shared/rules/money.ts'
+import { directionOf, NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
+
+describe('A price', () => {
+  test.each([
+    [500, '$5'],
+    [600, '$6'],
+    [950, '$9.50'],
+    [999, '$9.99'],
+    [1005, '$10.05'],
+    [10_000, '$100'],
+    [123_456, '$1,234.56'],
+    [0, '$0'],
+    [1, '$0.01'],
+  ])('of %s cents reads %s', (cents, words) => {
+    expect(price(cents)).toBe(words)
+  })
+
+  test('is, read back, the cents it was made of', () => {
+    const cents = fc.integer({ min: 0, max: 10_000_000 })
+    fc.assert(
+      fc.property(cents, (n) => expect(Math.round(Number(price(n).replace(/[$,]/g, '')) * 100)).toBe(n)),
+    )
+  })
+})
+
+describe('A return', () => {
+  test.each([
+    [0.123, '+12.3%'],
+    [-0.025, '-2.5%'],
+    [0, '+0.0%'],
+    [-0, '+0.0%'],
+    [0.0004, '+0.0%'],
+    [-0.0004, '+0.0%'],
+    [0.0005, '+0.1%'],
+    [-0.0006, '-0.1%'],
+    [1, '+100.0%'],
+    [-1, '-100.0%'],
+    [12.3456, '+1234.6%'],
+  ])('of %s reads %s', (ratio, words) => {
+    expect(signedPercent(ratio)).toBe(words)
+  })
+
+  test('always has a sign and one decimal', () => {
+    const ratio = fc.double({ min: -1, max: 1000, noNaN: true })
+    fc.assert(fc.property(ratio, (n) => expect(signedPercent(n)).toMatch(/^[+-]\d+\.\d%$/)))
+  })
+
+  test.each([
+    ['+12.3%', 'gain'],
+    ['+0.1%', 'gain'],
+    ['-2.5%', 'loss'],
+    [NO_PERFORMANCE, 'flat'],
+    ['12.3%', 'flat'],
+    ['', 'flat'],
+  ])('that reads "%s" is a %s', (words, direction) => {
+    expect(directionOf(words)).toBe(direction)
+  })
+})

@@ -1,0 +1,87 @@
+// Names of people: their parts, their initials, and which nobody may take.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Username } from '#shared/contracts/users.ts'
+import {
+  headerInitials,
+  isReservedName,
+  looksLikeUsername,
+  namesOf,
+  profileInitials,
+} from '#shared/rules/people.ts'
+
+test.each([
+  [null, null, null],
+  ['', null, null],
+  ['  ', null, null],
+  ['Ada', 'Ada', null],
+  ['Ada King', 'Ada', 'King'],
+  [' Ada   King Noel ', 'Ada', 'King Noel'],
+  ['李 小龍', '李', '小龍'],
+])('the display name "%s" has the first name %s and the last name %s', (displayName, firstName, lastName) => {
+  expect(namesOf(displayName)).toEqual({ firstName, lastName })
+})
+
+describe('Initials', () => {
+  test.each([
+    [{ username: 'maya' }, 'MA'],
+    [{ username: 'x_y', firstName: 'Ada', lastName: 'King' }, 'X_'],
+    [{ username: null, firstName: 'ada', lastName: 'king' }, 'AK'],
+    [{ firstName: 'Ada', lastName: null }, 'A'],
+    [{ username: '', firstName: '🚀 Rocket', lastName: 'Élan' }, '🚀É'],
+    [{}, 'U'],
+  ])('in the header of %j are %s', (person, initials) => {
+    expect(headerInitials(person)).toBe(initials)
+  })
+
+  test.each([
+    [{ displayName: 'Ada King', username: 'maya' }, 'AD'],
+    [{ displayName: null, username: 'maya' }, 'MA'],
+    [{ displayName: '', username: 'maya' }, 'MA'],
+    [{ displayName: '🚀x' }, '🚀X'],
+    [{}, 'U'],
+  ])('in the profile of %j are %s', (person, initials) => {
+    expect(profileInitials(person)).toBe(initials)
+  })
+})
+
+describe('Usernames', () => {
+  test.each([
+    '__proto__',
+    '__PROTO__',
+    'constructor',
+    'hasOwnProperty',
+    'toString',
+    'api',
+    'Api',
+    'me',
+    'admin',
+    'login',
+    'subscribe',
+    'undefined',
+  ])('%s is nobody’s', (name) => {
+    expect(isReservedName(name)).toBe(true)
+  })
+
+  test('no key that every object has can be a username', () => {
+    const keys = Object.getOwnPropertyNames(Object.prototype)
+    expect(keys.filter((key) => Username.safeParse(key).success)).toEqual([])
+  })
+
+  test.each(['maya', 'Ada_1815', 'apis', 'me_', '_me', 'admin1'])('%s is free', (name) => {
+    expect(isReservedName(name)).toBe(false)
+  })
+
+  test('what may be taken looks like a username', () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(...'aZ09_- '.split('')), maxLength: 32 }),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const mayBeTaken = Username.safeParse(text).success
+        expect(mayBeTaken).toBe(looksLikeUsername(text) && !isReservedName(text))
+      }),
+    )
+  })
+})

@@ -1,0 +1,50 @@
+// The product's own source files, with what each imports, for the test of the house rules.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+export type SourceFile = {
+  /** From the project's root, with forward slashes. */
+  path: string
+  text: string
+  /** The text without lines that are only comment. */
+  code: string
+  /** Paths from the root for our own files, names for packages (`@scope/name`, `node:fs`); types are told apart. */
+  imports: { to: string; isType: boolean; isLazy: boolean }[]
+}
+
+const root = join(import.meta.dirname, '..')
+const ROOMS = ['shared', 'server', 'web', 'sandbox', 'test', 'scripts', 'bench']
+
+/** All TypeScript, module and style files of the product; what tools have generated is not ours. */
+export function sourceFiles(): SourceFile[] {
+  return ROOMS.flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((path) => path !== 'server/db/tables.ts')
+    .map(readSource)
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const code = text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+  // `import type { A } from 'x'`, `import { a } from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`.
+  const found = code.matchAll(
+    /(?:^(import type|import|export)\b[^'"`]*?from\s*|^(import)\s*|\bimport\(\s*)'([^']+)'/gm,
+  )
+  const imports = [...found].map(([whole, keyword, , to = '']) => ({
+    to: resolved(path, to),
+    isType: keyword === 'import type',
+    isLazy: whole.startsWith('import('),
+  }))
+  return { path, text, code, imports }
+}
+
+function resolved(from: string, to: string): string {
+  if (to.startsWith('#')) return to.slice(1)
+  if (to.startsWith('.')) return join(dirname(from), to).replaceAll('\\', '/')
+  // A package's name, without the file in it.
+  return to
+    .split('/')
+    .slice(0, to.startsWith('@') ? 2 : 1)
+    .join('/')
+}
