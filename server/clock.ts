@@ -4,6 +4,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 export type Clock = {
   /** The present instant, to the millisecond. */
   now(): Date
+  /** Milliseconds since some moment, for measuring how long something takes: setting the clock does not move it. */
+  elapsedMs(): number
   /** A new row id (UUID version 4). */
   newId(): string
   /** An unguessable token: 32 random bytes as base64url, 43 characters. */
@@ -12,6 +14,7 @@ export type Clock = {
 
 export const systemClock: Clock = {
   now: () => new Date(),
+  elapsedMs: () => performance.now(),
   newId: () => randomUUID(),
   newToken: () => randomBytes(32).toString('base64url'),
 }

@@ -1,5 +1,5 @@
 // Loading, signed out or signed in: the three faces of the product, and the one place for toasts.
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
 import { Landing } from './screens/landing.tsx'
@@ -7,14 +7,12 @@ import { Unreachable } from './screens/unreachable.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
 import { useToast } from './ui/toast-store.ts'
 
-// Most visitors of the landing page need neither.
+// Most visitors of the landing page do not need it.
 const SignedIn = lazy(() => import('./signed-in.tsx'))
-const Toaster = lazy(() => import('./ui/toast.tsx').then((toast) => ({ default: toast.Toaster })))
 
 export function App() {
   useNavigation()
   const { user, isLoading, error } = useAuth()
-  const hasToast = useToast() !== undefined
   return (
     <>
       {isLoading ? (
@@ -28,7 +26,17 @@ export function App() {
       ) : (
         <Landing />
       )}
-      <Suspense>{hasToast && <Toaster />}</Suspense>
+      <Toasts />
     </>
   )
+}
+
+/** Fetched with the first toast, unless it is there already; Suspense would hold it back for another 300 ms. */
+function Toasts() {
+  const hasToast = useToast() !== undefined
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(() => {
+    if (hasToast) void import('./ui/toast.tsx').then((module) => setToaster(() => module.Toaster))
+  }, [hasToast])
+  return Toaster ? <Toaster /> : null
 }

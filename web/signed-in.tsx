@@ -10,6 +10,8 @@ import { LoadingView } from './ui/loading-view.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
 export default function SignedIn() {
+  // Fetched ahead: a first toast that has to travel comes too late for what it says.
+  useEffect(() => void import('./ui/toast.tsx'), [])
   // What one person read is never shown to the next.
   useEffect(() => () => queryClient.clear(), [])
   return (

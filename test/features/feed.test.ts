@@ -1,5 +1,6 @@
 // The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
@@ -85,6 +86,11 @@ test('following brings older signals at once, unfollowing takes them away at onc
   }
   const { rows } = await server.deps.pool.query('select from timelines where viewer_id = $1', [people.eve.id])
   expect(rows).toHaveLength(1)
+})
+
+test('tidying that comes late takes nothing from somebody who follows again', async () => {
+  await tidyTimeline(server.deps, people.eve.id, people.dan.id)
+  expect(await feed(await server.signIn('eve'))).toEqual(['Dan 1'])
 })
 
 test('unfollowing somebody one pays keeps them in the feed', async () => {

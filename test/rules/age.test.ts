@@ -27,5 +27,9 @@ test.each([
 
 test('every age is "now" or a whole number above zero with m, h or d', () => {
   const moments = fc.integer({ min: 0, max: 8.64e15 })
-  fc.assert(fc.property(moments, moments, (a, b) => expect(age(a, b)).toMatch(/^(now|[1-9]\d*[mhd])$/)))
+  fc.assert(
+    fc.property(moments, moments, (a, b) => {
+      expect(age(a, b)).toMatch(/^(now|[1-9]\d*[mhd])$/)
+    }),
+  )
 })

@@ -22,7 +22,9 @@ describe('A price', () => {
   test('is, read back, the cents it was made of', () => {
     const cents = fc.integer({ min: 0, max: 10_000_000 })
     fc.assert(
-      fc.property(cents, (n) => expect(Math.round(Number(price(n).replace(/[$,]/g, '')) * 100)).toBe(n)),
+      fc.property(cents, (n) => {
+        expect(Math.round(Number(price(n).replace(/[$,]/g, '')) * 100)).toBe(n)
+      }),
     )
   })
 })
@@ -46,7 +48,11 @@ describe('A return', () => {
 
   test('always has a sign and one decimal', () => {
     const ratio = fc.double({ min: -1, max: 1000, noNaN: true })
-    fc.assert(fc.property(ratio, (n) => expect(signedPercent(n)).toMatch(/^[+-]\d+\.\d%$/)))
+    fc.assert(
+      fc.property(ratio, (n) => {
+        expect(signedPercent(n)).toMatch(/^[+-]\d+\.\d%$/)
+      }),
+    )
   })
 
   test.each([

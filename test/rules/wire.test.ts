@@ -16,7 +16,9 @@ test('an instant comes back to the millisecond', () => {
     noInvalidDate: true,
   })
   fc.assert(
-    fc.property(moments, (moment) => expect(z.decode(Instant, z.encode(Instant, moment))).toEqual(moment)),
+    fc.property(moments, (moment) => {
+      expect(z.decode(Instant, z.encode(Instant, moment))).toEqual(moment)
+    }),
   )
   expect(z.safeDecode(Instant, '2026-01-01').success).toBe(false)
 })
@@ -66,7 +68,11 @@ describe('Text', () => {
 })
 
 test('an id is a UUID, and is the same in capitals', () => {
-  fc.assert(fc.property(fc.uuid(), (id) => expect(Id.parse(id.toUpperCase())).toBe(id)))
+  fc.assert(
+    fc.property(fc.uuid(), (id) => {
+      expect(Id.parse(id.toUpperCase())).toBe(id)
+    }),
+  )
   for (const wrong of ['', 'ada', '0'.repeat(32), ` ${'0'.repeat(36)}`, 5, null])
     expect(Id.safeParse(wrong).success).toBe(false)
 })

@@ -72,7 +72,7 @@ export function openDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log
 
   async function work() {
     while (!stopped) {
-      const started = performance.now()
+      const started = deps.clock.elapsedMs()
       const step = await deliver(deps).catch((error: unknown) => {
         deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
         return { signals: 0, readers: 0 }
@@ -80,7 +80,7 @@ export function openDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log
       if (stopped) return
       // Between steps as long a rest as the step took: half the database's time always belongs to people's requests.
       if (step.signals === 0) await rest(ROUND_MS, true)
-      else await rest(performance.now() - started, false)
+      else await rest(deps.clock.elapsedMs() - started, false)
     }
   }
   const working = work()

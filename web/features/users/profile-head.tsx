@@ -57,9 +57,7 @@ export function ProfileHead({ person, actions }: { person: Person; actions: Reac
           },
         ]}
       />
-      <div className="flex flex-wrap gap-2 *:flex-auto xs:*:flex-none">
-        {actions}
-      </div>
+      <div className="flex flex-wrap gap-2 *:flex-auto xs:*:flex-none">{actions}</div>
     </Card>
   )
 }
