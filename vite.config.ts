@@ -8,7 +8,13 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss()],
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   server: {
     port: Number(process.env.PORT ?? 3000),
     strictPort: true,

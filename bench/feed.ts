@@ -37,7 +37,9 @@ export async function benchFeed(bench: Bench): Promise<void> {
       if (ours.failed + theirs.failed > 0) throw new Error('a request failed under load')
       speed.push(ours.requestsPerSecond / theirs.requestsPerSecond)
       tail.push(ours.p99Ms / Math.max(1, theirs.p99Ms))
-      report.note(`round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} against ${theirs.requestsPerSecond.toFixed(0)} requests/s, p99 ${ours.p99Ms} against ${theirs.p99Ms} ms`)
+      report.note(
+        `round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} against ${theirs.requestsPerSecond.toFixed(0)} requests/s, p99 ${ours.p99Ms} against ${theirs.p99Ms} ms`,
+      )
     }
     report.atLeast('feed page, requests a second against the reference', median(speed), 0.6)
     report.atMost('feed page, p99 against the reference', median(tail), 3)
@@ -52,11 +54,19 @@ export async function benchFeed(bench: Bench): Promise<void> {
       report.atMost(name, median(ratios), asked)
     }
     await growth('feed cost, 10 to 5,000 people followed', few, many, 1.5)
-    const small = [median(await oneByOne(many, 500)), median(await oneByOne(many, 500)), median(await oneByOne(many, 500))]
+    const small = [
+      median(await oneByOne(many, 500)),
+      median(await oneByOne(many, 500)),
+      median(await oneByOne(many, 500)),
+    ]
     await addSignals(pool, { from: 10_501, to: 1_000_000, firstAuthor: 1000, authors: 5000 })
     await fillTimelineOf(pool, MANY)
     await pool.query('vacuum analyze')
-    const large = [median(await oneByOne(many, 500)), median(await oneByOne(many, 500)), median(await oneByOne(many, 500))]
+    const large = [
+      median(await oneByOne(many, 500)),
+      median(await oneByOne(many, 500)),
+      median(await oneByOne(many, 500)),
+    ]
     report.atMost('feed cost, 10 thousand to 1 million signals', median(large) / median(small), 1.5)
     const deep = { ...many, url: `${many.url}?cursor=${await cursorAt(bench, 5000 * 20)}` }
     await growth('feed cost, page 1 to page 5,000', many, deep, 1.3)

@@ -1,12 +1,23 @@
 // Loads an address and reads what came of it; figures are compared within one run only.
 import autocannon from 'autocannon'
 
-export type Load = { requestsPerSecond: number; p50Ms: number; p99Ms: number; failed: number; bytesPerAnswer: number }
+export type Load = {
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  failed: number
+  bytesPerAnswer: number
+}
 
 export type Target = { url: string; cookie?: string; method?: 'GET' | 'POST'; body?: string }
 
 /** `seconds` of load from `connections` that each ask again as soon as they are answered. */
-export async function load(target: Target, seconds: number, connections = 8, perSecond?: number): Promise<Load> {
+export async function load(
+  target: Target,
+  seconds: number,
+  connections = 8,
+  perSecond?: number,
+): Promise<Load> {
   const result = await autocannon({
     url: target.url,
     method: target.method ?? 'GET',
@@ -49,5 +60,6 @@ export async function oneByOne(target: Target, times: number): Promise<number[]>
 }
 
 export const quantile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ??
+  Number.NaN
 export const median = (values: number[]): number => quantile(values, 0.5)

@@ -11,7 +11,11 @@ const CROWD = 12
 const CROWD_SIZE = 20_000
 const ROUNDS = 5
 
-const BODY = JSON.stringify({ content: 'Trimmed a third, as written down in spring.', signalType: 'sell', tickers: '["XLE","CVX"]' })
+const BODY = JSON.stringify({
+  content: 'Trimmed a third, as written down in spring.',
+  signalType: 'sell',
+  tickers: '["XLE","CVX"]',
+})
 
 export async function benchPosting(bench: Bench): Promise<void> {
   const { pool } = bench
@@ -23,7 +27,12 @@ export async function benchPosting(bench: Bench): Promise<void> {
   const reference = await startReference(bench, 1, 13)
   try {
     const url = `${product.url}/api/signals`
-    const by = async (author: number) => ({ url, method: 'POST' as const, body: BODY, cookie: await signIn(product, author) })
+    const by = async (author: number) => ({
+      url,
+      method: 'POST' as const,
+      body: BODY,
+      cookie: await signIn(product, author),
+    })
     const [ten, hundred, crowd] = [await by(TEN), await by(HUNDRED), await by(CROWD)]
     const bare = { url: `${reference.url}/signals`, method: 'POST' as const, body: BODY }
     await load(bare, 1)
@@ -36,7 +45,9 @@ export async function benchPosting(bench: Bench): Promise<void> {
       const ours = await load(hundred, 3)
       if (ours.failed + theirs.failed > 0) throw new Error('a post failed under load')
       speed.push(ours.requestsPerSecond / theirs.requestsPerSecond)
-      report.note(`round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} posts/s against ${theirs.requestsPerSecond.toFixed(0)} inserts/s`)
+      report.note(
+        `round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} posts/s against ${theirs.requestsPerSecond.toFixed(0)} inserts/s`,
+      )
       await queueEmpty(bench)
     }
     report.atLeast('posting with 100 followers, against the bare insert', median(speed), 0.3)
@@ -79,7 +90,10 @@ async function lastFollower({ pool }: Bench, crowd: Parameters<typeof oneByOne>[
     const posted = performance.now()
     const { id } = (await response.json()) as { id: string }
     for (;;) {
-      const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from deliveries where signal_id = $1', [id])
+      const { rows } = await pool.query<{ n: number }>(
+        'select count(*)::int as n from deliveries where signal_id = $1',
+        [id],
+      )
       if (rows[0]?.n === 0) break
       if (performance.now() - posted > 20_000) throw new Error('the last follower still waits after 20 s')
       await new Promise((resolve) => setTimeout(resolve, 10))
@@ -96,9 +110,7 @@ async function lastFollower({ pool }: Bench, crowd: Parameters<typeof oneByOne>[
 
 async function queueEmpty({ pool }: Bench): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ n: number }>(
-      'select count(*)::int as n from deliveries',
-    )
+    const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from deliveries')
     if (rows[0]?.n === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

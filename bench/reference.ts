@@ -10,7 +10,11 @@ const app = Fastify()
 
 const TOP = [new Date('9999-12-31T00:00:00Z'), 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 app.get('/feed', async () => {
-  const { rows } = await pool.query({ name: 'feed', text: TIMELINE_SQL, values: [viewerId, new Date(), 7, ...TOP, 21] })
+  const { rows } = await pool.query({
+    name: 'feed',
+    text: TIMELINE_SQL,
+    values: [viewerId, new Date(), 7, ...TOP, 21],
+  })
   return rows.slice(0, 20).map((row) => ({
     id: row.id,
     userId: row.user_id,

@@ -14,7 +14,8 @@ export const report = {
     line(name, `${value.toFixed(2)}${unit}`, `≥ ${asked}${unit}`, value >= asked),
   atMost: (name: string, value: number, asked: number, unit = '×') =>
     line(name, `${value.toFixed(2)}${unit}`, `≤ ${asked}${unit}`, value <= asked),
-  exactly: (name: string, value: number, asked: number) => line(name, String(value), String(asked), value === asked),
+  exactly: (name: string, value: number, asked: number) =>
+    line(name, String(value), String(asked), value === asked),
   note: (text: string) => console.log(`        ${text}`),
   /** Prints the count and returns the exit code. */
   summary() {

@@ -2,10 +2,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-export type Server = { url: string; pid: number; startedInMs: number; process: ChildProcess; stop(): Promise<void> }
+export type Server = {
+  url: string
+  pid: number
+  startedInMs: number
+  process: ChildProcess
+  stop(): Promise<void>
+}
 
 /** Runs a TypeScript file with this Node; its first line with "ready at <url>" ends the wait. Throws after 30 s. */
-export async function startProcess(file: string, args: string[], env: Record<string, string>): Promise<Server> {
+export async function startProcess(
+  file: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Server> {
   const started = performance.now()
   const child = spawn(process.execPath, [file, ...args], {
     env: { ...process.env, ...env },

@@ -43,7 +43,10 @@ export type AppOptions = {
 }
 
 /** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
-export async function buildApp(deps: Deps, { publicUrl, isDemo, isStopping = () => false, checkReplies = false }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { publicUrl, isDemo, isStopping = () => false, checkReplies = false }: AppOptions,
+): Promise<FastifyInstance> {
   const { config } = deps
   const app = Fastify({
     loggerInstance: deps.log,
@@ -65,14 +68,21 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, isStopping = () 
   refuseCrossSite(app, publicUrl)
   await secureHeaders(app, deps.storage.uploadOrigins, config.publicUrl?.startsWith('https:') ?? false)
   await app.register(cookie)
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+  })
   await app.register(etag)
 
   const limits = openLimits(deps)
   app.addHook('onClose', () => limits.close())
   const serve = server(app, deps, limits, checkReplies)
   // A connection kept open past the stop would take a request nobody answers.
-  app.addHook('onRequest', async (_request, reply) => void (isStopping() && reply.header('connection', 'close')))
+  app.addHook(
+    'onRequest',
+    async (_request, reply) => void (isStopping() && reply.header('connection', 'close')),
+  )
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
@@ -93,7 +103,10 @@ export async function buildApp(deps: Deps, { publicUrl, isDemo, isStopping = () 
 /** Letters that were kept instead of sent, such as invitations; there is none where a mail server is set. */
 function serveMailbox(app: FastifyInstance, dataDir: string): void {
   app.get('/sandbox/mail', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(await mailboxPage(mailFolder(dataDir))),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(await mailboxPage(mailFolder(dataDir))),
   )
 }
 

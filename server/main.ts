@@ -27,7 +27,8 @@ async function start() {
   const storage = openStorage({ config, clock, log })
   const deps = { config, clock, db, pool, log, delivery, storage, mail: openMail(config, clock) }
   const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
-  if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))) await demo?.seedDemo(deps)
+  if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db))))
+    await demo?.seedDemo(deps)
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
   let publicUrl = config.publicUrl ?? ''
@@ -38,7 +39,8 @@ async function start() {
   publicUrl ||= `http://localhost:${typeof address === 'object' ? address?.port : config.port}`
   const worker = await startWorker(deps)
   console.log(`Signalpost is ready at ${publicUrl}`)
-  if (isDemo) console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
+  if (isDemo)
+    console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
 
   const stop = async () => {
     if (stopping) return

@@ -10,4 +10,15 @@ import { uploads } from './contracts/uploads.ts'
 import { users } from './contracts/users.ts'
 import { waitlist } from './contracts/waitlist.ts'
 
-export const contract = { system, auth, waitlist, users, uploads, follows, signals, portfolio, creators, billing }
+export const contract = {
+  system,
+  auth,
+  waitlist,
+  users,
+  uploads,
+  follows,
+  signals,
+  portfolio,
+  creators,
+  billing,
+}

@@ -3,7 +3,10 @@
 export const PROBLEMS = {
   invalid: { status: 400, message: 'Invalid request' },
   malformed_json: { status: 400, message: 'The request body is not valid JSON' },
-  invalid_cursor: { status: 400, message: 'This page address is not valid. Start again from the first page.' },
+  invalid_cursor: {
+    status: 400,
+    message: 'This page address is not valid. Start again from the first page.',
+  },
   self_follow: { status: 400, message: 'You cannot follow yourself' },
   bad_picture: { status: 400, message: 'Failed to process uploaded image' },
   unauthorized: { status: 401, message: 'Unauthorized' },
@@ -35,8 +38,14 @@ export const PROBLEMS = {
   not_an_image: { status: 415, message: 'Only images can be uploaded' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  storage_unavailable: { status: 503, message: 'Pictures cannot be stored right now. Please try again later.' },
-  unavailable: { status: 503, message: 'The service is not available right now. Please try again in a moment.' },
+  storage_unavailable: {
+    status: 503,
+    message: 'Pictures cannot be stored right now. Please try again later.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service is not available right now. Please try again in a moment.',
+  },
 } as const satisfies Record<string, { status: number; message: string } & Record<string, unknown>>
 
 export type ProblemCode = keyof typeof PROBLEMS
@@ -60,7 +69,11 @@ export class Problem extends Error {
 
   /** The JSON body of the answer: `{ code, message, … }` (answer 31). */
   toBody(): { code: ProblemCode; message: string } & Record<string, unknown> {
-    const { status: _status, message: _message, ...flags } = PROBLEMS[this.code] as {
+    const {
+      status: _status,
+      message: _message,
+      ...flags
+    } = PROBLEMS[this.code] as {
       status: number
       message: string
     } & Record<string, unknown>

@@ -15,9 +15,12 @@ afterAll(() => server.stop())
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s is served, and answers a visitor as the contract says',
   async (_name, endpoint) => {
-    const { status, body } = await server.visitor().send(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? undefined : {})
+    const { status, body } = await server
+      .visitor()
+      .send(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? undefined : {})
     expect(body).not.toMatchObject({ code: 'not_found' })
-    if (endpoint.access === 'member') expect([status, body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized' }])
+    if (endpoint.access === 'member')
+      expect([status, body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized' }])
     else expect(status).toBeLessThan(500)
     if (endpoint.access === 'anyone') expect(status).not.toBe(401)
   },

@@ -7,11 +7,15 @@ type KeptLetter = { to: { address: string }[]; subject: string; text: string; da
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 /** Addresses in the text become links; the text is escaped first. */
-const linked = (text: string) => escape(text).replaceAll(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`)
+const linked = (text: string) =>
+  escape(text).replaceAll(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`)
 
 /** One HTML page with every letter kept in `folder` (one JSON file each, as nodemailer writes it), newest first. */
 export async function mailboxPage(folder: string): Promise<string> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).toSorted().toReversed()
+  const names = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .toReversed()
   const letters = await Promise.all(
     names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptLetter),
   )

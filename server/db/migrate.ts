@@ -18,13 +18,17 @@ export async function migrate(url: string): Promise<void> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
-    await client.query('create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null)')
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null)',
+    )
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
     const { rows } = await client.query<{ name: string }>('select name from migrations')
     const applied = new Set(rows.map((row) => row.name))
     const unknown = [...applied].filter((name) => !files.includes(name))
     if (unknown.length > 0)
-      throw new Error(`The database was made by a newer version: it holds ${unknown.join(', ')}, which this version does not know`)
+      throw new Error(
+        `The database was made by a newer version: it holds ${unknown.join(', ')}, which this version does not know`,
+      )
     for (const name of files.filter((file) => !applied.has(file))) await apply(client, name)
     await runMigrations({ connectionString: url })
   } finally {
@@ -40,6 +44,8 @@ async function apply(client: pg.Client, name: string) {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

@@ -41,7 +41,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return AWAY.test(code)
-  if (typeof code === 'string') return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)
+  if (typeof code === 'string')
+    return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)
   return AWAY_MESSAGES.test(error.message) && error.stack?.includes('/pg') === true
 }
 

@@ -5,7 +5,10 @@ import { Problem } from '#shared/problems.ts'
 export type Place = { createdAt: Date; id: string }
 
 /** Before everything there is: where the first page starts. */
-export const NEWEST: Place = { createdAt: new Date('9999-12-31T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+export const NEWEST: Place = {
+  createdAt: new Date('9999-12-31T00:00:00Z'),
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+}
 
 const CURSOR = /^([0-9a-z]{1,10})\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
@@ -18,7 +21,8 @@ export function readCursor(cursor: string | undefined): Place {
   if (cursor === undefined) return NEWEST
   const [, millis, id] = CURSOR.exec(cursor) ?? []
   const createdAt = new Date(Number.parseInt(millis ?? '', 36))
-  if (id === undefined || Number.isNaN(createdAt.getTime()) || createdAt > NEWEST.createdAt) throw new Problem('invalid_cursor')
+  if (id === undefined || Number.isNaN(createdAt.getTime()) || createdAt > NEWEST.createdAt)
+    throw new Problem('invalid_cursor')
   return { createdAt, id }
 }
 

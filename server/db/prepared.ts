@@ -7,7 +7,10 @@ import type pg from 'pg'
  */
 // The parameter types are for the callers, who see them only here.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-export function prepared<Row extends pg.QueryResultRow, Values extends readonly unknown[]>(name: string, sql: string) {
+export function prepared<Row extends pg.QueryResultRow, Values extends readonly unknown[]>(
+  name: string,
+  sql: string,
+) {
   return async (pool: pg.Pool, ...values: Values): Promise<Row[]> => {
     const { rows } = await pool.query<Row>({ name, text: sql, values: values as unknown as unknown[] })
     return rows

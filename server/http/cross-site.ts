@@ -15,7 +15,11 @@ export function refuseCrossSite(app: FastifyInstance, publicUrl: () => string): 
     if (site === 'same-origin' || site === 'none') return
     const { origin } = request.headers
     if (site === undefined && origin === undefined) return
-    if (origin !== undefined && (origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`)) return
+    if (
+      origin !== undefined &&
+      (origin === new URL(publicUrl()).origin || origin === `${request.protocol}://${request.host}`)
+    )
+      return
     throw new Problem('cross_site')
   })
 }

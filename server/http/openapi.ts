@@ -34,11 +34,17 @@ export function openApiDocument() {
     openapi: '3.1.0',
     info: { title: PRODUCT_NAME, version: '1', description: TAGLINE },
     paths,
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'signalpost_session' } } },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'signalpost_session' } },
+    },
   })
 }
 
-function operation(tag: string, name: string, { summary, access, status, params, query, body, reply }: Endpoint) {
+function operation(
+  tag: string,
+  name: string,
+  { summary, access, status, params, query, body, reply }: Endpoint,
+) {
   return {
     tags: [tag],
     operationId: `${tag}_${name}`,
@@ -71,6 +77,9 @@ export function serveApiDescription(app: FastifyInstance): void {
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(START))
   for (const [name, type] of Object.entries(FILES))
     app.get(`/api/docs/${name}`, async (_request, reply) =>
-      reply.type(type).header('cache-control', 'public, max-age=86400').send(await readFile(join(reader, name))),
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=86400')
+        .send(await readFile(join(reader, name))),
     )
 }

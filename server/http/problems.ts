@@ -16,7 +16,9 @@ const FRAMEWORK: Record<string, ProblemCode> = {
 }
 
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => answer(asProblem(error, request), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answer(asProblem(error, request), request, reply),
+  )
   app.setNotFoundHandler((request, reply) => answer(new Problem('not_found'), request, reply))
 }
 
@@ -38,7 +40,8 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
 }
 
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
-  if (problem.retryAfterSeconds !== undefined) void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
+  if (problem.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
   const body = problem.toBody()
   if (problem.code === 'internal') body.requestId = request.id
   // Hijacked type: an error has its own shape, whatever the route's reply schema says.
@@ -54,9 +57,14 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) 
 export function invalidInput(error: z.ZodError): Problem {
   const [first] = error.issues
   const field = first?.path.join('.') ?? ''
-  const message = first ? (isGeneric(first.message) && field ? `${field}: ${first.message}` : first.message) : undefined
+  const message = first
+    ? isGeneric(first.message) && field
+      ? `${field}: ${first.message}`
+      : first.message
+    : undefined
   return new Problem('invalid', message === undefined ? {} : { message })
 }
 
 /** Zod's own sentences don't name the field; ours do. */
-const isGeneric = (message: string) => /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)
+const isGeneric = (message: string) =>
+  /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)

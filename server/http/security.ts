@@ -3,7 +3,11 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /** `uploadOrigins`: where pictures are PUT when that is not the product's own address. */
-export async function secureHeaders(app: FastifyInstance, uploadOrigins: string[], isHttps: boolean): Promise<void> {
+export async function secureHeaders(
+  app: FastifyInstance,
+  uploadOrigins: string[],
+  isHttps: boolean,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

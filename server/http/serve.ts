@@ -47,17 +47,27 @@ export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkRe
  * A signed-in request counts against the person, any other against its address; the tight limits of calls that anyone
  * may make (sign-in, registration, waitlist) always count against the address.
  */
-async function admit(deps: Deps, limits: Limits, endpoint: Endpoint, request: FastifyRequest): Promise<Viewer | null> {
+async function admit(
+  deps: Deps,
+  limits: Limits,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer | null> {
   const viewer = await viewerOf(deps, request)
   const who = viewer?.id ?? addressOf(request)
   limits.count(who)
   if (viewer === null && (endpoint.access satisfies Access) === 'member') throw new Problem('unauthorized')
-  if (endpoint.limit !== undefined) await limits.spend(endpoint.limit, endpoint.access === 'anyone' ? addressOf(request) : who)
+  if (endpoint.limit !== undefined)
+    await limits.spend(endpoint.limit, endpoint.access === 'anyone' ? addressOf(request) : who)
   return viewer
 }
 
 function inputParts(endpoint: Endpoint) {
-  const parts = [['params', endpoint.params], ['query', endpoint.query], ['body', endpoint.body]] as const
+  const parts = [
+    ['params', endpoint.params],
+    ['query', endpoint.query],
+    ['body', endpoint.body],
+  ] as const
   return parts.filter(([, schema]) => !(schema instanceof z.ZodUndefined))
 }
 

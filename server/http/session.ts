@@ -65,7 +65,12 @@ export async function viewerOf(deps: Deps, request: FastifyRequest): Promise<Vie
 }
 
 /** Signs a browser in with a new id, so that an id known before the sign-in is worth nothing; an older one is ended. */
-export async function startSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void> {
+export async function startSession(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+): Promise<void> {
   await endSession(deps, request, reply)
   const token = deps.clock.newToken()
   const now = deps.clock.now()

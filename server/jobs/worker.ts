@@ -24,7 +24,9 @@ export function startWorker(deps: Deps): Promise<Runner> {
     pollInterval: 2000,
     noHandleSignals: true,
     crontab: TIMETABLE,
-    logger: new Logger((scope) => (level, message) => deps.log[LEVELS[level] ?? 'debug']({ ...scope }, message)),
+    logger: new Logger(
+      (scope) => (level, message) => deps.log[LEVELS[level] ?? 'debug']({ ...scope }, message),
+    ),
     taskList: { ...jobs, sweep: () => sweep(deps) } as TaskList,
   })
 }

@@ -10,10 +10,14 @@ export const Intent = z.enum(
   ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'],
   'Intent must be bullish, bearish, taking_profits, adding_position or watching',
 )
-export const TimeHorizon = z.enum(['days', 'weeks', 'months', 'years'], 'Time horizon must be days, weeks, months or years')
+export const TimeHorizon = z.enum(
+  ['days', 'weeks', 'months', 'years'],
+  'Time horizon must be days, weeks, months or years',
+)
 
 export const NewSignal = z.object({
-  content: text('Signal content is required').trim()
+  content: text('Signal content is required')
+    .trim()
     .min(1, 'Signal content is required')
     .max(SIGNAL_CONTENT_MAX, 'Signal content too long'),
   signalType: SignalType.default('buy'),

@@ -17,7 +17,11 @@ export const uploads = {
           .max(100)
           .regex(/^image\/[a-z0-9.+-]+$/i, 'Only images can be uploaded')
           .optional(),
-        size: z.int().min(1, 'The picture is empty').max(PICTURE_MAX_BYTES, 'The picture is larger than 5 MB').optional(),
+        size: z
+          .int()
+          .min(1, 'The picture is empty')
+          .max(PICTURE_MAX_BYTES, 'The picture is larger than 5 MB')
+          .optional(),
       })
       .nullish(),
     reply: z.object({ uploadURL: z.string() }),

@@ -5,7 +5,8 @@ import { EMAIL_MAX } from '../limits.ts'
 import { text } from '../wire.ts'
 
 export const WaitlistEntry = z.object({
-  email: text('Please enter a valid email address').trim()
+  email: text('Please enter a valid email address')
+    .trim()
     .pipe(z.email('Please enter a valid email address'))
     .pipe(z.string().max(EMAIL_MAX, 'Please enter a valid email address')),
 })

@@ -5,7 +5,9 @@ import type { ProblemCode } from '../problems.ts'
 export type CreatorStanding = { isCreator: boolean; payoutsReady: boolean }
 
 /** The first thing missing before a person may post or open the Portfolio tab; null when nothing is (answer 23). */
-export function missingToCreate(person: CreatorStanding): Extract<ProblemCode, 'creator_mode_required' | 'onboarding_required'> | null {
+export function missingToCreate(
+  person: CreatorStanding,
+): Extract<ProblemCode, 'creator_mode_required' | 'onboarding_required'> | null {
   if (!person.isCreator) return 'creator_mode_required'
   if (!person.payoutsReady) return 'onboarding_required'
   return null

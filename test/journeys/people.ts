@@ -7,7 +7,8 @@ const EXPECTED = /Failed to load resource: the server responded with a status of
 /** A page that fails its test when the browser's console shows an error. */
 export function watched(page: Page): Page {
   page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) throw new Error(`Console: ${message.text()}`)
+    if (message.type() === 'error' && !EXPECTED.test(message.text()))
+      throw new Error(`Console: ${message.text()}`)
   })
   page.on('pageerror', (error) => {
     throw error

@@ -5,7 +5,9 @@ import { expect, test } from './people.ts'
 
 test('a visitor joins the waitlist', async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Share trades. Build trust. Get subscribers.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Share trades. Build trust. Get subscribers.',
+  )
   await expect(page.getByText('Be the first to access Signalpost when we launch')).toBeVisible()
   await page.getByRole('link', { name: 'Join Waitlist' }).click()
   const dialog = page.getByRole('dialog', { name: 'Join the Waitlist' })
@@ -14,7 +16,9 @@ test('a visitor joins the waitlist', async ({ page }) => {
   await dialog.getByLabel('Email Address').fill('nina@example.com')
   await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
   const done = page.getByRole('dialog', { name: "You're on the list!" })
-  await expect(done.getByText("Thanks for your interest! We'll email you as soon as Signalpost is available.")).toBeVisible()
+  await expect(
+    done.getByText("Thanks for your interest! We'll email you as soon as Signalpost is available."),
+  ).toBeVisible()
   await expect(
     page.getByText("You've been added to our waitlist. We'll notify you when Signalpost launches!").first(),
   ).toBeVisible()
@@ -54,9 +58,13 @@ test('a wrong password is refused in plain words, the right one signs in', async
 })
 
 test('somebody invited registers with the address filled in', async ({ page, baseURL }) => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/admin.ts', 'invite', 'ines@example.com'], {
-    env: { ...process.env, DATA_DIR: process.env.JOURNEYS_DATA, PUBLIC_URL: baseURL },
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/admin.ts', 'invite', 'ines@example.com'],
+    {
+      env: { ...process.env, DATA_DIR: process.env.JOURNEYS_DATA, PUBLIC_URL: baseURL },
+    },
+  )
   await page.goto('/sandbox/mail')
   await expect(page.getByText('Your invitation to Signalpost').first()).toBeVisible()
   await page.goto(stdout.trim())
@@ -71,5 +79,7 @@ test('somebody invited registers with the address filled in', async ({ page, bas
   await dialog.getByLabel('Password').fill('a good password')
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Welcome to Signalpost!').first()).toBeVisible()
-  await expect(page.getByText('No signals yet. Start following other investors or create your first signal!')).toBeVisible()
+  await expect(
+    page.getByText('No signals yet. Start following other investors or create your first signal!'),
+  ).toBeVisible()
 })

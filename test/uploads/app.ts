@@ -39,7 +39,16 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
   const database = await freshDatabase()
   const { db, pool } = openDatabase(database.url, log, 4)
   const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
-  const deps: Deps = { config, clock: disk.clock, db, pool, storage, log, mail: { send: async () => {} }, delivery: nobody }
+  const deps: Deps = {
+    config,
+    clock: disk.clock,
+    db,
+    pool,
+    storage,
+    log,
+    mail: { send: async () => {} },
+    delivery: nobody,
+  }
   const app = Fastify()
   answerProblems(app)
   await app.register(cookie)

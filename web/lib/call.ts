@@ -33,6 +33,7 @@ export async function callPage<E extends Endpoint>(
 ): Promise<ListPage<Reply<E> extends (infer Item)[] ? Item : never>> {
   const response = await send(endpoint, input)
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
-  const next = link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
+  const next =
+    link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
   return { items: z.parse(endpoint.reply, await response.json()) as never, next }
 }

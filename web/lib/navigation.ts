@@ -8,7 +8,15 @@ const keyOf = (state: unknown): string => (state as { key?: string } | null)?.ke
 
 /** Lets plain `<a href>` links of this site, the kit's included, move without a page load. */
 function interceptLinks(event: MouseEvent) {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
   if (/^\/(api|objects|sandbox)\//.test(link.pathname)) return
@@ -23,7 +31,11 @@ export function go(to: string, { replace = false } = {}): void {
   rememberScroll()
   const here = location.pathname
   const state = { key: Math.random().toString(36).slice(2), isInside: true }
-  history[replace ? 'replaceState' : 'pushState'](replace ? { ...history.state, key: keyOf(history.state) } : state, '', to)
+  history[replace ? 'replaceState' : 'pushState'](
+    replace ? { ...history.state, key: keyOf(history.state) } : state,
+    '',
+    to,
+  )
   // A new page starts at its top; a dialog or tab of the same page leaves the scroll alone.
   if (!replace && location.pathname !== here) scrollTo(0, 0)
 }

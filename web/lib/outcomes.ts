@@ -1,9 +1,5 @@
 // What a person is told, and where they are taken, after each thing that can happen (spec section 8, row by row).
-import {
-  AFTER_CREATOR_MODE_REQUIRED_MS,
-  AFTER_LOGOUT_MS,
-  AFTER_UNAUTHORIZED_MS,
-} from '#shared/limits.ts'
+import { AFTER_CREATOR_MODE_REQUIRED_MS, AFTER_LOGOUT_MS, AFTER_UNAUTHORIZED_MS } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { paths } from '../paths.ts'

@@ -8,7 +8,10 @@ export async function request(path: string, method = 'GET', body?: unknown): Pro
     response = await fetch(path, {
       method,
       credentials: 'include',
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     })
   } catch {
     throw new OfflineError()

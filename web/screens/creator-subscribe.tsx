@@ -6,8 +6,8 @@ import { PaymentsMissing } from './payments-missing.tsx'
 export default function CreatorSubscribe() {
   return (
     <PaymentsMissing title={`Creator Mode, ${price(CREATOR_PLAN_PRICE_IN_CENTS)}/month`}>
-      Posting signals and sharing your portfolio need Creator Mode. This build cannot take payments yet, so it cannot be
-      bought here, and nothing is charged.
+      Posting signals and sharing your portfolio need Creator Mode. This build cannot take payments yet, so it
+      cannot be bought here, and nothing is charged.
     </PaymentsMissing>
   )
 }

@@ -7,15 +7,22 @@ import { SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 
 /** Sample returns in percent since the first day, fortnight by fortnight: the person's, and the index's. */
-const OWN = [0, 1.8, 0.9, -0.6, -1.4, 0.4, 2.2, 3.9, 5.8, 7.4, 6.6, 5.1, 3.8, 4.9, 6.7, 8.4, 8.9, 8.1, 6.9, 6.2, 5.4, 5.9, 4.8, 6.4, 7.7, 8.2, 7.5, 9.3, 11.6, 12.4, 13.1, 14.6, 16.2, 15.4, 17.1, 18.9, 17.6, 18.4]
-const INDEX = [0, -1.1, -2.6, -3.9, -2.8, -2.2, -3.1, -1.9, -2.4, -0.8, 0.9, 2.3, 3.2, 2.7, 2.1, 3.4, 4.6, 4.1, 4.8, 5.3, 4.9, 5.6, 7.2, 9.4, 10.8, 10.1, 11.3, 12.7, 13.9, 12.2, 11.4, 12.3, 12.9, 11.6, 10.2, 9.1, 9.9, 11.2]
+const OWN = [
+  0, 1.8, 0.9, -0.6, -1.4, 0.4, 2.2, 3.9, 5.8, 7.4, 6.6, 5.1, 3.8, 4.9, 6.7, 8.4, 8.9, 8.1, 6.9, 6.2, 5.4,
+  5.9, 4.8, 6.4, 7.7, 8.2, 7.5, 9.3, 11.6, 12.4, 13.1, 14.6, 16.2, 15.4, 17.1, 18.9, 17.6, 18.4,
+]
+const INDEX = [
+  0, -1.1, -2.6, -3.9, -2.8, -2.2, -3.1, -1.9, -2.4, -0.8, 0.9, 2.3, 3.2, 2.7, 2.1, 3.4, 4.6, 4.1, 4.8, 5.3,
+  4.9, 5.6, 7.2, 9.4, 10.8, 10.1, 11.3, 12.7, 13.9, 12.2, 11.4, 12.3, 12.9, 11.6, 10.2, 9.1, 9.9, 11.2,
+]
 const LAST = OWN.length - 1
 const ratioNow = (points: number[]) => signedPercent((points[LAST] ?? 0) / 100)
 
 /** Percent to the height of a 100 × 100 box: +22 % at the top, −6 % at the bottom. */
 const y = (percent: number) => ((22 - percent) / 28) * 100
 const x = (place: number) => (place / LAST) * 97
-const line = (points: number[]) => points.map((percent, place) => `${x(place).toFixed(1)},${y(percent).toFixed(1)}`).join(' ')
+const line = (points: number[]) =>
+  points.map((percent, place) => `${x(place).toFixed(1)},${y(percent).toFixed(1)}`).join(' ')
 const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)},${y(percent).toFixed(1)}`)
   .toReversed()
   .join(' ')}`
@@ -34,7 +41,9 @@ export function LandingExample() {
         </div>
         <div>
           <p className="text-display font-strong text-gain tabular-nums">{ratioNow(OWN)}</p>
-          <p className="text-small text-ink-2">Since Mar 3, 2025. SPY {ratioNow(INDEX)} over the same days.</p>
+          <p className="text-small text-ink-2">
+            Since Mar 3, 2025. SPY {ratioNow(INDEX)} over the same days.
+          </p>
         </div>
         <Curve />
       </Card>

@@ -56,7 +56,9 @@ export function Landing() {
               <span className="block">Build trust. </span>
               <span className="block">Get subscribers.</span>
             </h1>
-            <p className="text-lead text-pretty text-ink-2">Post what you buy and sell, next to a record nobody can edit.</p>
+            <p className="text-lead text-pretty text-ink-2">
+              Post what you buy and sell, next to a record nobody can edit.
+            </p>
             <Button asChild size="lg" className="w-full desk:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>
             </Button>
@@ -87,7 +89,10 @@ export function Landing() {
       <Suspense>
         {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
         {(login.isOpen || register.isOpen) && (
-          <AuthDialog panel={register.isOpen ? 'register' : 'login'} onClose={(register.isOpen ? register : login).close} />
+          <AuthDialog
+            panel={register.isOpen ? 'register' : 'login'}
+            onClose={(register.isOpen ? register : login).close}
+          />
         )}
       </Suspense>
     </>

@@ -43,7 +43,8 @@ export async function register(
           .where('id', '=', invited.id)
           .where('usedAt', 'is', null)
           .executeTakeFirst()
-        if (config.signupMode === 'invite' && used.numUpdatedRows === 0n) throw new Problem('invitation_required')
+        if (config.signupMode === 'invite' && used.numUpdatedRows === 0n)
+          throw new Problem('invitation_required')
       }
     })
   } catch (error) {

@@ -20,4 +20,9 @@ export const openInvitation = (db: Db, tokenHash: string, now: Date) =>
     .executeTakeFirst()
 
 export const sessionsOf = (db: Db, userId: string, now: Date) =>
-  db.selectFrom('sessions').select(['sid', 'sess']).where('userId', '=', userId).where('expire', '>', now).execute()
+  db
+    .selectFrom('sessions')
+    .select(['sid', 'sess'])
+    .where('userId', '=', userId)
+    .where('expire', '>', now)
+    .execute()

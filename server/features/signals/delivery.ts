@@ -19,7 +19,10 @@ const ROUND_MS = 1000
  * The next readers of the oldest undelivered signals. One statement: a signal's place moves on together with the rows
  * written, so that a crash neither loses nor doubles anything, and copies of the server never take the same signal.
  */
-const deliverStep = prepared<{ signals: number; readers: number }, [now: Date, graceDays: number, signals: number, readers: number]>(
+const deliverStep = prepared<
+  { signals: number; readers: number },
+  [now: Date, graceDays: number, signals: number, readers: number]
+>(
   'deliver_step',
   `with picked as (
      select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at

@@ -17,7 +17,11 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     const { createdAt, id } = readCursor(query.cursor)
     return [viewerId, clock.now(), config.pastDueGraceDays, createdAt, id, query.limit + 1]
   }
-  const paged = (rows: SignalRow[], limit: number) => pageOf(rows.map((row) => ({ ...row, createdAt: row.created_at })), limit)
+  const paged = (rows: SignalRow[], limit: number) =>
+    pageOf(
+      rows.map((row) => ({ ...row, createdAt: row.created_at })),
+      limit,
+    )
 
   serve(signals.feed, async ({ viewer, query, http }) => {
     const ask = query.scope === 'everyone' ? everyonePage : timelinePage
@@ -29,7 +33,8 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
     const rows = await personPage(pool, ...asked(viewer.id, query), params.id)
     // No rows may mean a quiet person, or one this viewer may not know of.
-    if (rows.length === 0 && !(await personById(deps, viewer.id, params.id))) throw new Problem('user_not_found')
+    if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
+      throw new Problem('user_not_found')
     const page = paged(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))

@@ -6,7 +6,12 @@ import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-export function systemRoutes(serve: Serve, { config, pool, log }: Deps, isDemo: boolean, isStopping: () => boolean): void {
+export function systemRoutes(
+  serve: Serve,
+  { config, pool, log }: Deps,
+  isDemo: boolean,
+  isStopping: () => boolean,
+): void {
   serve(system.config, async () => ({
     productName: PRODUCT_NAME,
     signupMode: config.signupMode,

@@ -48,7 +48,12 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
         <Input {...form.register('email')} type="email" autoComplete="email" />
       </Field>
       <Field label="Username" error={errors.username?.message} hint="Letters, numbers and underscores.">
-        <Input {...form.register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        <Input
+          {...form.register('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Field>
       <Field label="Display Name" mark="(Optional)" error={errors.displayName?.message}>
         <Input {...form.register('displayName')} autoComplete="name" maxLength={DISPLAY_NAME_MAX} />

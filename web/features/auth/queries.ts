@@ -26,7 +26,11 @@ function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcom
 }
 
 export const useSignIn = () =>
-  useEntry((body: Request<typeof auth.login>['body']) => call(auth.login, { body }), outcomes.loggedIn, outcomes.loginFailed)
+  useEntry(
+    (body: Request<typeof auth.login>['body']) => call(auth.login, { body }),
+    outcomes.loggedIn,
+    outcomes.loginFailed,
+  )
 
 export const useRegister = () =>
   useEntry(

@@ -18,7 +18,13 @@ export function SignInForm() {
       onSubmit={(event) => void form.handleSubmit((credentials) => signIn.mutate(credentials))(event)}
     >
       <Field label="Username" error={errors.username?.message}>
-        <Input {...form.register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
+        <Input
+          {...form.register('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
       </Field>
       <Field label="Password" error={errors.password?.message}>
         <Input {...form.register('password')} type="password" autoComplete="current-password" />

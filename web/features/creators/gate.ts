@@ -4,7 +4,9 @@ import type { SessionUser } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 
 /** The address that lets this person go on towards creating, or null when nothing is missing. */
-export function wayToCreate(user: Pick<SessionUser, 'isCreator' | 'stripeOnboardingCompleted'>): string | null {
+export function wayToCreate(
+  user: Pick<SessionUser, 'isCreator' | 'stripeOnboardingCompleted'>,
+): string | null {
   const missing = missingToCreate({ isCreator: user.isCreator, payoutsReady: user.stripeOnboardingCompleted })
   if (missing === 'creator_mode_required') return paths.creatorSubscribe
   if (missing === 'onboarding_required') return paths.creatorOnboarding
