@@ -60,7 +60,7 @@ test('a wrong password is refused in plain words, the right one signs in', async
 test('somebody invited registers with the address filled in', async ({ page, baseURL }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['scripts/admin.ts', 'invite', 'ines@example.com'],
+    ['scripts/admin.ts', 'invite', 'ines@post.example'],
     {
       env: { ...process.env, DATA_DIR: process.env.JOURNEYS_DATA, PUBLIC_URL: baseURL },
     },
@@ -69,7 +69,7 @@ test('somebody invited registers with the address filled in', async ({ page, bas
   await expect(page.getByText('Your invitation to Signalpost').first()).toBeVisible()
   await page.goto(stdout.trim())
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
-  await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@example.com')
+  await expect(dialog.getByLabel('Email Address')).toHaveValue('ines@post.example')
   await dialog.getByLabel('Username').fill('in')
   await dialog.getByLabel('Password').fill('12345')
   await dialog.getByRole('button', { name: 'Create Account' }).click()
