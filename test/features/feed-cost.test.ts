@@ -1,0 +1,26 @@
+// What a page of the feed asks of the database.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signals } from '#shared/contracts/signals.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, town } from '#test/town.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await town(server.deps, {
+    ada: creator({ signals: ['One', 'Two', 'Three'] }),
+    bob: member({ follows: ['ada'] }),
+  })
+})
+afterAll(() => server.stop())
+
+test('a feed page takes two questions: who is asking, and the page itself', async () => {
+  const bob = await server.signIn('bob')
+  const asked = vi.spyOn(server.deps.pool, 'query')
+  const connected = vi.spyOn(server.deps.db, 'selectFrom')
+  await bob.call(signals.feed, { query: {} })
+  const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
+  // The delivery of signals looks for work once a second, whoever reads.
+  expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'timeline_page'])
+  expect(connected).not.toHaveBeenCalled()
+})
