@@ -184,26 +184,18 @@ describe.each(CATALOGUE)('$situation', (row) => {
     expect(shown()?.tone).toBe(row.tone)
   })
 
-  test(
-    row.showsServerMessage
-      ? "shows the server's own message when there is one"
-      : 'keeps its words whatever the server said',
-    () => {
-      announce(row.outcome, new ApiError(409, '{"code":"some_code","message":"A sentence of the server"}'))
-      expect(shown()?.description).toBe(row.showsServerMessage ? 'A sentence of the server' : row.text)
-    },
-  )
+  test("shows the server's own message only where the specification says so", () => {
+    announce(row.outcome, new ApiError(409, '{"code":"some_code","message":"A sentence of the server"}'))
+    expect(shown()?.description).toBe(row.showsServerMessage ? 'A sentence of the server' : row.text)
+  })
 
-  test(
-    row.leadsTo === undefined ? 'leads nowhere' : `leads to ${row.leadsTo} after ${row.afterMs} ms`,
-    () => {
-      announce(row.outcome)
-      if (row.afterMs) vi.advanceTimersByTime(row.afterMs - 1)
-      if (row.afterMs) expect(visited).toEqual([])
-      vi.advanceTimersByTime(row.leadsTo === undefined ? 60_000 : 1)
-      expect(visited).toEqual(row.leadsTo === undefined ? [] : [row.leadsTo])
-    },
-  )
+  test('leads where and when the specification says, or nowhere', () => {
+    announce(row.outcome)
+    if (row.afterMs) vi.advanceTimersByTime(row.afterMs - 1)
+    if (row.afterMs) expect(visited).toEqual([])
+    vi.advanceTimersByTime(row.leadsTo === undefined ? 60_000 : 1)
+    expect(visited).toEqual(row.leadsTo === undefined ? [] : [row.leadsTo])
+  })
 })
 
 test('every outcome the page knows is a row of this table, or an addition that answers.md asks for', () => {
