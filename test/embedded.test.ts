@@ -177,7 +177,7 @@ test('a server that ends without a stop takes its Postgres along', async () => {
   const pid = await postmasterPid()
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await expect.poll(() => isRunning(pid), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false)
 })
 
 test('when Postgres cannot start, the error tells why in its own words', async () => {
