@@ -1,9 +1,9 @@
 // npm run admin -- <command>: what an operator does by hand.
-import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { BadSettings, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { openLog } from '#server/log.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { Email } from '#shared/contracts/auth.ts'
@@ -19,7 +19,7 @@ async function main([command, argument]: string[]) {
   const config = readConfig(process.env)
   const url = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir))
   if (!url) throw new Misuse('Start the product first (npm start): its embedded database is not running.')
-  const { db } = openDatabase(url, pino({ level: config.logLevel }), 1)
+  const { db } = openDatabase(url, openLog(config.logLevel), 1)
   const clock = systemClock
   try {
     if (command === 'invite') {

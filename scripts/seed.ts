@@ -1,10 +1,10 @@
 // npm run seed: puts the demo people into the database of DATABASE_URL, or into the embedded one.
-import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { BadSettings, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { openLog } from '#server/log.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 
 async function seed(): Promise<void> {
@@ -25,7 +25,7 @@ async function seed(): Promise<void> {
 
 async function fill(url: string, config: ReturnType<typeof readConfig>): Promise<void> {
   await migrate(url)
-  const { db } = openDatabase(url, pino({ level: config.logLevel }))
+  const { db } = openDatabase(url, openLog(config.logLevel))
   try {
     await seedDemo({ db, clock: systemClock, config })
     console.log('The demo people are there: sign in as maya, theo, rosa or omar with the password signalpost')

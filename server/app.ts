@@ -4,7 +4,6 @@ import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { Problem } from '#shared/problems.ts'
-import { mailboxPage } from '#sandbox/mail/mailbox.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -20,7 +19,8 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openLimits } from './http/limits.ts'
 import { serveApiDescription } from './http/openapi.ts'
-import { answerProblems } from './http/problems.ts'
+import { sayFarewell } from './http/leave.ts'
+import { answerProblems, refuseBrokenRequest } from './http/problems.ts'
 import { secureHeaders } from './http/security.ts'
 import { server } from './http/serve.ts'
 import { mailFolder } from './outside/mail.ts'
@@ -57,6 +57,11 @@ export async function buildApp(
     requestTimeout: REQUEST_MS,
     genReqId: () => deps.clock.newId(),
     forceCloseConnections: 'idle',
+    // What still arrives while the server leaves is answered like any other request.
+    return503OnClosing: false,
+    // A missing one is refused below, in our words.
+    http: { requireHostHeader: false },
+    clientErrorHandler: refuseBrokenRequest,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) => {
       const refusal: FastifyReply = reply
@@ -65,6 +70,8 @@ export async function buildApp(
   }) as unknown as FastifyInstance
   readJson(app)
   answerProblems(app)
+  sayFarewell(app)
+  refuseHostless(app)
   refuseCrossSite(app, publicUrl)
   await secureHeaders(app, deps.storage.uploadOrigins, config.publicUrl?.startsWith('https:') ?? false)
   await app.register(cookie)
@@ -78,11 +85,6 @@ export async function buildApp(
   const limits = openLimits(deps)
   app.addHook('onClose', () => limits.close())
   const serve = server(app, deps, limits, checkReplies)
-  // A connection kept open past the stop would take a request nobody answers.
-  app.addHook(
-    'onRequest',
-    async (_request, reply) => void (isStopping() && reply.header('connection', 'close')),
-  )
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
@@ -102,12 +104,22 @@ export async function buildApp(
 
 /** Letters that were kept instead of sent, such as invitations; there is none where a mail server is set. */
 function serveMailbox(app: FastifyInstance, dataDir: string): void {
-  app.get('/sandbox/mail', async (_request, reply) =>
-    reply
+  app.get('/sandbox/mail', async (_request, reply) => {
+    const { mailboxPage } = await import('#sandbox/mail/mailbox.ts')
+    return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(await mailboxPage(mailFolder(dataDir))),
-  )
+      .send(await mailboxPage(mailFolder(dataDir)))
+  })
+}
+
+/** Every address the server makes starts with the host it was asked for (RFC 9112, section 3.2). */
+function refuseHostless(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (!request.host) throw new Problem('invalid', { message: 'The Host header is missing' })
+  })
+  // An expectation nobody here knows may be left unmet (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
 /** JSON only; an empty body is no body, whatever its type says, as clients send it with calls that have none. */

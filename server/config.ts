@@ -150,8 +150,12 @@ function s3Settings(settings: z.output<typeof Settings>, faults: string[]): S3Se
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, systemClock.newToken(), { mode: 0o600, flag: 'wx' })
   }
-  return readFileSync(file, 'utf8').trim()
+  const secret = readFileSync(file, 'utf8').trim()
+  // A disk that was full, say: an empty secret would be one that everybody knows.
+  if (secret.length < 32)
+    throw new BadSettings(`${file} is damaged: remove it, and everybody signs in again with the next start`)
+  return secret
 }

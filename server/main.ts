@@ -1,29 +1,31 @@
 // Starts the whole product: settings, database, tables, queue, web server; and stops it without losing a request.
-import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { type Db, openDatabase } from './db/open.ts'
+import { type Db, isDatabaseAway, openDatabase, openDatabaseForJobs } from './db/open.ts'
 import { openDelivery } from './features/signals/delivery.ts'
+import { leaveNetwork } from './http/leave.ts'
 import { startWorker } from './jobs/worker.ts'
+import { openLog } from './log.ts'
 import { openMail } from './outside/mail.ts'
 import { openStorage } from './outside/storage/open.ts'
 
-/** How long a stopping server still answers, telling each client to take its next request elsewhere. */
-const DRAIN_MS = 1000
+/** A stop that takes longer, because the database is frozen, say, is ended: what was in hand is picked up by the next start. */
+const STOP_MAX_MS = 25_000
 
 async function start() {
   const config = readConfig(process.env)
-  const log = pino({ level: config.logLevel })
+  const log = openLog(config.logLevel)
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   await migrate(databaseUrl)
   const { db, pool } = openDatabase(databaseUrl, log)
+  const forJobs = openDatabaseForJobs(databaseUrl, log)
   const clock = systemClock
-  const delivery = openDelivery({ pool, clock, config, log })
+  const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
   const storage = openStorage({ config, clock, log })
   const deps = { config, clock, db, pool, log, delivery, storage, mail: openMail(config, clock) }
   const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
@@ -37,7 +39,7 @@ async function start() {
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
   publicUrl ||= `http://localhost:${typeof address === 'object' ? address?.port : config.port}`
-  const worker = await startWorker(deps)
+  const worker = await startWorker({ ...deps, ...forJobs })
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (isDemo)
     console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')
@@ -45,11 +47,10 @@ async function start() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS))
-    await app.close()
-    await delivery.stop()
-    await worker.stop()
-    await db.destroy()
+    setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
+    await leaveNetwork(app)
+    await Promise.all([delivery.stop(), worker.stop()])
+    await Promise.all([db.destroy(), forJobs.db.destroy()])
     await embedded?.stop()
     process.exit(0)
   }
@@ -63,6 +64,8 @@ async function isEmpty(db: Db): Promise<boolean> {
 }
 
 start().catch((error: unknown) => {
-  console.error(error instanceof BadSettings || error instanceof DirectoryRefused ? error.message : error)
+  if (error instanceof BadSettings || error instanceof DirectoryRefused) console.error(error.message)
+  else if (isDatabaseAway(error)) console.error(`The database cannot be reached: ${String(error)}`)
+  else console.error(error)
   process.exit(1)
 })

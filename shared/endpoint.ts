@@ -23,6 +23,8 @@ export type Endpoint<
   status: 200 | 201
   /** Its own, tighter limit on top of the general one. */
   limit?: RateLimitName
+  /** Asked by machines to see whether the server is well: counted against no limit, whoever asks. */
+  isProbe?: true
   params: Params
   query: Query
   body: Body
@@ -45,6 +47,7 @@ export function endpoint<
   access: Who
   status?: Endpoint['status']
   limit?: RateLimitName
+  isProbe?: true
   params?: Params
   query?: Query
   body?: Body

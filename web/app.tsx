@@ -1,5 +1,6 @@
 // Loading, signed out or signed in: the three faces of the product, and the one place for toasts.
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
+import { late } from './lib/late.tsx'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
 import { Landing } from './screens/landing.tsx'
@@ -8,7 +9,7 @@ import { LoadingView } from './ui/loading-view.tsx'
 import { useToast } from './ui/toast-store.ts'
 
 // Most visitors of the landing page do not need it.
-const SignedIn = lazy(() => import('./signed-in.tsx'))
+const SignedIn = late(() => import('./signed-in.tsx'), <LoadingView />)
 
 export function App() {
   useNavigation()
@@ -18,9 +19,7 @@ export function App() {
       {isLoading ? (
         <LoadingView />
       ) : user ? (
-        <Suspense fallback={<LoadingView />}>
-          <SignedIn key={user.id} />
-        </Suspense>
+        <SignedIn key={user.id} />
       ) : error ? (
         <Unreachable />
       ) : (

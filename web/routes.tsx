@@ -1,12 +1,14 @@
 // The route table of spec section 2 for a signed-in person, row for row; any other address is "not found".
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { late } from './lib/late.tsx'
 import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
+import { LoadingView } from './ui/loading-view.tsx'
 
-const CreatorSubscribe = lazy(() => import('./screens/creator-subscribe.tsx'))
-const CreatorOnboarding = lazy(() => import('./screens/creator-onboarding.tsx'))
-const Subscribe = lazy(() => import('./screens/subscribe.tsx'))
-const Subscriptions = lazy(() => import('./screens/subscriptions.tsx'))
+const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), <LoadingView />)
+const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), <LoadingView />)
+const Subscribe = late(() => import('./screens/subscribe.tsx'), <LoadingView />)
+const Subscriptions = late(() => import('./screens/subscriptions.tsx'), <LoadingView />)
 
 export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },

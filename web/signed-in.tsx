@@ -1,32 +1,32 @@
 // Everything a signed-in person sees: the screen of the address, and the dialogs that may lie over it.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
+import { useWasOpened } from './lib/dialog-address.ts'
+import { late, useAhead } from './lib/late.tsx'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
-import { SignalDialog } from './features/signals/signal-dialog.tsx'
-import { LoadingView } from './ui/loading-view.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
+
+// Forms and their checks are the heavier half of the page; most visits only read.
+const SignalDialog = late(() => import('./features/signals/signal-dialog.tsx'))
 
 export default function SignedIn() {
+  const isWriting = useWasOpened('signal')
+  useAhead('dialog=signal', SignalDialog.ahead)
   // Fetched ahead: a first toast that has to travel comes too late for what it says.
   useEffect(() => void import('./ui/toast.tsx'), [])
   // What one person read is never shown to the next.
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <Suspense fallback={<LoadingView />}>
-          <Switch>
-            {routes.map(({ path, Screen }) => (
-              <Route key={path} path={path} component={Screen} />
-            ))}
-            <Route component={NotFound} />
-          </Switch>
-        </Suspense>
-        <SignalDialog />
-      </TooltipProvider>
+      <Switch>
+        {routes.map(({ path, Screen }) => (
+          <Route key={path} path={path} component={Screen} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
+      {isWriting && <SignalDialog />}
     </QueryClientProvider>
   )
 }

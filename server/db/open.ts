@@ -1,4 +1,5 @@
-// The connection pool, and Kysely on top of it for the stores.
+// The connection pools, and Kysely on top of them for the stores.
+import type { Duplex } from 'node:stream'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,41 +10,79 @@ export type Db = Kysely<DB>
 /** Counts fit in a JavaScript number far beyond any table here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * Opens a pool of at most `max` connections. A connection that can't be had within a second, or a query that takes
- * longer than five, fails, so that a stopped or frozen database is answered with 503 instead of a hanging page.
- */
-export function openDatabase(url: string, log: Logger, max = 12): { db: Db; pool: pg.Pool } {
+export type Database = { db: Db; pool: pg.Pool }
+/** How many connections, and how long may be waited for one and for an answer, in milliseconds. */
+export type Patience = { max: number; connectMs: number; queryMs: number }
+
+/** People wait less than a second: of a stopped, frozen or crowded database they are told so, instead of a page that hangs. */
+const FOR_REQUESTS: Patience = { max: 12, connectMs: 500, queryMs: 900 }
+/** Nobody waits for the queue and for deliveries, which may move many rows at once. */
+const FOR_JOBS: Patience = { max: 5, connectMs: 5000, queryMs: 30_000 }
+
+export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): Database =>
+  open(url, log, { ...FOR_REQUESTS, max })
+
+/** Connections apart from the people's, so that neither takes the other's and each has its own patience. */
+export const openDatabaseForJobs = (url: string, log: Logger): Database => open(url, log, FOR_JOBS)
+
+function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 1000,
-    query_timeout: 5000,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: queryMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'signalpost',
   })
   const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
   pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  pool.on('connect', (client) => {
+    client.on('error', lost)
+    endWithUnanswered(client)
+  })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
   return { db, pool }
 }
 
 /**
- * SQLSTATE classes and codes that mean "the database is not there right now", not "the query is wrong"; 3D000 while it
- * is being restored under its name, 25006 when a failover has turned the server one is connected to into a replica.
+ * A query that was given up on still runs. Were its connection used again, the next request would wait behind it, or
+ * find itself inside a transaction that nobody ends, and lose what it was told is written. So the connection goes too.
  */
-const AWAY = /^(08|57P0|53|3D000|25006)/
-const AWAY_MESSAGES = /connect|timeout|terminated|ECONNREFUSED|ECONNRESET|ENOENT|Query read timeout/i
+function endWithUnanswered(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
+  const checked = (...args: unknown[]) => {
+    const answer = query(...args)
+    return answer instanceof Promise
+      ? answer.catch((error: unknown) => {
+          if (error instanceof Error && error.message === UNANSWERED) stream.destroy()
+          throw error
+        })
+      : answer
+  }
+  client.query = checked as typeof client.query
+}
+
+/** What the driver says of a query that took longer than it may. */
+const UNANSWERED = 'Query read timeout'
+
+/**
+ * SQLSTATE classes and codes that mean "not right now", not "the query is wrong"; 3D000 while the database is being
+ * restored under its name, 25006 when a failover has turned the server one is connected to into a replica, 40001 and
+ * 40P01 when two writes were in each other's way.
+ */
+const AWAY = /^(08|57P0|53|3D000|25006|40001|40P01)/
+const AWAY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT']
+/** The driver's own errors carry no code, and graphile-worker's and Kysely's are the driver's. */
+const AWAY_MESSAGES = /connect|timeout|terminated|not queryable/i
 
 /** Whether an error of the driver means that the database can't be reached or has no room; the caller answers 503. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return AWAY.test(code)
-  if (typeof code === 'string')
-    return ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)
-  return AWAY_MESSAGES.test(error.message) && error.stack?.includes('/pg') === true
+  if (typeof code === 'string') return AWAY_CODES.includes(code)
+  return AWAY_MESSAGES.test(error.message) && /[\\/]pg(-pool)?[\\/]/.test(error.stack ?? '')
 }
 
 /** The name of the constraint a write ran into, or null when the error is something else. */

@@ -32,6 +32,9 @@ export function addressOf(request: FastifyRequest): string {
     .join(':')
 }
 
+/** Addresses and people whose counts are kept in memory; about 20 MB of them. */
+const REMEMBERED_MAX = 100_000
+
 export function openLimits({
   pool,
   clock,
@@ -63,24 +66,38 @@ export function openLimits({
   let counts = new Map<string, { total: number; unwritten: number }>()
 
   async function settle() {
-    const open = [...counts].filter(([, count]) => count.unwritten > 0)
-    if (open.length === 0) return
-    const written = open.map(([key, count]) => ({ key, count, requests: count.unwritten }))
+    const [window, current] = [windowStart, counts]
+    const written = [...current]
+      .filter(([, count]) => count.unwritten > 0)
+      .map(([key, count]) => ({ key, count, requests: count.unwritten }))
+    if (written.length === 0) return
     for (const { count } of written) count.unwritten = 0
-    const { rows } = await pool.query<{ key: string; requests: number }>(
-      `insert into request_counts as c (key, window_start, requests)
-       select key, $2, requests from unnest($1::text[], $3::int[]) as t(key, requests) order by key
-       on conflict (key, window_start) do update set requests = c.requests + excluded.requests
-       returning key, requests`,
-      [written.map(({ key }) => key), new Date(windowStart), written.map(({ requests }) => requests)],
-    )
-    for (const { key, requests } of rows) {
-      const count = counts.get(key)
-      if (count) count.total = requests + count.unwritten
+    try {
+      const { rows } = await pool.query<{ key: string; requests: number }>(
+        `insert into request_counts as c (key, window_start, requests)
+         select key, $2, requests from unnest($1::text[], $3::int[]) as t(key, requests) order by key
+         on conflict (key, window_start) do update set requests = c.requests + excluded.requests
+         returning key, requests`,
+        [written.map(({ key }) => key), new Date(window), written.map(({ requests }) => requests)],
+      )
+      for (const { key, requests } of rows) {
+        const count = current.get(key)
+        if (count) count.total = requests + count.unwritten
+      }
+    } catch (error) {
+      for (const { count, requests } of written) count.unwritten += requests
+      throw error
     }
+    // Written down, so it can be forgotten here: whoever comes back is counted on from the row within a second.
+    if (current.size > REMEMBERED_MAX)
+      for (const [key, { unwritten }] of current) if (unwritten === 0) current.delete(key)
   }
+  let settled = Promise.resolve()
   const settling = setInterval(() => {
-    settle().catch((error: unknown) => log.warn({ error: String(error) }, 'request counts were not written'))
+    // In turn, so that a slow database is not asked again while it has yet to answer.
+    settled = settled
+      .then(settle)
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'request counts were not written'))
   }, 1000).unref()
 
   return {
@@ -114,6 +131,7 @@ export function openLimits({
     },
     async close() {
       clearInterval(settling)
+      await settled
       await settle().catch(() => {})
     },
   }

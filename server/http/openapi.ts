@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
+import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
@@ -23,7 +23,9 @@ function onTheWire(reply: z.ZodType): object {
   return schema
 }
 
-export function openApiDocument() {
+/** The generator is loaded when somebody asks for the description, once. */
+export async function openApiDocument() {
+  const { createDocument } = await import('zod-openapi')
   const paths: ZodOpenApiPathsObject = {}
   for (const [tag, feature] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(feature)) {
@@ -71,7 +73,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', deepLinking: true, supportedSubmitMethods: [] })`
 
 export function serveApiDescription(app: FastifyInstance): void {
-  let document: object | undefined
+  let document: ReturnType<typeof openApiDocument> | undefined
   app.get('/api/openapi.json', async () => (document ??= openApiDocument()))
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript').send(START))

@@ -1,4 +1,6 @@
 // Turns everything that goes wrong in a request into one JSON answer: a refusal says why, a bug says only its request id.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isDatabaseAway } from '#server/db/open.ts'
@@ -21,6 +23,29 @@ export function answerProblems(app: FastifyInstance): void {
   )
   app.setNotFoundHandler((request, reply) => answer(new Problem('not_found'), request, reply))
 }
+
+/** Answers what is not even HTTP, or never arrived as a whole, and hangs up. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
+  const { status, body } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? writtenProblem(new Problem('too_large'))
+      : writtenProblem(new Problem('invalid', { message: 'The request is not valid HTTP' }))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const writtenProblem = (problem: Problem) => ({
+  status: problem.status,
+  body: JSON.stringify(problem.toBody()),
+})
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error

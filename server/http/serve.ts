@@ -44,6 +44,7 @@ export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkRe
 }
 
 /**
+ * Probes are let through: that the process lives must not depend on the database, on a cookie or on who asks how often.
  * A signed-in request counts against the person, any other against its address; the tight limits of calls that anyone
  * may make (sign-in, registration, waitlist) always count against the address.
  */
@@ -53,6 +54,7 @@ async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Viewer | null> {
+  if (endpoint.isProbe) return null
   const viewer = await viewerOf(deps, request)
   const who = viewer?.id ?? addressOf(request)
   limits.count(who)
@@ -79,7 +81,10 @@ export function replySchema(endpoint: Endpoint): object {
 /** Puts the address of the next page into the `Link` header (RFC 8288), keeping the query as it was asked. */
 export function linkNext({ request, reply }: Http, cursor: string | null): void {
   if (cursor === null) return
-  const asked = new URL(request.url, 'http://localhost')
-  asked.searchParams.set('cursor', cursor)
-  void reply.header('link', `<${asked.pathname}${asked.search}>; rel="next"`)
+  // Not parsed as a URL: a request line may name a host that is none.
+  const { url } = request
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const query = new URLSearchParams(url.slice(end))
+  query.set('cursor', cursor)
+  void reply.header('link', `<${url.slice(0, end)}?${query.toString()}>; rel="next"`)
 }

@@ -27,6 +27,7 @@ export const system = {
     path: '/api/health',
     summary: 'Answers while the process lives',
     access: 'anyone',
+    isProbe: true,
     reply: z.object({ status: z.literal('ok') }),
   }),
   ready: endpoint({
@@ -34,6 +35,7 @@ export const system = {
     path: '/api/ready',
     summary: 'Answers when the database does and its tables are up to date',
     access: 'anyone',
+    isProbe: true,
     reply: z.object({ status: z.literal('ready') }),
   }),
 }

@@ -1,14 +1,20 @@
-// Journeys share these: signing in as a demo person, and a page whose console errors fail the test.
+// Journeys share these: people who are signed in, and pages whose console errors fail the test.
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
 
 /** Refusals are part of some journeys; the browser logs each of them as a failed resource. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
+const broughtAbout = new WeakMap<Page, RegExp>()
+
+/** Lets the console of this page show one more kind of error, which the journey brings about itself. */
+export function allowErrors(page: Page, pattern: RegExp): void {
+  broughtAbout.set(page, pattern)
+}
 
 /** A page that fails its test when the browser's console shows an error. */
 export function watched(page: Page): Page {
   page.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text()))
-      throw new Error(`Console: ${message.text()}`)
+    const isExpected = EXPECTED.test(message.text()) || broughtAbout.get(page)?.test(message.text())
+    if (message.type() === 'error' && !isExpected) throw new Error(`Console: ${message.text()}`)
   })
   page.on('pageerror', (error) => {
     throw error
@@ -16,15 +22,31 @@ export function watched(page: Page): Page {
   return page
 }
 
-export const test = base.extend({
+type Fixtures = {
+  /** Opens a second person's browser, with nothing of the first one's. */
+  another: () => Promise<Page>
+}
+
+export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     await use(watched(page))
+  },
+  another: async ({ browser }, use) => {
+    const opened: Awaited<ReturnType<Browser['newContext']>>[] = []
+    await use(async () => {
+      const context = await browser.newContext()
+      opened.push(context)
+      return watched(await context.newPage())
+    })
+    await Promise.all(opened.map((context) => context.close()))
   },
 })
 export { expect }
 
+const PASSWORD = 'signalpost'
+
 /** Signs in through the dialog, as a person does. */
-export async function signIn(page: Page, username: string, password = 'signalpost'): Promise<void> {
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill(username)
@@ -33,7 +55,30 @@ export async function signIn(page: Page, username: string, password = 'signalpos
   await expect(page.getByText('Welcome back!').first()).toBeVisible()
 }
 
-/** A second person's browser, with nothing of the first one's. */
-export async function anotherBrowser(browser: Browser): Promise<Page> {
-  return watched(await (await browser.newContext()).newPage())
+/** Signs in before the first page, for journeys that are about something else; then opens `path`. */
+export async function enter(page: Page, username: string, path = '/'): Promise<void> {
+  const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD } })
+  expect(answer.status(), `${username} signs in`).toBe(200)
+  await page.goto(path)
 }
+
+/** Registers somebody whom no other journey knows, signed in, and opens `path`; returns the username. */
+export async function newcomer(page: Page, name: string, path = '/'): Promise<string> {
+  const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
+  const answer = await page.request.post('/api/register', {
+    data: { username, email: `${username}@post.example`, password: PASSWORD },
+  })
+  expect(answer.status(), `${username} registers`).toBe(201)
+  await page.goto(path)
+  return username
+}
+
+/** The toast on screen. Looked up by its place, not its role: a modal dialog hides what lies outside it. */
+export const toastOf = (page: Page) => page.locator('[role=region][aria-label="Notifications (F8)"] li')
+
+/** A figure of a profile: "Followers", "Following". */
+export const figureOf = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')

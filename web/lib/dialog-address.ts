@@ -1,5 +1,6 @@
 // Dialogs with an address: opening one adds `?dialog=…` to the page, and Back closes it.
-import { useSearch } from 'wouter'
+import { useState } from 'react'
+import { useSearch } from 'wouter/use-browser-location'
 import type { DialogName } from '../paths.ts'
 import { go, goBack } from './navigation.ts'
 
@@ -28,6 +29,14 @@ export function useAddress(param: string, value: string) {
 }
 
 export const useDialog = (name: DialogName) => useAddress('dialog', name)
+
+/** Whether the dialog was ever open: from then on it stays mounted, so that its closing is drawn too. */
+export function useWasOpened(name: DialogName): boolean {
+  const { isOpen } = useDialog(name)
+  const [was, setWas] = useState(isOpen)
+  if (isOpen && !was) setWas(true)
+  return was || isOpen
+}
 
 /** The address of this page with a dialog over it, for a link; what else the address says stays. */
 export function useDialogHref(name: DialogName): string {

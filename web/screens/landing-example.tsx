@@ -29,7 +29,8 @@ const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)
 
 export function LandingExample() {
   return (
-    <figure className="grid content-start gap-4">
+    // Side by side where they would be too wide below each other, and not yet beside the words.
+    <figure className="grid content-start gap-4 md:max-desk:grid-cols-2">
       <Card className="grid gap-4">
         <div className="flex items-center gap-3">
           <Avatar initials="MA" hue={4} />
@@ -65,7 +66,7 @@ export function LandingExample() {
         horizon="Time horizon: months"
         disclaimer="Not an investment recommendation. Investing involves risk of loss."
       />
-      <figcaption className="text-caption text-ink-3">
+      <figcaption className="col-span-full text-caption text-ink-3">
         Example with sample data. Signals are not investment recommendations. Investing involves risk of loss.
       </figcaption>
     </figure>

@@ -1,8 +1,9 @@
 // What a visitor sees on every address: what the product is, the waitlist, and the way in for those with an account.
 import { ChartLine, Landmark, Users } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { useAddress, useDialog } from '#web/lib/dialog-address.ts'
+import { late, useAhead } from '#web/lib/late.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
@@ -10,8 +11,8 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Wide } from '#web/ui/page.tsx'
 import { LandingExample } from './landing-example.tsx'
 
-const WaitlistDialog = lazy(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
-const AuthDialog = lazy(() => import('#web/features/auth/auth-dialog.tsx'))
+const WaitlistDialog = late(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
+const AuthDialog = late(() => import('#web/features/auth/auth-dialog.tsx'))
 
 const PROMISES = [
   {
@@ -35,6 +36,8 @@ export function Landing() {
   const waitlist = useDialog('waitlist')
   const login = useAddress('auth', 'login')
   const register = useAddress('auth', 'register')
+  useAhead('dialog=waitlist', WaitlistDialog.ahead)
+  useAhead('auth=login', AuthDialog.ahead)
   useEffect(() => {
     document.title = `${PRODUCT_NAME}: ${TAGLINE}`
   }, [])
@@ -59,7 +62,7 @@ export function Landing() {
             <p className="text-lead text-pretty text-ink-2">
               Post what you buy and sell, next to a record nobody can edit.
             </p>
-            <Button asChild size="lg" className="w-full desk:w-auto">
+            <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>
             </Button>
             <div className="grid gap-1 text-ink-2">
@@ -86,15 +89,13 @@ export function Landing() {
           <LandingExample />
         </div>
       </Wide>
-      <Suspense>
-        {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
-        {(login.isOpen || register.isOpen) && (
-          <AuthDialog
-            panel={register.isOpen ? 'register' : 'login'}
-            onClose={(register.isOpen ? register : login).close}
-          />
-        )}
-      </Suspense>
+      {waitlist.isOpen && <WaitlistDialog onClose={waitlist.close} />}
+      {(login.isOpen || register.isOpen) && (
+        <AuthDialog
+          panel={register.isOpen ? 'register' : 'login'}
+          onClose={(register.isOpen ? register : login).close}
+        />
+      )}
     </>
   )
 }

@@ -3,7 +3,8 @@ import { LogoMark } from './logo.tsx'
 
 export function LoadingView({ label = 'Loading' }: { label?: string | undefined }) {
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2">
+    // Not at once: what is there within a blink would make it a flash.
+    <main className="grid min-h-dvh animate-appear-late place-content-center justify-items-center gap-4 text-ink-2">
       <LogoMark className="size-14" lifting />
       <p role="status" className="text-label font-medium">
         {label}

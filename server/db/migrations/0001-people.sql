@@ -25,7 +25,7 @@ create unique index users_username on users (lower(username));
 create unique index users_email on users (lower(email));
 create index users_newest on users (created_at desc, id desc) where is_public;
 
--- `sid` is the SHA-256 of the cookie's value, so that a copy of this table signs nobody in.
+-- `sid` is a keyed hash of the cookie's value, so that a copy of this table signs nobody in.
 create table sessions (
   sid text primary key,
   sess json not null,

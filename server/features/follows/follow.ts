@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
-import { fillTimeline } from '#server/features/signals/timeline.ts'
+import { showNewest } from '#server/features/signals/timeline.ts'
 import { personById } from '#server/features/users/store.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 
-type Needs = Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Throws `self_follow`, and `user_not_found` for an unknown or hidden person. */
 export async function follow(deps: Needs, viewerId: string, followingId: string): Promise<void> {
@@ -31,8 +31,8 @@ export async function follow(deps: Needs, viewerId: string, followingId: string)
       if (brokenConstraint(error) === 'follows_follower_id_fkey') throw new Problem('unauthorized')
       throw brokenConstraint(error) === 'follows_following_id_fkey' ? new Problem('user_not_found') : error
     })
-  // The job above is what makes it certain; this shows the newest signals in the feed that is opened next.
-  if (isNew) await fillTimeline(deps, viewerId, followingId, 100)
+  // The job above is what makes it certain; this fills the feed that is opened next.
+  if (isNew) await showNewest(deps, viewerId, followingId, 100)
 }
 
 /** Unfollowing somebody who isn't followed, or isn't there, is fine. */

@@ -42,7 +42,7 @@ const deliverStep = prepared<
      insert into timelines (viewer_id, created_at, signal_id, author_id)
      select reader, created_at, signal_id, user_id from found
      on conflict do nothing),
-   progress as (select signal_id, count(*) as n, max(reader::text)::uuid as last from found group by signal_id),
+   progress as (select signal_id, count(*) as n, max(reader::text collate "C")::uuid as last from found group by signal_id),
    finished as (
      delete from deliveries d using picked p left join progress o on o.signal_id = p.signal_id
       where d.signal_id = p.signal_id and d.queued_at = p.queued_at and coalesce(o.n, 0) < $4),
@@ -60,40 +60,47 @@ export async function deliver({ pool, clock, config }: Pick<Deps, 'pool' | 'cloc
 
 export function openDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Delivery {
   let stopped = false
-  let wake: (() => void) | undefined
+  let nudged = false
+  let wake = () => {}
 
-  const rest = (ms: number, isWakeable: boolean) =>
+  const rest = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
-      if (isWakeable) {
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
       }
     })
 
   async function work() {
     while (!stopped) {
+      nudged = false
       const started = deps.clock.elapsedMs()
       const step = await deliver(deps).catch((error: unknown) => {
         deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
-        return { signals: 0, readers: 0 }
+        return null
       })
       if (stopped) return
+      if (step === null) await rest(ROUND_MS)
       // Between steps as long a rest as the step took: half the database's time always belongs to people's requests.
-      if (step.signals === 0) await rest(ROUND_MS, true)
-      else await rest(deps.clock.elapsedMs() - started, false)
+      else if (step.signals > 0) await pause(deps.clock.elapsedMs() - started)
+      // What was posted during the step may not have been seen by it.
+      else if (!nudged) await rest(ROUND_MS)
     }
   }
   const working = work()
 
   return {
-    nudge: () => wake?.(),
+    nudge() {
+      nudged = true
+      wake()
+    },
     async stop() {
       stopped = true
-      wake?.()
+      wake()
       await working
     },
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

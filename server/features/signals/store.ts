@@ -82,12 +82,16 @@ type Posted = [
   now: Date,
 ]
 
+/** A person told that their signal was not posted posts it again, and nobody can take one of the two away. */
+const PATIENCE_MS = 5000
+
 /** The signal, its place in the author's own timeline and its delivery to the others: all or nothing, in one trip. */
 export const insertSignal = prepared<SignalRow, Posted>(
   'insert_signal',
   `with g as (
      insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *),
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     returning id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at),
    own as (
      insert into timelines (viewer_id, created_at, signal_id, author_id)
      select user_id, created_at, id, user_id from g),
@@ -95,4 +99,5 @@ export const insertSignal = prepared<SignalRow, Posted>(
    select g.*, a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public,
      a.subscription_price_in_cents, false as follows, false as pays
    from g join users a on a.id = g.user_id`,
+  PATIENCE_MS,
 )

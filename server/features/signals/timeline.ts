@@ -1,35 +1,60 @@
-// Keeps each person's stored timeline in step with what is posted and whom they follow (docs/decisions/0003-feed-storage.md).
-import { sql } from 'kysely'
+// Keeps each person's stored timeline in step with whom they follow and pay (docs/decisions/0003-feed-storage.md).
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 
-type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** Gives a person the signals an author has posted so far, the newest `limit` of them or all. */
-export async function fillTimeline(
-  { pool }: Needs,
+/** Gives a person the newest `limit` signals of an author, so that the feed they open next is not empty. */
+export async function showNewest(
+  { db }: Pick<Needs, 'db'>,
   viewerId: string,
   authorId: string,
-  limit?: number,
+  limit: number,
 ): Promise<void> {
-  await pool.query(
-    `insert into timelines (viewer_id, created_at, signal_id, author_id)
-     select $1, created_at, id, user_id from signals where user_id = $2
-     order by created_at desc, id desc limit $3
-     on conflict do nothing`,
-    [viewerId, authorId, limit ?? null],
-  )
+  await insertRows(db, viewerId, authorId, limit)
+}
+
+/** Gives a person all signals an author has posted so far. */
+export async function fillTimeline({ db }: Pick<Needs, 'db'>, viewerId: string, authorId: string) {
+  await inTurn(db, viewerId, authorId, (trx) => insertRows(trx, viewerId, authorId, null))
 }
 
 /** Takes an author's signals out of a person's timeline, unless they follow or pay the author (again). */
-export async function tidyTimeline(
-  { db, clock, config }: Needs,
+export async function tidyTimeline({ db, clock, config }: Needs, viewerId: string, authorId: string) {
+  await inTurn(db, viewerId, authorId, (trx) =>
+    sql`delete from timelines t where viewer_id = ${viewerId} and author_id = ${authorId}
+      and not exists (select from follows where follower_id = ${viewerId} and following_id = ${authorId})
+      and not exists (select from subscriptions s where s.subscriber_id = ${viewerId} and s.creator_id = ${authorId}
+        and is_paying(s.status, s.current_period_start, ${clock.now()}, ${config.pastDueGraceDays}))`.execute(
+      trx,
+    ),
+  )
+}
+
+/**
+ * One after the other for each pair: somebody who unfollows and follows again at once would else have the rows taken
+ * away by a job that began in between, after the next one has seen that they are all there.
+ */
+async function inTurn(
+  db: Kysely<DB>,
   viewerId: string,
   authorId: string,
-): Promise<void> {
-  await sql`delete from timelines t where viewer_id = ${viewerId} and author_id = ${authorId}
-    and not exists (select from follows where follower_id = ${viewerId} and following_id = ${authorId})
-    and not exists (select from subscriptions s where s.subscriber_id = ${viewerId} and s.creator_id = ${authorId}
-      and is_paying(s.status, s.current_period_start, ${clock.now()}, ${config.pastDueGraceDays}))`.execute(
-    db,
-  )
+  work: (trx: Kysely<DB>) => unknown,
+) {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${viewerId + authorId}, 0))`.execute(trx)
+    // A statement of its own, so that it sees what was committed before its turn came.
+    await work(trx)
+  })
+}
+
+/** Oldest first, as deliveries write them: two that meet wait for each other instead of blocking each other. */
+async function insertRows(db: Kysely<DB>, viewerId: string, authorId: string, limit: number | null) {
+  await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
+    select ${viewerId}, created_at, id, user_id from (
+      select created_at, id, user_id from signals where user_id = ${authorId}
+      order by created_at desc, id desc limit ${limit}) newest
+    order by created_at, id
+    on conflict do nothing`.execute(db)
 }

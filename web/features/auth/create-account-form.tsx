@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearch } from 'wouter'
 import { auth, registrationOf } from '#shared/contracts/auth.ts'
-import { DISPLAY_NAME_MAX, PASSWORD_MIN } from '#shared/limits.ts'
+import { PASSWORD_MIN } from '#shared/limits.ts'
 import { call } from '#web/lib/call.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -56,7 +56,7 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
         />
       </Field>
       <Field label="Display Name" mark="(Optional)" error={errors.displayName?.message}>
-        <Input {...form.register('displayName')} autoComplete="name" maxLength={DISPLAY_NAME_MAX} />
+        <Input {...form.register('displayName')} autoComplete="name" />
       </Field>
       <Field label="Password" error={errors.password?.message} hint={`At least ${passwordMin} characters.`}>
         <Input {...form.register('password')} type="password" autoComplete="new-password" />

@@ -15,7 +15,7 @@ import { usePostSignal } from './queries.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { SignalFields } from './signal-fields.tsx'
 
-export function SignalDialog() {
+export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('signal')
   const way = wayToCreate(viewer)

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { SIGNAL_CONTENT_MAX } from '#shared/limits.ts'
+import { characters } from '#shared/rules/characters.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -29,7 +30,7 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
     control,
     name: ['tickers', 'typed', 'content', 'intent', 'timeHorizon'],
   })
-  const length = content.trim().length
+  const length = characters(content.trim())
   const isDraft = length > 0 || tickers.length > 0 || typed !== ''
   return (
     <>

@@ -1,6 +1,6 @@
 // The symbols a signal is about: typed or pasted, added one by one, each a chip that can be taken away again.
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefCallback, useRef } from 'react'
-import { TICKER_LENGTH_MAX } from '#shared/limits.ts'
+import { TICKER_LENGTH_MAX, TICKERS_MAX } from '#shared/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Chip, ChipList } from '#web/ui/chip.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -91,8 +91,8 @@ export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChang
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="enter"
-          // Room for a typed list; how long a single symbol may be is checked when it is added.
-          maxLength={TICKER_LENGTH_MAX * 20}
+          // Room for a whole list, commas included; how long a single symbol may be is checked when it is added.
+          maxLength={(TICKER_LENGTH_MAX + 2) * TICKERS_MAX}
         />
         <Button variant="outline" onClick={() => !readOnly && add(typed)}>
           Add

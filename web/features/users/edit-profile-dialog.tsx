@@ -5,6 +5,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { Bio, DisplayName } from '#shared/contracts/users.ts'
 import { BIO_MAX } from '#shared/limits.ts'
+import { characters } from '#shared/rules/characters.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { type SessionUser, useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,13 +27,13 @@ const valuesOf = ({ displayName, bio, isPublic }: SessionUser): ProfileForm => (
 /** What is empty is left out (spec section 5), unless there was something: emptying a field removes it. */
 const sent = (typed: string, before: string | null) => typed || (before ? null : undefined)
 
-export function EditProfileDialog({ picture }: { picture: ReactNode }) {
+export default function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('edit-profile')
   const save = useSaveProfile()
   const form = useForm<ProfileForm>({ resolver: zodResolver(ProfileForm), defaultValues: valuesOf(viewer) })
   const { errors } = form.formState
-  const bioLength = useWatch({ control: form.control, name: 'bio' }).trim().length
+  const bioLength = characters(useWatch({ control: form.control, name: 'bio' }).trim())
 
   // Each opening starts from what is saved; a new picture meanwhile must not undo what is being typed.
   // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,0 +1,88 @@
+// Changing the own profile: name, bio and picture, and what happens to a file that is no picture.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, newcomer, test, toastOf } from './people.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
+// Not by their roles: while the dialog is open, all else is hidden from them.
+const facesOf = (page: Page) => ({
+  header: page.locator('[aria-label="Your profile"] img'),
+  profile: page.locator('[aria-labelledby="profile-name"] img'),
+})
+
+async function expectDrawn(page: Page) {
+  for (const [place, face] of Object.entries(facesOf(page)))
+    await expect
+      .poll(() => face.evaluate((image) => (image as HTMLImageElement).naturalWidth), { message: place })
+      .toBeGreaterThan(0)
+}
+
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  dialogOf(page).getByLabel('Profile picture').setInputFiles({ name, mimeType: 'image/png', buffer })
+
+const png = (background: string) =>
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+test('a name, a bio and a picture are saved and show everywhere, also after a reload', async ({ page }) => {
+  await newcomer(page, 'painter', '/profile')
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('0/160 characters')).toBeVisible()
+  await dialog.getByLabel('Display Name').fill('Paula Painter')
+  await dialog.getByLabel('Bio').fill('x'.repeat(161))
+  await expect(dialog.getByText('161/160 characters')).toBeVisible()
+  await expect(dialog.getByText('Bio can have at most 160 characters')).toBeVisible()
+  await dialog.getByLabel('Bio').fill('Colours and cash flows.')
+  await expect(dialog.getByText('23/160 characters')).toBeVisible()
+
+  // The real way in: the button opens the browser's own file chooser.
+  const choosing = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Change picture' }).click()
+  const buffer = await png('#0a5a63')
+  await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer })
+  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await expect(dialog.getByLabel('Bio')).toHaveValue('Colours and cash flows.')
+
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await expect(page).toHaveURL('/profile')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paula Painter')
+  await expect(page.getByText('Colours and cash flows.')).toBeVisible()
+  await expectDrawn(page)
+})
+
+test('a text file called .png is refused in plain words, and the picture stays what it was', async ({
+  page,
+}) => {
+  await newcomer(page, 'painter', '/profile?dialog=edit-profile')
+  await choose(page, 'me.png', await png('#b3252b'))
+  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  const source = await facesOf(page).header.getAttribute('src')
+  expect(source).toMatch(/^\/objects\/pictures\/.+\.webp$/)
+
+  await choose(page, 'notes.png', Buffer.from('These are my notes, and not a picture at all.'))
+  await expect(toastOf(page)).toContainText('Failed to process uploaded image')
+  await expect(dialogOf(page).locator('img')).toHaveAttribute('src', source ?? '')
+  await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeEnabled()
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
+  await page.reload()
+  await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
+  await expectDrawn(page)
+})
+
+test('what is no image by its name, or too large, is refused before anything is sent', async ({ page }) => {
+  await newcomer(page, 'painter', '/profile?dialog=edit-profile')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  const input = dialogOf(page).getByLabel('Profile picture')
+  await input.setInputFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('Only images can be uploaded')
+  await choose(page, 'huge.png', Buffer.alloc(5_242_881))
+  await expect(dialogOf(page).getByRole('alert')).toHaveText('The picture is larger than 5 MB')
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,140 @@
+// Posting a signal: from the antenna to a follower's feed, and who is led somewhere else instead.
+import type { Page } from '@playwright/test'
+import { enter, expect, signIn, test, toastOf } from './people.ts'
+
+const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
+const tickersOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: /^Tickers/ })
+const contentOf = (page: Page) => dialogOf(page).getByRole('textbox', { name: 'Content' })
+const post = (page: Page) => dialogOf(page).getByRole('button', { name: 'Post Signal' })
+const chips = (page: Page) =>
+  dialogOf(page).getByRole('list', { name: 'Tickers added' }).getByRole('listitem')
+
+test('a creator posts a signal, and a follower finds it at the top of her feed', async ({
+  page,
+  another,
+}) => {
+  const words = `Order books first, headlines later. ${Math.random()}`
+  await enter(page, 'maya')
+  await antenna(page).click()
+  await tickersOf(page).pressSequentially('asml')
+  await tickersOf(page).press('Enter')
+  await tickersOf(page).pressSequentially('tsm,')
+  await expect(chips(page)).toHaveText(['$ASML', '$TSM'])
+  await expect(tickersOf(page)).toHaveValue('')
+  await contentOf(page).fill(words)
+  await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
+
+  await page.reload()
+  await expect(contentOf(page)).toHaveValue(words)
+  await expect(chips(page)).toHaveText(['$ASML', '$TSM'])
+  await expect(dialogOf(page).getByText('Required disclaimer.')).toBeVisible()
+  await post(page).click()
+  await expect(toastOf(page)).toContainText('Signal Posted')
+  await expect(toastOf(page)).toContainText('Your signal has been shared with your followers.')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('article').first()).toContainText(words)
+
+  const rosa = await another()
+  await signIn(rosa, 'rosa')
+  const newest = rosa.getByRole('article').first()
+  await expect(async () => {
+    await rosa.reload()
+    await expect(newest).toContainText(words, { timeout: 1000 })
+  }).toPass()
+  await expect(newest).toHaveAccessibleName('Signal by maya')
+  await expect(newest.getByRole('listitem')).toHaveText(['Buy', '$ASML', '$TSM'])
+  await expect(newest.getByText('now', { exact: true })).toBeVisible()
+
+  // What is posted is no draft any more.
+  await antenna(page).click()
+  await expect(contentOf(page)).toHaveValue('')
+  await expect(chips(page)).toHaveCount(0)
+})
+
+test('a signal needs words of at most 1000 characters and real symbols; each chip can be taken away', async ({
+  page,
+}) => {
+  await enter(page, 'theo', '/?dialog=signal')
+  await post(page).click()
+  await expect(dialogOf(page).getByText('Signal content is required')).toBeVisible()
+  await contentOf(page).fill('x'.repeat(1001))
+  await expect(dialogOf(page).getByText('Signal content too long')).toBeVisible()
+  await expect(dialogOf(page).getByText('1001/1000')).toBeVisible()
+  await contentOf(page).fill('Fine')
+  await tickersOf(page).fill('ko, pep, ko, b@d')
+  await expect(chips(page)).toHaveText(['$KO', '$PEP'])
+  await expect(dialogOf(page).getByText('"B@D" is not a valid ticker')).toBeVisible()
+  await dialogOf(page).getByRole('button', { name: 'Remove KO' }).click()
+  await expect(chips(page)).toHaveText(['$PEP'])
+  await post(page).click()
+  await expect(tickersOf(page)).toBeFocused()
+  await expect(dialogOf(page)).toBeVisible()
+})
+
+test('Back closes the dialog, and the draft is there when it opens again', async ({ page }) => {
+  await enter(page, 'theo')
+  await antenna(page).click()
+  await expect(page).toHaveURL('/?dialog=signal')
+  await contentOf(page).fill('Half a thought')
+  await page.goBack()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/')
+  await page.goForward()
+  await expect(contentOf(page)).toHaveValue('Half a thought')
+})
+
+test('without Creator Mode the antenna and the portfolio lead to it, without payouts to setting them up', async ({
+  page,
+  another,
+}) => {
+  await enter(page, 'omar')
+  await antenna(page).click()
+  await expect(page).toHaveURL('/creator-subscribe')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('$2/month')
+  await page.goBack()
+  await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
+  await expect(page).toHaveURL('/creator-subscribe')
+  await page.goto('/?dialog=signal')
+  await expect(page).toHaveURL('/creator-subscribe')
+
+  const jonas = await another()
+  await enter(jonas, 'jonas')
+  await antenna(jonas).click()
+  await expect(jonas).toHaveURL('/creator-onboarding')
+})
+
+test('a refusal for want of Creator Mode is explained, and leads to it after a second and a half', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await enter(page, 'theo', '/?dialog=signal')
+  await contentOf(page).fill('Not while the plan is unpaid')
+  await page.route('**/api/signals', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { code: 'creator_mode_required', message: 'No', requiresSubscription: true },
+    }),
+  )
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await post(page).click()
+  await expect(toastOf(page)).toContainText('Creator Mode Required')
+  await expect(toastOf(page)).toContainText('Subscribe to Creator Mode ($2/month) to post signals.')
+  await page.clock.runFor(1400)
+  await expect(page).toHaveURL('/?dialog=signal')
+  await page.clock.runFor(200)
+  await expect(page).toHaveURL('/creator-subscribe')
+  await page.clock.resume()
+  await page.goto('/?dialog=signal')
+  await expect(contentOf(page)).toHaveValue('Not while the plan is unpaid')
+})
+
+test('any other refusal is said in the words of the server, and the dialog stays open', async ({ page }) => {
+  await enter(page, 'theo', '/?dialog=signal')
+  await contentOf(page).fill('Twice in a second')
+  const message = 'Too many requests. Please wait a moment and try again.'
+  await page.route('**/api/signals', (route) => route.fulfill({ status: 429, json: { message } }))
+  await post(page).click()
+  await expect(toastOf(page)).toContainText(message)
+  await expect(contentOf(page)).toHaveValue('Twice in a second')
+})

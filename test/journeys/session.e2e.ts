@@ -1,0 +1,55 @@
+// The end of a session: signing out in one of several tabs, and a session that the server no longer knows.
+import { enter, expect, test, toastOf, watched } from './people.ts'
+
+const HEADLINE = 'Share trades. Build trust. Get subscribers.'
+
+test('signing out in one tab ends the other within a second, and nothing of the person is left', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'rosa', '/profile')
+  const other = watched(await context.newPage())
+  await other.goto('/')
+  await expect(other.getByRole('article').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Feed', exact: true }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(toastOf(page)).toContainText('Logged out')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(HEADLINE, { timeout: 1000 })
+  await expect(other.getByText('Rosa Teixeira')).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('You have been logged out successfully.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
+  expect(await (await context.request.get('/api/user')).json()).toBeNull()
+
+  // The next person in the same tab, without a page load, sees nothing that was read for the one before.
+  await page.goForward()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Username').fill('omar')
+  await page.getByLabel('Password').fill('signalpost')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('No signals yet.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  // And the other tab is told who is here now.
+  await expect(other.getByText('No signals yet.')).toBeVisible()
+})
+
+test('a session that was ended on the server is noticed at the next press, and leads to signing in', async ({
+  page,
+  context,
+}) => {
+  await enter(page, 'omar', '/profile/theo')
+  const follow = page.getByRole('button', { name: 'Follow', exact: true })
+  await expect(follow).toBeVisible()
+  await context.clearCookies()
+  await follow.click()
+  await expect(toastOf(page)).toContainText('Unauthorized')
+  await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await expect(page).toHaveURL('/?auth=login')
+  await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
+})
