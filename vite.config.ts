@@ -1,13 +1,26 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where the server answers during development (`npm run dev` sets it). */
 const api = process.env.API_URL ?? 'http://127.0.0.1:3001'
 
+/** Asks for the font together with the script, so that words are seldom drawn in another one first. */
+const fontFirst: Plugin = {
+  name: 'font-first',
+  transformIndexHtml: (_page, { bundle = {} }) =>
+    Object.keys(bundle)
+      .filter((file) => file.includes('inter-latin-wght'))
+      .map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+        injectTo: 'head',
+      })),
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), fontFirst],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

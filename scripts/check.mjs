@@ -1,8 +1,9 @@
 // npm run check: types, lint, format and house rules, side by side; prints only what is wrong.
+// npm run check -- --tables writes what is generated from the migrations first: server/db/tables.ts and schema.sql.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, exitOf, pinnedNode, root } from './runtime.mjs'
+import { ensureInstalled, exitOf, pinnedNode, root, runNode } from './runtime.mjs'
 
 const CHECKS = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
@@ -30,6 +31,10 @@ export async function check(checks = CHECKS) {
 
 if (process.argv[1] === import.meta.filename) {
   await ensureInstalled({ withTools: true })
+  if (process.argv.includes('--tables')) {
+    const code = await runNode(['scripts/tables.ts'])
+    if (code !== 0) process.exit(code)
+  }
   const houseRules = { name: 'house rules', args: ['node_modules/vitest/vitest.mjs', 'run', HOUSE_RULES] }
   // The tests run these with all others, so they are added only here.
   const failed = await check(existsSync(join(root, HOUSE_RULES)) ? [...CHECKS, houseRules] : CHECKS)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { alone } from './lock.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -36,11 +37,17 @@ export function pinnedNode() {
 
 /**
  * Installs the dependencies when what is in node_modules differs from package-lock.json. Prints one line
- * when it does; npm's own output is shown only when it fails.
+ * when it does; npm's own output is shown only when it fails. Two runs at once install once.
  * `withTools` also asks for what only development and tests need, else their absence is fine.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   if (isInstalled(withTools)) return
+  await alone('install', async () => {
+    if (!isInstalled(withTools)) await install(withTools)
+  })
+}
+
+async function install(withTools) {
   console.log('Installing the dependencies; this happens once and takes a minute …')
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (withTools) args.push('--include=dev')
@@ -72,12 +79,15 @@ function isInstalled(withTools) {
   })
 }
 
+/** Where Node keeps what it has compiled: without the compiler, a server takes 24 MB less (measured). */
+const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
+
 /**
  * Runs the pinned Node with `args` in the project's root, its output shown as it comes, and resolves to
  * its exit code. Signals that ask to end reach it too, be it more than once.
  */
 export function runNode(args, { env = process.env } = {}) {
-  const child = spawn(pinnedNode(), args, { cwd: root, env, stdio: 'inherit' })
+  const child = spawn(pinnedNode(), args, { cwd: root, env: { ...COMPILED, ...env }, stdio: 'inherit' })
   passSignalsTo(child)
   return exitOf(child, 'Node')
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { alone } from './lock.mjs'
 import { root, runNode } from './runtime.mjs'
 
 const SOURCES = [
@@ -21,8 +22,15 @@ export async function ensureBuilt() {
     console.log('There is no vite.config.ts, so no page is built.')
     return 0
   }
+  return isFresh(fingerprint()) ? 0 : alone('build', build)
+}
+
+const isFresh = (sources) => existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+
+async function build() {
   const sources = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return 0
+  // Another run may just have built it.
+  if (isFresh(sources)) return 0
   console.log('Building the page …')
   // Gone first: half a build must never pass for a whole one.
   rmSync(stamp, { force: true })

@@ -5,10 +5,10 @@ import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
 
-const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), <LoadingView />)
-const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), <LoadingView />)
-const Subscribe = late(() => import('./screens/subscribe.tsx'), <LoadingView />)
-const Subscriptions = late(() => import('./screens/subscriptions.tsx'), <LoadingView />)
+const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), <LoadingView patient />)
+const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), <LoadingView patient />)
+const Subscribe = late(() => import('./screens/subscribe.tsx'), <LoadingView patient />)
+const Subscriptions = late(() => import('./screens/subscriptions.tsx'), <LoadingView patient />)
 
 export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },

@@ -15,7 +15,7 @@ export type Worker = {
 const TIMETABLE = '23 * * * * sweep ?max=3'
 /** How soon a queue that broke off is worked on again. */
 const RESTART_MS = 1000
-/** No job takes that long (the pool's patience is half of it): whoever had it in hand was killed. */
+/** No job takes that long, for the pool's patience is far shorter: whoever had it in hand was killed. */
 const ABANDONED_SECONDS = 60
 const LOOK_FOR_ABANDONED_MS = 15_000
 
@@ -51,11 +51,13 @@ export async function startWorker(deps: Needs): Promise<Worker> {
   }
   watch(runner)
 
-  const looking = setInterval(() => {
+  const look = () => {
     freeAbandoned(deps).catch((error: unknown) =>
       deps.log.warn({ error: String(error) }, 'abandoned jobs could not be looked for'),
     )
-  }, LOOK_FOR_ABANDONED_MS)
+  }
+  look()
+  const looking = setInterval(look, LOOK_FOR_ABANDONED_MS)
 
   return {
     async stop() {

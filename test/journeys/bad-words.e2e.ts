@@ -39,10 +39,13 @@ test('endless words, emoji, right-to-left text and twenty tickers fit into 320 p
     for (const id of ids) {
       const card = reader.locator(`[data-signal="${id}"]`)
       await card.scrollIntoViewIfNeeded()
+      // The words themselves: what sticks out of a card is cut off, and no box says so.
       const { left, right } = await card.evaluate((element) => {
-        const parts = [...element.querySelectorAll('p, li, a, time')].map((part) =>
-          part.getBoundingClientRect(),
-        )
+        const parts = [...element.querySelectorAll('p, li, a, time')].map((part) => {
+          const words = document.createRange()
+          words.selectNodeContents(part)
+          return words.getBoundingClientRect()
+        })
         return {
           left: Math.min(...parts.map((part) => part.left)),
           right: Math.max(...parts.map((part) => part.right)),

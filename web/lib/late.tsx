@@ -16,14 +16,14 @@ export function late<Props extends object>(
     Loaded = (await load()).default
   }
   function Late(props: Props) {
-    const [, setIsHere] = useState(false)
+    const [isHere, setIsHere] = useState(Loaded !== undefined)
     useEffect(() => {
-      if (Loaded) return
+      if (isHere) return
       fetch().then(
         () => setIsHere(true),
         () => showToast({ title: 'Error', description: new OfflineError().message, tone: 'destructive' }),
       )
-    }, [])
+    }, [isHere])
     return Loaded ? <Loaded {...props} /> : meanwhile
   }
   // A failure is told when it is really needed.

@@ -30,7 +30,7 @@ const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)
 export function LandingExample() {
   return (
     // Side by side where they would be too wide below each other, and not yet beside the words.
-    <figure className="grid content-start gap-4 md:max-desk:grid-cols-2">
+    <figure className="grid content-start items-start gap-4 md:max-desk:grid-cols-2">
       <Card className="grid gap-4">
         <div className="flex items-center gap-3">
           <Avatar initials="MA" hue={4} />

@@ -6,9 +6,11 @@ import { wayToCreate } from '#web/features/creators/gate.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioCard } from '#web/features/portfolio/portfolio-card.tsx'
 import { Feed } from '#web/features/signals/feed.tsx'
-import { refreshFeed } from '#web/features/signals/queries.ts'
+import { refreshFeed, useFeed } from '#web/features/signals/queries.ts'
 import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
+import { OwnCard } from '#web/features/users/own-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
+import type { FeedScope } from '#shared/contracts/signals.ts'
 import { useArrival } from '#web/lib/arrival.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -37,7 +39,7 @@ function FeedTab() {
   const client = useQueryClient()
   return (
     <>
-      <Column dock>
+      <Column dock beside={<BesideFeed scope={scope} />}>
         <h1 className="sr-only">Feed</h1>
         <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
       </Column>
@@ -49,6 +51,17 @@ function FeedTab() {
           refreshFeed(client)
         }}
       />
+    </>
+  )
+}
+
+/** People to follow wait for the feed, which comes first; an empty feed shows them itself. */
+function BesideFeed({ scope }: { scope: FeedScope }) {
+  const { data, isError } = useFeed(scope)
+  return (
+    <>
+      <OwnCard />
+      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions />}
     </>
   )
 }
@@ -73,7 +86,7 @@ function PortfolioTab() {
 function ProfileTab() {
   return (
     <>
-      <Column dock>
+      <Column dock beside={<Suggestions />}>
         <OwnProfile />
       </Column>
       <TabDock tab="profile" />

@@ -4,6 +4,7 @@ import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
 import { useSubscriptionStatus } from '#web/features/billing/subscription-status.ts'
+import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -36,7 +37,7 @@ export function OtherProfile({ username }: { username: string }) {
     <>
       <SkipLink />
       <TopHeader back />
-      <Column dock>
+      <Column dock beside={<Suggestions />}>
         {isMissing ? (
           <UserNotFound />
         ) : person ? (
@@ -62,11 +63,19 @@ export function OtherProfile({ username }: { username: string }) {
 
 function Person({ person }: { person: User }) {
   const { followersShift } = useFollowing(person.id)
+  const subscription = useSubscriptionStatus(person)
   return (
     <>
       <ProfileHead
         person={{ ...person, followersCount: person.followersCount + followersShift }}
-        actions={<Actions person={person} />}
+        standing={
+          subscription.isSubscribed && (
+            <Badge tone="brand" icon={Check}>
+              Subscribed
+            </Badge>
+          )
+        }
+        actions={<Actions person={person} {...subscription} />}
       />
       <RecentSignals
         userId={person.id}
@@ -80,25 +89,22 @@ function Person({ person }: { person: User }) {
   )
 }
 
-function Actions({ person }: { person: User }) {
-  const { isSubscribed, isLoading } = useSubscriptionStatus(person)
+type Subscription = ReturnType<typeof useSubscriptionStatus>
+
+function Actions({ person, isSubscribed, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
+  // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
+  const hidden = isLoading ? 'invisible' : ''
   return (
     <>
       {isCreator && !isSubscribed && (
-        // Keeps its place while it is not known whether it is needed.
-        <Button asChild className={isLoading ? 'invisible' : ''}>
+        <Button asChild className={hidden}>
           <a href={paths.subscribe(id)}>
             Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
           </a>
         </Button>
       )}
-      <FollowButton userId={id} variant={isCreator ? 'outline' : 'primary'} />
-      {isSubscribed && (
-        <Badge tone="brand" icon={Check} className="flex-none! self-center">
-          Subscribed
-        </Badge>
-      )}
+      <FollowButton userId={id} className={hidden} variant={isCreator ? 'outline' : 'primary'} />
     </>
   )
 }
@@ -112,7 +118,7 @@ function UserNotFound() {
         title="User not found"
         action={
           <Button asChild variant="outline">
-            <a href={paths.feed}>Back to Feed</a>
+            <a href={paths.feed}>Go to your feed</a>
           </Button>
         }
       >

@@ -24,7 +24,7 @@ export function Dialog({ open, onOpenChange, ...sheet }: DialogProps) {
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-layer">
-          <Sheet {...sheet} />
+          <Sheet {...sheet} onEscape={() => onOpenChange(false)} />
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
@@ -38,8 +38,9 @@ function Sheet({
   foot,
   wide,
   onSubmit,
+  onEscape,
   children,
-}: Omit<DialogProps, 'open' | 'onOpenChange'>) {
+}: Omit<DialogProps, 'open' | 'onOpenChange'> & { onEscape: () => void }) {
   const [opener] = useState(opening)
   const bodyId = useId()
   const inside = (
@@ -55,6 +56,8 @@ function Sheet({
       className="dialog focus:outline-none"
       data-wide={wide ? '' : undefined}
       {...(subtitle === undefined && { 'aria-describedby': undefined })}
+      // For the Escape that Radix gives to a toast, because it came later.
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onEscape()}
       onOpenAutoFocus={(event) => {
         // The panel itself, so the title is read first and no keyboard jumps up; `autoFocus` on a field wins.
         event.preventDefault()

@@ -1,5 +1,5 @@
 // The width of a page: a 640 px column for reading and forms, 1040 px for figures side by side.
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 import { classes } from './classes.ts'
 
 export type PageProps = ComponentProps<'main'> & {
@@ -7,8 +7,45 @@ export type PageProps = ComponentProps<'main'> & {
   dock?: boolean | undefined
 }
 
-export function Column({ className, ...rest }: PageProps) {
-  return <Page {...rest} className={classes('max-w-[calc(var(--container-column)+2rem)]', className)} />
+/**
+ * `beside` stands in the room a wide screen leaves next to the column, which then begins where the header does; on
+ * anything narrower it is not even mounted, so it may fetch what it shows.
+ */
+export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
+  const hasRoom = useSyncExternalStore(subscribe, () => ROOM.matches)
+  const column = (
+    <Page {...rest} className={classes('max-w-[calc(var(--container-column)+2rem)]', className)} />
+  )
+  if (beside === undefined) return column
+  return (
+    <div
+      className={classes(
+        'mx-auto beside:grid beside:max-w-[calc(var(--container-wide)+2rem)]',
+        'beside:grid-cols-[calc(var(--container-column)+2rem)_minmax(0,1fr)]',
+      )}
+    >
+      {column}
+      {hasRoom && (
+        <aside
+          className={classes(
+            'top-15 grid grid-cols-[minmax(0,1fr)] content-start gap-5 self-start pt-8 pr-4 pl-6',
+            // Lower windows would never show its end.
+            '[@media(min-height:45rem)]:sticky',
+          )}
+        >
+          {beside}
+        </aside>
+      )}
+    </div>
+  )
+}
+
+/** `--breakpoint-beside` of theme.css. */
+const ROOM = matchMedia('(min-width: 75rem)')
+
+function subscribe(listener: () => void): () => void {
+  ROOM.addEventListener('change', listener)
+  return () => ROOM.removeEventListener('change', listener)
 }
 
 export function Wide({ className, ...rest }: PageProps) {

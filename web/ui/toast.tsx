@@ -1,4 +1,5 @@
 // Where the toast appears: one at a time, five seconds, swiped away to the right, F8 to reach it.
+import { useRef } from 'react'
 import * as Radix from 'radix-ui/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -19,13 +20,7 @@ export function Toaster() {
       swipeThreshold={SWIPE_PX}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
-      <Radix.Viewport
-        hotkey={['F8']}
-        className={classes(
-          'fixed inset-x-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-50 grid justify-items-center',
-          'outline-none md:inset-x-auto md:right-6 md:bottom-6 md:w-104',
-        )}
-      />
+      <Radix.Viewport hotkey={['F8']} className="toast-place" />
     </Radix.Provider>
   )
 }
@@ -34,12 +29,23 @@ export function Toaster() {
 function ToastCard({ toast }: { toast: Toast }) {
   const failure = toast.tone === 'destructive'
   const Icon = failure ? CircleAlert : CircleCheck
+  const card = useRef<HTMLLIElement>(null)
+  const isForDialog = useRef(false)
   return (
     <Radix.Root
+      ref={card}
       type={failure ? 'foreground' : 'background'}
       open={toast.open}
       duration={toast.durationMs ?? DURATION_MS}
-      onOpenChange={(open) => !open && dismissToast(toast.id)}
+      // Radix gives Escape to whatever came last; a person at a dialog means the dialog, which closes itself then.
+      onEscapeKeyDown={({ target }) => {
+        const isHere = target instanceof Node && card.current?.contains(target)
+        isForDialog.current = !isHere && document.querySelector('.dialog[data-state=open]') !== null
+      }}
+      onOpenChange={(open) => {
+        if (!open && !isForDialog.current) dismissToast(toast.id)
+        isForDialog.current = false
+      }}
       className={classes(LOOK, failure ? 'border-loss bg-loss-soft' : 'border-line bg-raised')}
     >
       <Icon className={classes('icon mt-1.5', failure ? 'text-loss' : 'text-gain')} />

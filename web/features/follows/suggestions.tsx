@@ -34,7 +34,7 @@ export function Suggestions() {
                 {person.displayName ?? person.username}
               </a>
             }
-            sub={<span className="line-clamp-1">{person.bio ?? `@${person.username}`}</span>}
+            sub={<span className="line-clamp-2">{person.bio ?? `@${person.username}`}</span>}
             end={
               <FollowButton
                 userId={person.id}

@@ -23,7 +23,8 @@ const SCOPES = [
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
   const signalDialog = useDialogHref('signal')
-  const compose = wayToCreate(useViewer()) ?? signalDialog
+  const way = wayToCreate(useViewer())
+  const compose = way ?? signalDialog
   return (
     <>
       <Segmented
@@ -44,11 +45,12 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
                 action={
                   <>
                     {scope === 'following' && (
-                      <Button asChild variant="outline">
+                      // Loud for those who can't post yet: reading comes first.
+                      <Button asChild variant={way === null ? 'outline' : 'primary'}>
                         <a href={paths.everyone}>See everyone</a>
                       </Button>
                     )}
-                    <Button asChild>
+                    <Button asChild variant={way === null || scope === 'everyone' ? 'primary' : 'outline'}>
                       <a href={compose}>
                         <span aria-hidden="true">📡</span> New signal
                       </a>

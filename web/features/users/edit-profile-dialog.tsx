@@ -27,7 +27,7 @@ const valuesOf = ({ displayName, bio, isPublic }: SessionUser): ProfileForm => (
 /** What is empty is left out (spec section 5), unless there was something: emptying a field removes it. */
 const sent = (typed: string, before: string | null) => typed || (before ? null : undefined)
 
-export default function EditProfileDialog({ picture }: { picture: ReactNode }) {
+export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('edit-profile')
   const save = useSaveProfile()

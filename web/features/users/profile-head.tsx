@@ -1,42 +1,45 @@
 // The head of a profile: face, names, bio and counts, and what one can do here.
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
-import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { profileInitials } from '#shared/rules/people.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Counts, type Fact } from '#web/ui/facts.tsx'
+import { Counts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { figuresOf } from './figures.ts'
 
 type Person = Omit<User, 'createdAt'>
 
-const count = new Intl.NumberFormat('en-US')
-const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = {
-  gain: 'gain',
-  loss: 'loss',
-  flat: 'plain',
+export type ProfileHeadProps = {
+  person: Person
+  /** What this person is to the viewer: a badge after "Creator". */
+  standing?: ReactNode
+  actions: ReactNode
+  /** Below a line: what is seldom needed. */
+  foot?: ReactNode
 }
 
-export function ProfileHead({ person, actions }: { person: Person; actions: ReactNode }) {
-  const performance = person.performance || NO_PERFORMANCE
+export function ProfileHead({ person, standing, actions, foot }: ProfileHeadProps) {
   return (
     <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
-      <div className="flex items-center gap-4">
+      <div className="flex items-start gap-4">
         <Avatar
           size="lg"
           initials={profileInitials(person)}
           hue={hueOf(person.id)}
           src={person.profileImageUrl}
         />
-        <div className="grid min-w-0 gap-1">
+        {/* As high as the picture; a name of several lines grows downwards from there. */}
+        <div className="grid min-h-18 min-w-0 content-center gap-1">
           <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
             {person.displayName || person.username}
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
             {person.isCreator && <Badge tone="brand">Creator</Badge>}
+            {standing}
           </p>
         </div>
       </div>
@@ -45,19 +48,13 @@ export function ProfileHead({ person, actions }: { person: Person; actions: Reac
           {person.bio}
         </p>
       )}
-      <Counts
-        items={[
-          { label: 'Followers', value: count.format(person.followersCount) },
-          { label: 'Following', value: count.format(person.followingCount) },
-          // Drawn with a real minus; on the wire it is a hyphen.
-          {
-            label: 'Performance',
-            value: performance.replace('-', '−'),
-            tone: TONE[directionOf(performance)],
-          },
-        ]}
-      />
-      <div className="flex flex-wrap gap-2 *:flex-auto xs:*:flex-none">{actions}</div>
+      <Counts items={figuresOf(person)} />
+      <div className="flex flex-wrap gap-2 *:flex-auto max-xs:*:px-3 xs:*:flex-none">{actions}</div>
+      {foot !== undefined && (
+        <div className="flex flex-col justify-between gap-2 border-t border-line pt-4 sm:flex-row">
+          {foot}
+        </div>
+      )}
     </Card>
   )
 }

@@ -1,0 +1,84 @@
+// What a migrated database looks like: as TypeScript for the stores, and as SQL for people to read in one piece.
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const root = join(import.meta.dirname, '..')
+export const TABLES_FILE = join(root, 'server/db/tables.ts')
+export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
+
+/** The content of server/db/tables.ts for this database. */
+export async function tablesOf(url: string): Promise<string> {
+  const generator = join(createRequire(import.meta.url).resolve('kysely-codegen'), '../cli/bin.js')
+  // Into a file, for what it prints begins with words of its own.
+  const folder = await mkdtemp(join(tmpdir(), 'signalpost-tables-'))
+  const file = join(folder, 'tables.ts')
+  const options =
+    '--dialect postgres --camel-case --default-schema public --include-pattern public.* --log-level error'
+  try {
+    const args = [generator, ...options.split(' '), '--url', url, '--out-file', file]
+    await promisify(execFile)(process.execPath, ['--no-warnings', ...args])
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The content of server/db/schema.sql: what the catalogs say, in the order of names. */
+export async function schemaOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ text: string }>(SCHEMA)
+    const parts = rows.map(({ text }) => text.trimEnd())
+    return [HEAD, ...parts].join('\n\n').concat('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+const HEAD = `-- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
+-- Changes are made by a new file in migrations/.`
+
+/** Functions, then each table with its columns, constraints, indexes and triggers; constraints' own indexes are theirs. */
+const SCHEMA = `
+  with
+  ours as (
+    select c.oid, c.relname, c.relpersistence from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'),
+  columns as (
+    select a.attrelid as oid, a.attnum as place, '  ' || quote_ident(a.attname) || ' ' ||
+           format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end ||
+           coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+      from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     where a.attnum > 0 and not a.attisdropped),
+  constraints as (
+    select conrelid as oid, conname, contype,
+           '  constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as line
+      from pg_constraint where contype in ('p', 'u', 'c', 'f', 'x')),
+  lines as (
+    select oid, 0 as part, place::text as name, place, line from columns
+    union all
+    select oid, position(contype::text in 'pucfx'), conname, 0, line from constraints),
+  tables as (
+    select o.oid, 'create ' || case o.relpersistence when 'u' then 'unlogged ' else '' end || 'table ' ||
+           quote_ident(o.relname) || E' (\\n' ||
+           (select string_agg(l.line, E',\\n' order by l.part, l.place, l.name collate "C") from lines l where l.oid = o.oid) ||
+           E'\\n);' as head,
+           (select string_agg(E'\\n' || pg_get_indexdef(i.indexrelid) || ';', '' order by i.indexrelid::regclass::text collate "C")
+              from pg_index i where i.indrelid = o.oid
+               and not exists (select from pg_constraint k where k.conindid = i.indexrelid)) as indexes,
+           (select string_agg(E'\\n' || pg_get_triggerdef(t.oid) || ';', '' order by t.tgname collate "C")
+              from pg_trigger t where t.tgrelid = o.oid and not t.tgisinternal) as triggers
+      from ours o)
+  select text from (
+    select 0 as part, proname::text as name, pg_get_functiondef(oid) || ';' as text
+      from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select 1, o.relname::text, t.head || coalesce(t.indexes, '') || coalesce(t.triggers, '')
+      from ours o join tables t using (oid)) parts
+  order by part, name collate "C"`

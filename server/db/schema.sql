@@ -1,0 +1,191 @@
+-- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
+-- Changes are made by a new file in migrations/.
+
+CREATE OR REPLACE FUNCTION public.is_paying(status text, period_start timestamp with time zone, at timestamp with time zone, grace_days integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select status in ('active', 'trialing')
+      or (status = 'past_due' and period_start > at - grace_days * interval '1 day')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a signal is a record and cannot be changed';
+end $function$
+;
+
+create table deliveries (
+  queued_at timestamp(3) with time zone not null,
+  signal_id uuid not null,
+  after_reader uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  constraint deliveries_pkey PRIMARY KEY (queued_at, signal_id)
+);
+
+create table follows (
+  id uuid not null,
+  follower_id uuid not null,
+  following_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  constraint follows_pkey PRIMARY KEY (id),
+  constraint follows_follower_id_following_id_key UNIQUE (follower_id, following_id),
+  constraint follows_check CHECK ((follower_id <> following_id)),
+  constraint follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX follows_following ON public.follows USING btree (following_id, follower_id);
+
+create table invitations (
+  id uuid not null,
+  email text not null,
+  token_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  used_by uuid,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL
+);
+
+create table migrations (
+  name text not null,
+  applied_at timestamp(3) with time zone not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table portfolio_holdings (
+  id uuid not null,
+  user_id uuid not null,
+  ticker text not null,
+  company_name text not null,
+  percent_return text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint portfolio_holdings_pkey PRIMARY KEY (id),
+  constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
+  constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),
+  constraint portfolio_holdings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create unlogged table rate_limits (
+  key character varying(255) not null,
+  points integer not null default 0,
+  expire bigint,
+  constraint rate_limits_pkey PRIMARY KEY (key)
+);
+
+create unlogged table request_counts (
+  key text not null,
+  window_start timestamp(3) with time zone not null,
+  requests integer not null,
+  constraint request_counts_pkey PRIMARY KEY (key, window_start)
+);
+
+create table sessions (
+  sid text not null,
+  sess json not null,
+  expire timestamp(3) with time zone not null,
+  user_id uuid not null,
+  constraint sessions_pkey PRIMARY KEY (sid),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expire ON public.sessions USING btree (expire);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table signals (
+  id uuid not null,
+  user_id uuid not null,
+  content text not null,
+  signal_type text not null,
+  tickers text,
+  intent text,
+  time_horizon text,
+  is_premium boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  constraint signals_pkey PRIMARY KEY (id),
+  constraint signals_content_check CHECK (((char_length(content) >= 1) AND (char_length(content) <= 1000))),
+  constraint signals_intent_check CHECK ((intent = ANY (ARRAY['bullish'::text, 'bearish'::text, 'taking_profits'::text, 'adding_position'::text, 'watching'::text]))),
+  constraint signals_signal_type_check CHECK ((signal_type = ANY (ARRAY['buy'::text, 'sell'::text, 'comment'::text]))),
+  constraint signals_tickers_check CHECK ((jsonb_typeof((tickers)::jsonb) = 'array'::text)),
+  constraint signals_time_horizon_check CHECK ((time_horizon = ANY (ARRAY['days'::text, 'weeks'::text, 'months'::text, 'years'::text]))),
+  constraint signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX signals_newest ON public.signals USING btree (created_at DESC, id DESC);
+CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
+CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table subscriptions (
+  id uuid not null,
+  subscriber_id uuid not null,
+  creator_id uuid not null,
+  stripe_subscription_id text,
+  price_in_cents integer not null,
+  status text not null default 'active'::text,
+  current_period_start timestamp(3) with time zone,
+  current_period_end timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
+  constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),
+  constraint subscriptions_price_in_cents_check CHECK (((price_in_cents >= 500) AND (price_in_cents <= 10000))),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
+  constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX subscriptions_creator ON public.subscriptions USING btree (creator_id, subscriber_id);
+CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (subscriber_id, creator_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
+
+create table timelines (
+  viewer_id uuid not null,
+  created_at timestamp(3) with time zone not null,
+  signal_id uuid not null,
+  author_id uuid not null,
+  constraint timelines_pkey PRIMARY KEY (viewer_id, created_at, signal_id)
+);
+
+create table users (
+  id uuid not null,
+  email text not null,
+  password text not null,
+  username text not null,
+  display_name text,
+  bio text,
+  profile_image_url text,
+  is_public boolean not null default true,
+  is_creator boolean not null default false,
+  stripe_customer_id text,
+  stripe_account_id text,
+  stripe_onboarding_completed boolean not null default false,
+  creator_subscription_id text,
+  stripe_product_id text,
+  stripe_price_id text,
+  subscription_price_in_cents integer not null default 500,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
+  constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
+  constraint users_stripe_customer_id_key UNIQUE (stripe_customer_id),
+  constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
+  constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
+  constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
+  constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) WHERE is_public;
+CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
+
+create table waitlist (
+  id uuid not null,
+  email text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint waitlist_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email));

@@ -1,0 +1,227 @@
+// A database that is stopped, frozen, crowded or locked, and comes back.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { freePort, readPostmaster } from '#server/db/embedded-process.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { scratchRoot } from '../scratch.ts'
+import { creator, member, type Person, town } from '../town.ts'
+import { endAll, type Product, startProduct } from './product.ts'
+
+const CALLS = [
+  '/api/user',
+  '/api/signals/feed',
+  '/api/signals/feed?scope=everyone',
+  '/api/users',
+  '/api/users/ada',
+  '/api/follows/suggestions',
+  '/api/portfolio',
+  '/api/sessions',
+  '/api/ready',
+]
+
+/** A second, and what a busy machine adds to everything. */
+const SOON_MS = 2000
+
+let dataDir: string
+let postgres: EmbeddedPostgres
+let url: string
+let product: Product
+let people: Record<'ada' | 'bob' | 'eve', Person>
+let bob: string
+let ada: string
+
+/** A connection of one's own to the same database. */
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** Its socket has another address with each start, so it also listens where it can be found again. */
+const start = (port: string) =>
+  startEmbeddedPostgres(dataDir, {
+    settings: { listen_addresses: '127.0.0.1', port, max_connections: '40', fsync: 'off' },
+  })
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-away-'))
+  const port = String(await freePort())
+  postgres = await start(port)
+  url = `postgresql://signalpost@127.0.0.1:${port}/signalpost`
+  await migrate(url)
+  const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) })
+  const plan = { ada: creator(), bob: member({ follows: ['ada'] }), eve: creator({ signals: ['Held.'] }) }
+  people = await town({ db, clock: systemClock, config }, plan)
+  await db.destroy()
+  product = await startProduct(url, { RATE_LIMITS: 'on' })
+  bob = await product.signIn('bob')
+  ada = await product.signIn('ada')
+})
+afterAll(async () => {
+  endAll()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Asks everything at once, also what a visitor may; resolves with what is not a 503 within a second. */
+async function notRefused(): Promise<string[]> {
+  const asked = performance.now()
+  const requests = [
+    ...CALLS.map((path) => [path, bob] as const),
+    ['/api/login', undefined, { username: 'bob', password: 'signalpost' }] as const,
+    ['/api/signals', ada, { content: 'Said into the void.' }] as const,
+    ['/api/follows', bob, { followingId: people.eve.id }] as const,
+  ]
+  const answers = await Promise.all(
+    requests.map(async ([path, cookie, body]) => {
+      const response = await product.ask(path, cookie, body)
+      const { code } = (await response.json()) as { code?: string }
+      const isRefused =
+        response.status === 503 && code === 'unavailable' && response.headers.has('retry-after')
+      const took = performance.now() - asked
+      return isRefused && took < SOON_MS
+        ? []
+        : [`${path}: ${response.status} ${code} after ${took.toFixed(0)} ms`]
+    }),
+  )
+  return answers.flat()
+}
+
+/** Resolves when everything is answered again, with how many milliseconds that took. */
+async function untilBack(): Promise<number> {
+  const since = performance.now()
+  const works = async () => {
+    const answers = await Promise.all(CALLS.map((path) => product.ask(path, bob)))
+    return answers.every(({ status }) => status === 200)
+  }
+  await vi.waitUntil(works, { timeout: 5000, interval: 50 })
+  return performance.now() - since
+}
+
+/** Posting reaches followers, and following is filled up by the queue: both go on working in the background. */
+async function backgroundWorks() {
+  const client = await connected()
+  try {
+    const response = await product.ask('/api/signals', ada, { content: 'Here again.' })
+    const { id } = (await response.json()) as { id: string }
+    await client.query(
+      `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', $1::text, 'authorId', $2::text))`,
+      [people.bob.id, people.eve.id],
+    )
+    const reached = async (condition: string, value: string) =>
+      (
+        await client.query(`select from timelines where viewer_id = $1 and ${condition} = $2`, [
+          people.bob.id,
+          value,
+        ])
+      ).rowCount === 1
+    await vi.waitUntil(() => reached('signal_id', id), { timeout: 3000, interval: 20 })
+    await vi.waitUntil(() => reached('author_id', people.eve.id), { timeout: 3000, interval: 20 })
+    await client.query('delete from timelines where author_id = $1', [people.eve.id])
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(() => {
+  expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
+})
+
+test('stopped: every call is a 503 at once, the process lives, and all is well within 2 s of its return', async () => {
+  await postgres.stop()
+  expect(await notRefused()).toEqual([])
+  expect((await product.ask('/api/health', bob)).status).toBe(200)
+  // Long enough for whatever gives up after some tries to have given up.
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  postgres = await start(new URL(url).port)
+  expect(await untilBack()).toBeLessThan(2000)
+  await backgroundWorks()
+}, 30_000)
+
+test('restarted in between: nobody needs to notice but those who asked at that moment', async () => {
+  await postgres.stop()
+  postgres = await start(new URL(url).port)
+  expect(await untilBack()).toBeLessThan(2000)
+  await backgroundWorks()
+}, 30_000)
+
+test('frozen: every call is a 503 within a second, and what was begun does not stay half done', async () => {
+  await Promise.all(CALLS.map((path) => product.ask(path, bob)))
+  const pids = await processes()
+  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  try {
+    expect(await notRefused()).toEqual([])
+    expect(await notRefused()).toEqual([])
+    expect((await product.ask('/api/health', bob)).status).toBe(200)
+  } finally {
+    for (const pid of pids) process.kill(pid, 'SIGCONT')
+  }
+  expect(await untilBack()).toBeLessThan(2000)
+  await backgroundWorks()
+}, 30_000)
+
+test('a write that hangs: 503, and its connection is not used again with the transaction open', async () => {
+  const client = await connected()
+  const follow = () => product.ask('/api/follows', bob, { followingId: people.eve.id })
+  // Reading goes on, so each request gets as far as its own transaction.
+  await client.query('begin; lock table follows in share mode')
+  const answers = await Promise.all(Array.from({ length: 10 }, follow))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+  await client.query('rollback')
+
+  // What is acknowledged from here on is there for others at once.
+  const posts = await Promise.all(
+    Array.from({ length: 20 }, () => product.ask('/api/signals', ada, { content: 'Acknowledged.' })),
+  )
+  expect(new Set(posts.map(({ status }) => status))).toEqual(new Set([201]))
+  const { rowCount } = await client.query("select from signals where content = 'Acknowledged.'")
+  expect(rowCount).toBe(20)
+  const { rows } = await client.query(
+    "select query from pg_stat_activity where application_name = 'signalpost' and state like 'idle in transaction%'",
+  )
+  expect(rows).toEqual([])
+  expect((await follow()).status).toBe(201)
+  await client.end()
+})
+
+test('no connection to be had: 503, and all is well once there is one', async () => {
+  const held: pg.Client[] = []
+  const takeAll = async () => {
+    for (;;) {
+      try {
+        held.push(await connected())
+      } catch {
+        return
+      }
+    }
+  }
+  await takeAll()
+  // Those the product has go too, or it would simply keep on using them.
+  await held[0]?.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signalpost'",
+  )
+  await takeAll()
+  expect(await notRefused()).toEqual([])
+  await Promise.all(held.map((client) => client.end()))
+  expect(await untilBack()).toBeLessThan(2000)
+})
+
+/** The server process and all it has started. */
+async function processes(): Promise<number[]> {
+  const client = await connected()
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+  )
+  await client.end()
+  const postmaster = await readPostmaster(join(dataDir, 'postgres'))
+  return [postmaster?.pid ?? 0, ...rows.map(({ pid }) => pid)].filter((pid) => pid > 0)
+}

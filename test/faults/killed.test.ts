@@ -1,0 +1,138 @@
+// A server that is killed or stopped in the middle of its work.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type FreshDatabase, freshDatabase } from '../database.ts'
+import { creator, member, town } from '../town.ts'
+import { endAll, type Product, startProduct } from './product.ts'
+
+const FOLLOWERS = 5000
+
+let database: FreshDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { db, pool: connections } = openDatabase(database.url, pino({ level: 'silent' }), 3)
+  pool = connections
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
+  const { ada } = await town({ db, clock: systemClock, config }, { ada: creator(), bob: member() })
+  await pool.query(
+    `with crowd as (
+       insert into users (id, email, password, username, created_at, updated_at)
+       select gen_random_uuid(), 'f' || n || '@example.com', 'x', 'follower_' || n, now(), now()
+         from generate_series(1, $2::int) n returning id)
+     insert into follows (id, follower_id, following_id, created_at)
+     select gen_random_uuid(), id, $1, now() from crowd`,
+    [ada.id, FOLLOWERS],
+  )
+})
+afterAll(async () => {
+  endAll()
+  await pool.end()
+  await database.drop()
+})
+
+const count = async (what: string, values: unknown[] = []) =>
+  (await pool.query<{ n: number }>(`select count(*)::int as n from ${what}`, values)).rows[0]?.n ?? 0
+const post = async (product: Product, cookie: string, content: string) => {
+  const response = await product.ask('/api/signals', cookie, { content })
+  if (response.status !== 201) throw new Error(`refused with ${response.status}`)
+  return ((await response.json()) as { id: string }).id
+}
+
+test('a server killed in the middle of delivering to 5,000 followers loses nothing and doubles nothing', async () => {
+  const first = await startProduct(database.url)
+  const cookie = await first.signIn('ada')
+  const ids = await Promise.all([1, 2, 3, 4].map((n) => post(first, cookie, `Signal ${n}`)))
+  await vi.waitUntil(async () => (await count('timelines')) > ids.length + 500, {
+    timeout: 5000,
+    interval: 1,
+  })
+  await first.end('SIGKILL')
+  const delivered = await count('timelines')
+  expect(delivered).toBeLessThan(ids.length * (FOLLOWERS + 1))
+  expect(await count('deliveries')).toBeGreaterThan(0)
+
+  const second = await startProduct(database.url)
+  await vi.waitUntil(async () => (await count('deliveries')) === 0, { timeout: 10_000, interval: 20 })
+  expect(await count('timelines')).toBe(ids.length * (FOLLOWERS + 1))
+  const { rows } = await pool.query<{ signals: number; viewers: number }>(
+    'select signals, count(*)::int as viewers from (select count(distinct signal_id)::int as signals from timelines group by viewer_id) t group by 1',
+  )
+  expect(rows).toEqual([{ signals: ids.length, viewers: FOLLOWERS + 1 }])
+  await second.end('SIGKILL')
+})
+
+test('every post that was acknowledged is there after kill -9, three times over', async () => {
+  const acknowledged: string[] = []
+  for (let round = 0; round < 3; round++) {
+    const product = await startProduct(database.url)
+    const cookie = await product.signIn('ada')
+    const posting = [1, 2, 3, 4].map(async (n) => {
+      try {
+        for (let k = 0; k < 1000; k++)
+          acknowledged.push(await post(product, cookie, `Round ${round}, ${n}, ${k}`))
+      } catch {
+        // Its connection went down with the server.
+      }
+    })
+    await new Promise((resolve) => setTimeout(resolve, 200 + 100 * round))
+    await product.end('SIGKILL')
+    await Promise.all(posting)
+  }
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(await count('signals where id = any($1)', [acknowledged])).toBe(acknowledged.length)
+  // Whoever posts sees it at once: the own timeline is written with the signal, whoever was killed.
+  expect(await count('signals g where not exists (select from timelines t where t.signal_id = g.id)')).toBe(0)
+  // The rest of the crowd is no part of this, and would be delivered to for a while.
+  await pool.query('delete from deliveries')
+})
+
+test('work that a killed server had in hand is taken up by another one', async () => {
+  await pool.query(
+    `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', b.id, 'authorId', a.id))
+       from users a, users b where a.username = 'ada' and b.username = 'bob'`,
+  )
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - interval '2 minutes'`,
+  )
+  const product = await startProduct(database.url)
+  const ofBob = () => count("timelines t join users b on b.id = t.viewer_id where b.username = 'bob'")
+  await vi.waitUntil(async () => (await ofBob()) > 0, { timeout: 10_000, interval: 50 })
+  expect(await ofBob()).toBe(await count('signals'))
+  await product.end('SIGKILL')
+})
+
+test('SIGTERM loses no request and ends in order', async () => {
+  const product = await startProduct(database.url)
+  const cookie = await product.signIn('bob')
+  const wrong: string[] = []
+  let answered = 0
+  let ended = false
+  const asking = Array.from({ length: 8 }, async () => {
+    while (!ended) {
+      try {
+        const response = await product.ask('/api/user', cookie)
+        await response.text()
+        if (response.status === 200) answered += 1
+        else wrong.push(String(response.status))
+      } catch (error) {
+        const { code } = (error as { cause: { code: string } }).cause
+        // Turned away at the door: a load balancer asks another copy.
+        if (code !== 'ECONNREFUSED') wrong.push(code)
+        return
+      }
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const asked = performance.now()
+  expect(await product.end('SIGTERM')).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(8000)
+  ended = true
+  await Promise.all(asking)
+  expect(answered).toBeGreaterThan(8)
+  expect(wrong).toEqual([])
+})

@@ -1,0 +1,74 @@
+// The production profile: what it refuses to start with, and what it never loads.
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '#server/db/embedded-process.ts'
+import { type FreshDatabase, freshDatabase } from '../database.ts'
+import { endAll, startProduct } from './product.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+let database: FreshDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterAll(async () => {
+  endAll()
+  await database.drop()
+})
+
+test('without its settings it says one sentence for each that is missing, and nothing else', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', 'server/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DEMO_DATA: 'on', RATE_LIMITS: 'off' },
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr.trim().split('\n')).toEqual([
+    ...['DATABASE_URL', 'PUBLIC_URL', 'SESSION_SECRET', 'S3_ENDPOINT', 'SMTP_URL'].map(
+      (name) => `${name} is required when NODE_ENV is production`,
+    ),
+    'DEMO_DATA=on is refused when NODE_ENV is production',
+    'RATE_LIMITS=off is refused when NODE_ENV is production',
+  ])
+})
+
+test('a database that does not answer ends the start with a sentence', async () => {
+  const nowhere = 'postgresql://nobody:hidden@127.0.0.1:1/nothing'
+  const started = startProduct(nowhere)
+  await expect(started).rejects.toThrow(/The database cannot be reached: .*ECONNREFUSED/)
+  await expect(started).rejects.not.toThrow(/hidden/)
+})
+
+/** Prints every file that is loaded, before anything else is. */
+const TRACE = `import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
+
+test('with all settings it starts, and loads neither development dependencies nor demo, tests or sandbox', async () => {
+  const port = String(await freePort())
+  const product = await startProduct(database.url, {
+    PORT: port,
+    NODE_ENV: 'production',
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TRACE)}`,
+    PUBLIC_URL: `http://localhost:${port}`,
+    S3_ENDPOINT: 'https://s3.example.com',
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    SMTP_URL: 'smtps://mail.example.com',
+    RATE_LIMITS: 'on',
+  })
+  expect((await product.ask('/api/ready')).status).toBe(200)
+  expect((await product.ask('/sandbox/mail')).status).toBe(404)
+  const loaded = [...product.said().matchAll(/^loaded file:\/\/(.*)$/gm)].map(([, path = '']) => path)
+  expect(loaded.length).toBeGreaterThan(100)
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  const unwanted = [
+    ...['scripts', 'test', 'sandbox', 'bench', 'web'].map((room) => join(root, room, '/')),
+    ...Object.keys(devDependencies).map((name) => join(root, 'node_modules', name, '/')),
+  ]
+  expect(loaded.filter((path) => unwanted.some((start) => path.startsWith(start)))).toEqual([])
+  await product.end('SIGKILL')
+})

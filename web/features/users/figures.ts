@@ -1,0 +1,21 @@
+// The three figures of a person: followers, following and performance.
+import type { User } from '#shared/contracts/users.ts'
+import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import type { Fact } from '#web/ui/facts.tsx'
+
+const count = new Intl.NumberFormat('en-US')
+const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = {
+  gain: 'gain',
+  loss: 'loss',
+  flat: 'plain',
+}
+
+export function figuresOf(person: Pick<User, 'followersCount' | 'followingCount' | 'performance'>): Fact[] {
+  const performance = person.performance || NO_PERFORMANCE
+  return [
+    { label: 'Followers', value: count.format(person.followersCount) },
+    { label: 'Following', value: count.format(person.followingCount) },
+    // Drawn with a real minus; on the wire it is a hyphen.
+    { label: 'Performance', value: performance.replace('-', '−'), tone: TONE[directionOf(performance)] },
+  ]
+}
