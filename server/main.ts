@@ -50,7 +50,8 @@ async function start() {
     setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
     await leaveNetwork(app)
     await Promise.all([delivery.stop(), worker.stop()])
-    await Promise.all([db.destroy(), forJobs.db.destroy()])
+    // Not `db.destroy()`, which closes nothing where only the pool was used.
+    await Promise.all([pool.end(), forJobs.pool.end()])
     await embedded?.stop()
     process.exit(0)
   }

@@ -34,10 +34,10 @@ function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): 
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'signalpost',
   })
-  const lost = (error: Error) => log.warn({ error: error.message }, 'a database connection was lost')
-  pool.on('error', lost)
+  pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {
-    client.on('error', lost)
+    // While it is in use its query fails, and that is told there; unheard, the event would end the process.
+    client.on('error', () => {})
     endWithUnanswered(client)
   })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })

@@ -135,4 +135,6 @@ test('SIGTERM loses no request and ends in order', async () => {
   await Promise.all(asking)
   expect(answered).toBeGreaterThan(8)
   expect(wrong).toEqual([])
+  // Nothing was cut off on the way out either.
+  expect(product.said()).not.toMatch(/"level":[45]0/)
 })

@@ -42,6 +42,7 @@ test('a signal is written and posted without a mouse, and the focus comes back',
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Buy' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Sell' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('combobox', { name: 'Signal type' })).toHaveText('Sell')
   await expect(dialog.getByRole('combobox', { name: 'Signal type' })).toBeFocused()

@@ -2,7 +2,9 @@
 import { useEffect } from 'react'
 import { navigateWith } from './outcomes.ts'
 
-const positions = new Map<string, number>()
+/** How far down, and which card stood where: what lies above it may have another height when one comes back. */
+type Place = { y: number; card?: { id: string; top: number } }
+const places = new Map<string, Place>()
 /** Names a history entry; kept in its state, so it is known again after Back. */
 const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? 'first'
 
@@ -47,17 +49,37 @@ export function goBack(fallback = '/'): void {
 }
 
 function rememberScroll() {
-  positions.set(keyOf(history.state), scrollY)
+  // At the very top, the top is what was looked at.
+  const card = scrollY > 0 ? cardInTheMiddle() : undefined
+  places.set(keyOf(history.state), { y: scrollY, ...(card && { card }) })
 }
+
+function cardInTheMiddle(): Place['card'] {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-signal]')) {
+    const { top, bottom } = element.getBoundingClientRect()
+    if (bottom > innerHeight / 2) return { id: element.dataset.signal ?? '', top }
+  }
+  return undefined
+}
+
+const FRAMES_MAX = 30
+/** Cards are laid out as they come into view and move others, so once is not enough. */
+const FRAMES_AT_REST = 3
 
 /** Puts the scroll back where it was once the page is tall enough again. */
 function restoreScroll() {
-  const wanted = positions.get(keyOf(history.state))
-  if (wanted === undefined) return
-  let tries = 0
+  const key = keyOf(history.state)
+  const place = places.get(key)
+  if (!place) return
+  let frames = 0
+  let atRest = 0
   const attempt = () => {
-    scrollTo(0, wanted)
-    if (Math.abs(scrollY - wanted) > 2 && tries++ < 30) requestAnimationFrame(attempt)
+    if (keyOf(history.state) !== key) return
+    const card = place.card && document.querySelector(`[data-signal="${place.card.id}"]`)
+    const away = place.card && card ? card.getBoundingClientRect().top - place.card.top : place.y - scrollY
+    if (Math.abs(away) > 1) scrollBy(0, away)
+    atRest = Math.abs(away) > 1 ? 0 : atRest + 1
+    if (atRest < FRAMES_AT_REST && frames++ < FRAMES_MAX) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
 }

@@ -1,14 +1,17 @@
 // Any address that is no page (spec section 2).
 import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useArrival } from '#web/lib/arrival.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Column } from '#web/ui/page.tsx'
+import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export function NotFound() {
+  useArrival('Page not found')
   return (
     <>
+      <SkipLink />
       <TopHeader />
       <Column>
         <Card>

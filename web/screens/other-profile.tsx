@@ -37,7 +37,7 @@ export function OtherProfile({ username }: { username: string }) {
     <>
       <SkipLink />
       <TopHeader back />
-      <Column dock beside={<Suggestions />}>
+      <Column dock beside={<Suggestions except={username} />}>
         {isMissing ? (
           <UserNotFound />
         ) : person ? (

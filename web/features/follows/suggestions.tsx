@@ -1,4 +1,4 @@
-// People to follow, for a feed that is still empty.
+// People to follow: in a feed that is still empty, and beside what one reads on a wide screen.
 import { headerInitials } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -8,9 +8,10 @@ import { ListRow } from '#web/ui/list-row.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { useSuggestions } from './queries.ts'
 
-/** Nothing at all while there is nobody to offer: it is an extra, and never in the way. */
-export function Suggestions() {
-  const { data: people = [] } = useSuggestions()
+/** Nothing at all while there is nobody to offer: it is an extra, and never in the way. `except` is a username. */
+export function Suggestions({ except }: { except?: string }) {
+  const { data = [] } = useSuggestions()
+  const people = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
   if (people.length === 0) return null
   return (
     <CardList as="section" aria-labelledby="people-to-follow">
