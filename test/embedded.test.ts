@@ -48,8 +48,8 @@ async function startElsewhere() {
   const program = `
     const { startEmbeddedPostgres } = await import('#server/db/embedded.ts')
     const { url } = await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { settings: { fsync: 'off' } })
-    console.log(url)
     process.on('SIGTERM', () => process.exit(1))
+    console.log(url)
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '..'),
