@@ -7,6 +7,8 @@ import { report } from './report.ts'
 /** Viewers: one follows 10 people, the other 5,000. Authors are people 1,000 to 5,999. */
 const FEW = 1
 const MANY = 2
+/** Reads while others sign in. */
+const READER = 4
 const ROUNDS = 5
 const SECONDS = 4
 
@@ -70,8 +72,6 @@ export async function benchFeed(bench: Bench): Promise<void> {
     report.atMost('feed cost, 10 thousand to 1 million signals', median(large) / median(small), 1.5)
     const deep = { ...many, url: `${many.url}?cursor=${await cursorAt(bench, 5000 * 20)}` }
     await growth('feed cost, page 1 to page 5,000', many, deep, 1.3)
-
-    await loginsBeside(product.url, few)
   } finally {
     await product.stop()
     await reference.stop()
@@ -97,6 +97,20 @@ async function cursorAt({ pool }: Bench, place: number): Promise<string> {
 }
 
 /** Sign-ins hash passwords; everybody else's pages must not wait for that. */
+export async function benchLogins(bench: Bench): Promise<void> {
+  await follow(bench.pool, READER, 1000, 1009)
+  await addSignals(bench.pool, { from: 2_000_001, to: 2_000_500, firstAuthor: 1000, authors: 10 })
+  await fillTimelineOf(bench.pool, READER)
+  const product = await startProduct(bench)
+  try {
+    const feed = { url: `${product.url}/api/signals/feed`, cookie: await signIn(product, READER) }
+    await load(feed, 2)
+    await loginsBeside(product.url, feed)
+  } finally {
+    await product.stop()
+  }
+}
+
 async function loginsBeside(origin: string, feed: { url: string; cookie: string }) {
   const ratios: number[] = []
   for (let round = 0; round < 3; round++) {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import { benchFeed } from './feed.ts'
+import { benchFeed, benchLogins } from './feed.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
@@ -24,6 +24,7 @@ try {
   await addPeople(pool, 0, PEOPLE, await hashPassword('signalpost'))
   const bench = { databaseUrl: postgres.url, dataDir, pool }
   if (wants('feed')) await benchFeed(bench)
+  if (wants('logins')) await benchLogins(bench)
   if (wants('posting')) await benchPosting(bench)
   if (wants('process')) await benchProcess(bench)
 } finally {

@@ -1,0 +1,62 @@
+// Confirms an intent: from a card to a try, and back from the bank's page.
+import { StripeProblem } from '../errors.ts'
+import type { ConfirmInput } from '../objects/payment-intent-calls.ts'
+import { type PaymentIntent, unexpectedState } from '../objects/payment-intents.ts'
+import { createMethod, usableMethod } from '../objects/payment-methods.ts'
+import { find, type World } from '../world.ts'
+import { authenticationFailed, tryToPay } from './paying.ts'
+
+/** The intent after the try; a decline is thrown, with what was written kept. */
+export function confirmIntent(world: World, before: PaymentIntent, given: ConfirmInput): PaymentIntent {
+  if (before.status === 'succeeded') {
+    throw unexpectedState(
+      before,
+      'You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.',
+    )
+  }
+  if (before.status === 'canceled') {
+    throw unexpectedState(
+      before,
+      'You cannot confirm this PaymentIntent because it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action, requires_payment_method.',
+    )
+  }
+  const id = given.payment_method ?? before.payment_method
+  const method = given.payment_method_data
+    ? createMethod(world, given.payment_method_data)
+    : id && usableMethod(world, id, 'payment_method')
+  if (!method) {
+    throw unexpectedState(
+      before,
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+    )
+  }
+  const intent: PaymentIntent = {
+    ...before,
+    ...(given.setup_future_usage === undefined ? {} : { setup_future_usage: given.setup_future_usage }),
+    ...(given.receipt_email === undefined ? {} : { receipt_email: given.receipt_email }),
+  }
+  const tried = tryToPay(world, intent, method, {
+    offSession: given.off_session ?? false,
+    isAutomatic: false,
+    returnUrl: given.return_url ?? null,
+    usesSdk: given.use_stripe_sdk ?? false,
+    refusesAction: given.error_on_requires_action ?? given.off_session ?? false,
+  })
+  if (tried.problem) throw tried.problem
+  return tried.intent
+}
+
+/** The answer of the bank's page. Coming twice changes nothing. */
+export function finishAuthentication(world: World, id: string, isPassed: boolean): PaymentIntent {
+  const intent = find(world, 'payment_intent', id)
+  if (intent.status !== 'requires_action' || !intent.payment_method) return intent
+  if (!isPassed) return authenticationFailed(world, intent)
+  const method = find(world, 'payment_method', intent.payment_method)
+  try {
+    const how = { offSession: false, isAutomatic: false, isAuthenticated: true }
+    return tryToPay(world, intent, method, how).intent
+  } catch (error) {
+    if (error instanceof StripeProblem) return intent
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+// What a payment's result means for its invoice and for the subscription behind it.
+import { DAY } from '../clock.ts'
+import { change, emit } from '../events.ts'
+import { paymentOf } from '../objects/invoice-payments.ts'
+import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
+import type { PaymentIntent } from '../objects/payment-intents.ts'
+import type { SubscriptionStatus } from '../objects/subscriptions.ts'
+import { keep, nowFor, type World } from '../world.ts'
+import { cancelNow } from './canceling.ts'
+
+/** Paid, or nothing was owed: then there is no intent. */
+export function invoicePaid(world: World, before: Invoice, intent: PaymentIntent | null): Invoice {
+  const at = nowFor(world, before.customer)
+  const payment = intent && paymentOf(world, before.id)
+  if (payment) {
+    const paid = {
+      ...payment,
+      amount_paid: before.amount_due,
+      status: 'paid' as const,
+      status_transitions: { canceled_at: null, paid_at: at },
+    }
+    keep(world, 'invoice_payment', paid)
+    emit(world, 'invoice_payment.paid', paid)
+  }
+  const invoice: Invoice = {
+    ...before,
+    amount_paid: before.amount_due,
+    amount_remaining: 0,
+    attempt_count: Math.max(before.attempt_count, intent ? 1 : 0),
+    attempted: true,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...before.status_transitions, paid_at: at },
+    webhooks_delivered_at: at,
+  }
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.paid', invoice)
+  emit(world, 'invoice.payment_succeeded', invoice)
+  subscriptionPaid(world, invoice, intent)
+  return invoice
+}
+
+function subscriptionPaid(world: World, invoice: Invoice, intent: PaymentIntent | null): void {
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  if (!subscription) return
+  const isLatest = subscription.latest_invoice === invoice.id
+  const isBehind = subscription.status === 'past_due' || subscription.status === 'unpaid'
+  const status: SubscriptionStatus =
+    subscription.status === 'incomplete' || (isBehind && isLatest) ? 'active' : subscription.status
+  const saves = subscription.payment_settings.save_default_payment_method === 'on_subscription'
+  const method = saves && intent?.payment_method ? intent.payment_method : subscription.default_payment_method
+  change(
+    world,
+    'subscription',
+    subscription,
+    { status, default_payment_method: method },
+    'customer.subscription.updated',
+  )
+}
+
+/** A failed try. Automatic ones follow the schedule and, at its end, what the settings say. */
+export function invoiceNotPaid(world: World, before: Invoice, isAutomatic: boolean): void {
+  const invoice = counted(world, before, isAutomatic)
+  emit(world, 'invoice.payment_failed', invoice)
+  subscriptionNotPaid(world, invoice)
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  if (isAutomatic && !isFirst && invoice.next_payment_attempt === null) retriesEnded(world, invoice)
+}
+
+/** The owner of the card is asked to show who they are. */
+export function invoiceNeedsAction(world: World, before: Invoice, isAutomatic: boolean): void {
+  const invoice = counted(world, before, isAutomatic)
+  emit(world, 'invoice.payment_action_required', invoice)
+  if (!isAutomatic) return
+  emit(world, 'invoice.payment_failed', invoice)
+  subscriptionNotPaid(world, invoice)
+  if (invoice.billing_reason !== 'subscription_create' && invoice.next_payment_attempt === null) {
+    retriesEnded(world, invoice)
+  }
+}
+
+/** Any first try counts; after it only automatic ones do. */
+function counted(world: World, before: Invoice, isAutomatic: boolean): Invoice {
+  const attempts = isAutomatic || before.attempt_count === 0 ? before.attempt_count + 1 : before.attempt_count
+  const days = world.settings.retryAfterDays[attempts - 1]
+  const isRetried = before.billing_reason !== 'subscription_create' && days !== undefined
+  const next = isRetried ? nowFor(world, before.customer) + days * DAY : null
+  const invoice: Invoice = {
+    ...before,
+    attempt_count: attempts,
+    attempted: true,
+    next_payment_attempt: isAutomatic || before.attempt_count === 0 ? next : before.next_payment_attempt,
+  }
+  keep(world, 'invoice', invoice)
+  return invoice
+}
+
+function subscriptionNotPaid(world: World, invoice: Invoice): void {
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  if (!subscription || !['active', 'trialing'].includes(subscription.status)) return
+  change(world, 'subscription', subscription, { status: 'past_due' }, 'customer.subscription.updated')
+}
+
+function retriesEnded(world: World, invoice: Invoice): void {
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  if (!subscription || subscription.status !== 'past_due') return
+  if (world.settings.whenRetriesEnd === 'cancel') cancelNow(world, subscription, 'payment_failed')
+  if (world.settings.whenRetriesEnd === 'mark_unpaid') {
+    change(world, 'subscription', subscription, { status: 'unpaid' }, 'customer.subscription.updated')
+  }
+}

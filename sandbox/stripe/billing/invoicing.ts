@@ -1,0 +1,147 @@
+// Takes an invoice from draft to open, and from open to paid, void or given up.
+import { cardError, refused, type StripeProblem } from '../errors.ts'
+import { change, emit } from '../events.ts'
+import { newInvoicePayment, paymentOf } from '../objects/invoice-payments.ts'
+import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
+import { cancelIntent, newPaymentIntent } from '../objects/payment-intents.ts'
+import type { PaymentMethod } from '../objects/payment-methods.ts'
+import type { Subscription } from '../objects/subscriptions.ts'
+import { find, keep, nowFor, type World } from '../world.ts'
+import { expireIncomplete } from './canceling.ts'
+import { feeOf, transferOf } from './fees.ts'
+import { invoiceNotPaid, invoicePaid } from './invoice-outcomes.ts'
+import { tryToPay } from './paying.ts'
+
+/** Gives the invoice its number and the intent that pays it. Nothing owed is paid at once. */
+export function finalize(world: World, draft: Invoice): Invoice {
+  const at = nowFor(world, draft.customer)
+  const customer = find(world, 'customer', draft.customer)
+  const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
+  keep(world, 'customer', { ...customer, next_invoice_sequence: customer.next_invoice_sequence + 1 })
+  const page = `${world.baseUrl}/pages/invoices/${draft.id}`
+  const invoice: Invoice = {
+    ...draft,
+    automatically_finalizes_at: null,
+    effective_at: at,
+    ending_balance: 0,
+    hosted_invoice_url: page,
+    invoice_pdf: `${page}/pdf`,
+    next_payment_attempt: null,
+    number,
+    status: 'open',
+    status_transitions: { ...draft.status_transitions, finalized_at: at },
+  }
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.finalized', invoice)
+  if (invoice.amount_due === 0) return invoicePaid(world, invoice, null)
+  askForPayment(world, invoice)
+  return invoice
+}
+
+function askForPayment(world: World, invoice: Invoice): void {
+  const subscription = find(world, 'subscription', subscriptionOf(invoice))
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  const intent = newPaymentIntent(world, {
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: invoice.customer,
+    description: isFirst ? 'Subscription creation' : 'Subscription update',
+    method: methodFor(world, invoice)?.id ?? null,
+    usage: 'off_session',
+    fee: feeOf(subscription, invoice.amount_due),
+    ...transferOf(subscription, invoice.amount_due),
+    receiptEmail: null,
+  })
+  keep(world, 'payment_intent', intent)
+  keep(world, 'invoice_payment', newInvoicePayment(world, invoice, intent.id))
+  emit(world, 'payment_intent.created', intent)
+}
+
+/** The card that pays: the invoice's own, the subscription's, or the customer's. */
+export function methodFor(world: World, invoice: Invoice): PaymentMethod | undefined {
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  return methodOf(world, subscription, invoice.customer, invoice.default_payment_method)
+}
+
+export function methodOf(
+  world: World,
+  subscription: Subscription | undefined,
+  customer: string,
+  first: string | null = null,
+): PaymentMethod | undefined {
+  const preset = world.store.get('customer', customer)?.invoice_settings.default_payment_method
+  const id = first ?? subscription?.default_payment_method ?? preset
+  return id ? world.store.get('payment_method', id) : undefined
+}
+
+export const NO_METHOD =
+  'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
+
+/** Stripe says so where a caller asked for money and the bank asks for its customer. */
+export const mustAct = (what: 'invoice' | 'subscription') =>
+  cardError({
+    code: `${what}_payment_intent_requires_action`,
+    message: `Payment for this ${what} requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the ${what}.`,
+  })
+
+type Collect = { offSession: boolean; isRetry: boolean; method?: string; returnUrl?: string }
+
+/** One try to be paid for an open invoice. */
+export function collect(
+  world: World,
+  invoice: Invoice,
+  how: Collect,
+): { invoice: Invoice; problem: StripeProblem | null } {
+  const fresh = () => find(world, 'invoice', invoice.id)
+  if (invoice.status !== 'open') return { invoice, problem: null }
+  const method = how.method ? world.store.get('payment_method', how.method) : methodFor(world, invoice)
+  const payment = paymentOf(world, invoice.id)
+  if (!method || !payment) {
+    if (how.isRetry) invoiceNotPaid(world, invoice, true)
+    return { invoice: fresh(), problem: refused(NO_METHOD, 'resource_missing') }
+  }
+  const intent = find(world, 'payment_intent', payment.payment.payment_intent)
+  const { problem } = tryToPay(world, intent, method, {
+    offSession: how.offSession,
+    isAutomatic: how.isRetry,
+    returnUrl: how.returnUrl ?? null,
+  })
+  return { invoice: fresh(), problem }
+}
+
+/** Nothing is owed any more, and nothing was paid. An unpaid first invoice takes its subscription along. */
+export function voidInvoice(world: World, before: Invoice, reason = 'void_invoice'): Invoice {
+  const at = nowFor(world, before.customer)
+  const payment = paymentOf(world, before.id)
+  if (payment && payment.status === 'open') {
+    const status_transitions = { canceled_at: at, paid_at: null }
+    keep(world, 'invoice_payment', { ...payment, status: 'canceled', status_transitions })
+    const intent = find(world, 'payment_intent', payment.payment.payment_intent)
+    if (!['succeeded', 'canceled'].includes(intent.status)) cancelIntent(world, intent, reason)
+  }
+  const invoice: Invoice = {
+    ...before,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...before.status_transitions, voided_at: at },
+  }
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.voided', invoice)
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  if (subscription?.status === 'incomplete') expireIncomplete(world, subscription)
+  return invoice
+}
+
+export function markUncollectible(world: World, before: Invoice): Invoice {
+  const at = nowFor(world, before.customer)
+  const transitions = { ...before.status_transitions, marked_uncollectible_at: at }
+  const changes = { status: 'uncollectible' as const, auto_advance: false, next_payment_attempt: null }
+  return change(
+    world,
+    'invoice',
+    before,
+    { ...changes, status_transitions: transitions },
+    'invoice.marked_uncollectible',
+  )
+}

@@ -1,0 +1,77 @@
+// What the next invoice would be, without making it.
+import { invalidParam } from '../errors.ts'
+import { newLine } from '../objects/invoice-lines.ts'
+import { type Invoice, newInvoice, type PreviewInput } from '../objects/invoices.ts'
+import { periodAfter } from '../objects/subscription-items.ts'
+import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { find, nowFor, type World } from '../world.ts'
+import { changedItems, pendingLines, prorated } from './changing-items.ts'
+import { begin } from './subscribing.ts'
+
+export function previewInvoice(world: World, given: PreviewInput): Invoice {
+  const wishes = given.subscription_details?.items
+  if (given.subscription === undefined) return firstPreview(world, given)
+  const before = find(world, 'subscription', given.subscription, 'subscription')
+  const items = wishes ? changedItems(world, before, wishes) : before.items.data
+  const proration = given.subscription_details?.proration_behavior ?? 'create_prorations'
+  const extra = wishes && proration !== 'none' ? prorated(world, before, items) : []
+  const next: Subscription = {
+    ...before,
+    items: {
+      ...before.items,
+      data: items.map((item) => {
+        const period = periodAfter(item, before.billing_cycle_anchor)
+        return { ...item, current_period_start: period.start, current_period_end: period.end }
+      }),
+    },
+  }
+  const start = Math.min(...before.items.data.map((item) => item.current_period_start))
+  return preview(world, next, [...pendingLines(world, before.id), ...extra], {
+    start,
+    end: periodEndOf(before),
+  })
+}
+
+function firstPreview(world: World, given: PreviewInput): Invoice {
+  const { customer } = given
+  if (customer === undefined) {
+    throw invalidParam('Missing required param: customer.', 'customer', 'parameter_missing')
+  }
+  const items = (given.subscription_details?.items ?? []).map(({ price = '', quantity }, index) => {
+    if (price !== '') return { price, quantity, metadata: undefined }
+    const param = `subscription_details[items][${index}][price]`
+    throw invalidParam(`Missing required param: ${param}.`, param, 'parameter_missing')
+  })
+  const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]))
+  const input = { ...nothing, customer, items } as unknown as Parameters<typeof begin>[1]
+  const subscription = begin(world, input)
+  const at = nowFor(world, customer)
+  return preview(world, subscription, [], { start: at, end: at })
+}
+
+function preview(
+  world: World,
+  subscription: Subscription,
+  extra: Invoice['lines']['data'],
+  period: { start: number; end: number },
+): Invoice {
+  const id = `upcoming_in_${subscription.id.slice(4)}`
+  const lines = subscription.items.data.map((item) =>
+    newLine(id, {
+      item,
+      price: item.price,
+      productName: world.store.get('product', item.price.product)?.name ?? 'Subscription',
+      customer: subscription.customer,
+      period: { start: item.current_period_start, end: item.current_period_end },
+    }),
+  )
+  return newInvoice(world, {
+    id,
+    customer: find(world, 'customer', subscription.customer),
+    subscription,
+    lines: [...extra.map((line) => ({ ...line, invoice: id })), ...lines],
+    reason: 'upcoming',
+    period,
+    finalizesAt: period.end,
+  })
+}

@@ -1,0 +1,115 @@
+// Time passes: periods end and begin, drafts become invoices, retries are due, unpaid beginnings expire.
+import { HOUR } from '../clock.ts'
+import { emit, previousAttributes } from '../events.ts'
+import { FIRST_PAYMENT_WITHIN } from '../kinds.ts'
+import { newLine } from '../objects/invoice-lines.ts'
+import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
+import { periodAfter } from '../objects/subscription-items.ts'
+import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { find, keep, nowFor, type World } from '../world.ts'
+import { cancelNow, expireIncomplete } from './canceling.ts'
+import { pendingLines } from './changing-items.ts'
+import { collect, finalize, voidInvoice } from './invoicing.ts'
+
+/** A finalized renewal leaves an hour to change the draft (https://docs.stripe.com/invoicing/overview). */
+const DRAFT_FOR = HOUR
+/** More than this in one go is a mistake, not a long absence. */
+const MOST = 20_000
+
+/** Does, in order, all that was due on a test clock or (null) in real time until a moment. */
+export function catchUp(
+  world: World,
+  testClock: string | null,
+  until: number,
+  setMoment: (moment: number) => void,
+): number {
+  for (let done = 0; done < MOST; done += 1) {
+    const next = world.store.nextDue(testClock, until)
+    if (!next) return done
+    setMoment(next.due)
+    if (next.kind === 'subscription') subscriptionDue(world, find(world, 'subscription', next.id), next.due)
+    else invoiceDue(world, find(world, 'invoice', next.id))
+  }
+  throw new Error('Time does not come to an end: something stays due.')
+}
+
+function subscriptionDue(world: World, subscription: Subscription, at: number): void {
+  if (subscription.status === 'incomplete') {
+    if (at < subscription.created + FIRST_PAYMENT_WITHIN) return
+    const invoice = subscription.latest_invoice && world.store.get('invoice', subscription.latest_invoice)
+    // The void takes the subscription along.
+    if (invoice && invoice.status === 'open') voidInvoice(world, invoice)
+    else expireIncomplete(world, subscription)
+    return
+  }
+  if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
+    cancelNow(world, subscription, 'cancellation_requested')
+    return
+  }
+  startNextPeriod(world, subscription, false)
+}
+
+/** The next period with its draft invoice. A trial that is ended early begins it now. */
+export function startNextPeriod(world: World, before: Subscription, isNow: boolean): void {
+  const at = nowFor(world, before.customer)
+  const anchor = isNow ? at : before.billing_cycle_anchor
+  const ended = {
+    start: Math.min(...before.items.data.map((item) => item.current_period_start)),
+    end: isNow ? at : periodEndOf(before),
+  }
+  const items = before.items.data.map((item) => {
+    if (!isNow && item.current_period_end > ended.end) return item
+    const period = periodAfter({ ...item, current_period_end: ended.end }, anchor)
+    return { ...item, current_period_start: period.start, current_period_end: period.end }
+  })
+  const id = newInvoiceId()
+  const after: Subscription = {
+    ...before,
+    billing_cycle_anchor: anchor,
+    items: { ...before.items, data: items },
+    latest_invoice: id,
+    status: before.status === 'trialing' ? 'active' : before.status,
+    ...(isNow ? { trial_end: at } : {}),
+  }
+  const invoice = renewalInvoice(world, after, id, ended, at)
+  keep(world, 'subscription', after)
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.created', invoice)
+  emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
+}
+
+export function renewalInvoice(
+  world: World,
+  subscription: Subscription,
+  id: string,
+  ended: { start: number; end: number },
+  at: number,
+): Invoice {
+  const customer = find(world, 'customer', subscription.customer)
+  const lines = subscription.items.data.map((item) =>
+    newLine(id, {
+      item,
+      price: item.price,
+      productName: world.store.get('product', item.price.product)?.name ?? 'Subscription',
+      customer: customer.id,
+      period: { start: item.current_period_start, end: item.current_period_end },
+    }),
+  )
+  const waiting = pendingLines(world, subscription.id).map((line) => ({ ...line, invoice: id }))
+  world.store.hide(subscription.id, { pending: [] })
+  return newInvoice(world, {
+    id,
+    customer,
+    subscription,
+    lines: [...waiting, ...lines],
+    reason: 'subscription_cycle',
+    period: ended,
+    // Of an unpaid subscription the invoices stay drafts.
+    finalizesAt: subscription.status === 'unpaid' ? null : at + DRAFT_FOR,
+  })
+}
+
+function invoiceDue(world: World, invoice: Invoice): void {
+  const open = invoice.status === 'draft' ? finalize(world, invoice) : invoice
+  if (open.status === 'open') collect(world, open, { offSession: true, isRetry: true })
+}

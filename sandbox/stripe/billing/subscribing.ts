@@ -1,0 +1,141 @@
+// Begins a subscription: its first period, its first invoice, and how that is paid.
+import { DAY, nextPeriodEnd } from '../clock.ts'
+import { invalidParam, refused, StripeProblem } from '../errors.ts'
+import { emit } from '../events.ts'
+import { payableAccount } from '../objects/connect-accounts.ts'
+import { newLine } from '../objects/invoice-lines.ts'
+import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
+import { usableMethod } from '../objects/payment-methods.ts'
+import type { Price } from '../objects/prices.ts'
+import { newSetupIntent } from '../objects/setup-intents.ts'
+import type { SubscribeInput } from '../objects/subscription-calls.ts'
+import { newItem } from '../objects/subscription-items.ts'
+import { newSubscription, newSubscriptionId, type Subscription } from '../objects/subscriptions.ts'
+import { find, keep, now, type World } from '../world.ts'
+import { collect, finalize, methodOf, mustAct, NO_METHOD } from './invoicing.ts'
+
+export function subscribe(world: World, given: SubscribeInput): Subscription {
+  const behavior = given.payment_behavior ?? 'allow_incomplete'
+  const begun = begin(world, given)
+  const invoice = firstInvoice(world, begun)
+  const isFree = invoice.amount_due === 0
+  const status = isFree ? (begun.trial_end === null ? 'active' : 'trialing') : 'incomplete'
+  const subscription: Subscription = { ...begun, status, latest_invoice: invoice.id }
+  keep(world, 'subscription', subscription)
+  keep(world, 'invoice', invoice)
+  emit(world, 'customer.subscription.created', subscription)
+  emit(world, 'invoice.created', invoice)
+  const open = finalize(world, invoice)
+  if (isFree) return withSetup(world, subscription, behavior === 'default_incomplete')
+  if (behavior === 'default_incomplete') return find(world, 'subscription', subscription.id)
+  if (!methodOf(world, subscription, given.customer)) throw refused(NO_METHOD, 'resource_missing')
+  const { problem } = collect(world, open, { offSession: given.off_session ?? false, isRetry: false })
+  // Nothing is left of it: the refusal is thrown before anything is kept.
+  if (problem && behavior === 'error_if_incomplete') throw new StripeProblem(402, problem.body)
+  const tried = find(world, 'subscription', subscription.id)
+  if (behavior === 'error_if_incomplete' && tried.status === 'incomplete') {
+    throw new StripeProblem(402, mustAct('subscription').body)
+  }
+  return tried
+}
+
+/** A subscription with its items and first period, not kept yet. */
+export function begin(world: World, given: SubscribeInput): Subscription {
+  const customer = find(world, 'customer', given.customer, 'customer')
+  const prices = given.items.map(({ price }, index) => sellable(world, price, `items[${index}][price]`))
+  const [first] = prices
+  if (!first?.recurring) throw invalidParam('Missing required param: items.', 'items', 'parameter_missing')
+  if (given.transfer_data) {
+    payableAccount(world, given.transfer_data.destination, 'transfer_data[destination]')
+  }
+  const percent = given.application_fee_percent
+  if (percent !== undefined && percent !== null && (percent < 0 || percent > 100)) {
+    throw invalidParam('Invalid decimal: must be between 0 and 100', 'application_fee_percent')
+  }
+  const method = given.default_payment_method
+  const found = method ? usableMethod(world, method, 'default_payment_method') : null
+  if (found && found.customer !== customer.id) {
+    throw refused(
+      `The customer does not have a payment method with the ID ${found.id}. The payment method must be attached to the customer.`,
+      'resource_missing',
+      { param: 'default_payment_method' },
+    )
+  }
+  const created = now(world, customer.test_clock)
+  const trialEnd =
+    given.trial_end ?? (given.trial_period_days ? created + given.trial_period_days * DAY : null)
+  const { interval, interval_count: step } = first.recurring
+  const period = { start: created, end: trialEnd ?? nextPeriodEnd(created, interval, step, created) }
+  const id = newSubscriptionId()
+  const items = given.items.map((item, index) =>
+    newItem({
+      price: prices[index] ?? first,
+      quantity: item.quantity ?? 1,
+      subscription: id,
+      created,
+      period,
+      metadata: item.metadata,
+    }),
+  )
+  const made = newSubscription(given, {
+    id,
+    items,
+    created,
+    anchor: trialEnd ?? created,
+    status: 'incomplete',
+    trialEnd,
+    testClock: customer.test_clock,
+    currency: first.currency,
+  })
+  if (!given.cancel_at_period_end) return made
+  return { ...made, cancel_at: period.end, cancel_at_period_end: true, canceled_at: created }
+}
+
+function sellable(world: World, id: string, param: string): Price {
+  const price = find(world, 'price', id, param)
+  if (!price.active) {
+    throw invalidParam(`The price specified is inactive. This field only accepts active prices.`, param)
+  }
+  if (!price.recurring) {
+    throw invalidParam(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      param,
+    )
+  }
+  return price
+}
+
+function firstInvoice(world: World, subscription: Subscription): Invoice {
+  const customer = find(world, 'customer', subscription.customer)
+  const id = newInvoiceId()
+  const { start_date: start } = subscription
+  const lines = subscription.items.data.map((item) => {
+    const productName = world.store.get('product', item.price.product)?.name ?? 'Subscription'
+    const period = { start: item.current_period_start, end: item.current_period_end }
+    const trial = { amount: 0, text: `Free trial for ${item.quantity} × ${productName}`, isProration: false }
+    const line = { item, price: item.price, productName, customer: customer.id, period }
+    return newLine(id, subscription.trial_end === null ? line : { ...line, instead: trial })
+  })
+  const period = { start, end: start }
+  return newInvoice(world, {
+    id,
+    customer,
+    subscription,
+    lines,
+    reason: 'subscription_create',
+    period,
+    finalizesAt: null,
+  })
+}
+
+/** With nothing to pay yet, the card for later is asked for by a setup intent. */
+function withSetup(world: World, { id }: Subscription, isAsked: boolean): Subscription {
+  const subscription = find(world, 'subscription', id)
+  if (!isAsked || methodOf(world, subscription, subscription.customer)) return subscription
+  const setup = newSetupIntent(world, { customer: subscription.customer, usage: 'off_session' })
+  keep(world, 'setup_intent', setup)
+  emit(world, 'setup_intent.created', setup)
+  const asking = { ...subscription, pending_setup_intent: setup.id }
+  keep(world, 'subscription', asking)
+  return asking
+}

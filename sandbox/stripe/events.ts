@@ -1,0 +1,114 @@
+// What happened, told as Stripe tells it: snapshot events (v1) and thin events (v2), each due at its listeners.
+import { isoMoment, newId, nowMs } from './clock.ts'
+import type { Kind, Kinds } from './kinds.ts'
+import { listenersTo, type Listener } from './objects/webhook-endpoints.ts'
+import { clockOf, keep, now, type World } from './world.ts'
+
+export const API_VERSION = '2026-10-28.endive'
+
+export type StripeObject = { id: string; object: string }
+/** Whatever else it has is told too. */
+type Told = StripeObject | (StripeObject & Record<string, unknown>)
+export type StripeEvent = ReturnType<typeof newEvent>
+export type ThinEvent = ReturnType<typeof newThinEvent>
+
+/** Tells of an object as it is now; `previous` holds what its changed properties were. */
+export function emit(world: World, type: string, object: Told, previous?: object): void {
+  const listeners = listenersTo(world, type, 'snapshot')
+  const event = newEvent(world, type, object, previous, listeners.length)
+  keep(world, 'event', event)
+  send(world, event.id, listeners)
+}
+
+function newEvent(
+  world: World,
+  type: string,
+  object: StripeObject,
+  previous: object | undefined,
+  pending: number,
+) {
+  const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null
+  const { id, idempotencyKey } = world.request
+  return {
+    id: newId('evt'),
+    object: 'event' as const,
+    api_version: API_VERSION,
+    created: now(world, clockOf(world, customer)),
+    data: previous ? { object, previous_attributes: previous } : { object },
+    livemode: false,
+    pending_webhooks: pending,
+    request: { id, idempotency_key: idempotencyKey },
+    type,
+  }
+}
+
+/** Tells of an account without saying what it looks like: who listens has to ask. */
+export function emitThin(
+  world: World,
+  type: string,
+  account: StripeObject,
+  data: object | null = null,
+): void {
+  const event = newThinEvent(world, type, account, data)
+  const listeners = listenersTo(world, type, 'thin')
+  world.store.put('v2.core.event', event, { due: null, testClock: null, created: now(world) })
+  send(world, event.id, listeners)
+}
+
+function newThinEvent(world: World, type: string, about: StripeObject, data: object | null) {
+  const { id, idempotencyKey } = world.request
+  return {
+    id: newId('evt_test'),
+    object: 'v2.core.event' as const,
+    context: null,
+    created: isoMoment(now(world)),
+    data,
+    livemode: false,
+    reason: id ? { type: 'request', request: { id, idempotency_key: idempotencyKey ?? '' } } : null,
+    related_object: {
+      id: about.id,
+      type: about.object,
+      url: about.object === 'v2.core.account' ? `/v2/core/accounts/${about.id}` : '',
+    },
+    type,
+  }
+}
+
+function send(world: World, event: string, listeners: Listener[]): void {
+  for (const { id } of listeners) {
+    world.store.sql('insert into deliveries (event, endpoint, due) values (?, ?, ?)').run(event, id, nowMs())
+  }
+}
+
+/** Keeps a changed object and tells of it with what was before, unless nothing changed. */
+export function change<K extends Kind>(
+  world: World,
+  kind: K,
+  before: Kinds[K],
+  changes: Partial<Kinds[K]>,
+  type?: string,
+): Kinds[K] {
+  const after = { ...before, ...changes }
+  const previous = previousAttributes(before, after)
+  if (!previous) return before
+  keep(world, kind, after)
+  if (type) emit(world, type, after as unknown as StripeObject, previous)
+  return after
+}
+
+/** The old values of what differs; of nested objects only the names that differ, of lists the whole. */
+export function previousAttributes(before: object, after: object): Record<string, unknown> | null {
+  const old: Record<string, unknown> = { ...before }
+  const fresh: Record<string, unknown> = { ...after }
+  const names = new Set([...Object.keys(old), ...Object.keys(fresh)])
+  const pairs = [...names].flatMap((name): [string, unknown][] => {
+    const [was, is] = [old[name] ?? null, fresh[name] ?? null]
+    if (JSON.stringify(was) === JSON.stringify(is)) return []
+    const isNested = isPlain(was) && isPlain(is)
+    return [[name, isNested ? (previousAttributes(was, is) ?? was) : was]]
+  })
+  return pairs.length > 0 ? Object.fromEntries(pairs) : null
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

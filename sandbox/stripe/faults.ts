@@ -1,0 +1,39 @@
+// Trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
+export type Fault = {
+  /** `error-*` answer 500, `cut-*` end the connection, `silence` never answers; `after`: the work is done and kept. */
+  how:
+    | 'error-before'
+    | 'error-after'
+    | 'cut-before'
+    | 'cut-after'
+    | 'silence'
+    | 'conflict'
+    | 'rate-limit'
+    | 'slow'
+  /** Only for calls of this method, and whose path matches. */
+  method?: string
+  path?: RegExp
+  /** How often; once when it is not said. */
+  times?: number
+  /** With `slow`: how long the work waits. */
+  slowMs?: number
+}
+
+/** Faults in the order they were asked for; each is used up. */
+export class Faults {
+  #waiting: Fault[] = []
+
+  add(fault: Fault): void {
+    this.#waiting.push({ times: 1, ...fault })
+  }
+
+  take(method: string, path: string): Fault | null {
+    const fault = this.#waiting.find(
+      (one) => (one.method ?? method) === method && (one.path?.test(path) ?? true),
+    )
+    if (!fault) return null
+    fault.times = (fault.times ?? 1) - 1
+    this.#waiting = this.#waiting.filter(({ times = 1 }) => times > 0)
+    return fault
+  }
+}

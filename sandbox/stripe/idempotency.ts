@@ -1,0 +1,62 @@
+// Idempotency keys: the same request twice is done once, and its answer given again.
+import { createHash, createHmac } from 'node:crypto'
+import { chance, DAY, nowInSeconds } from './clock.ts'
+import { StripeProblem } from './errors.ts'
+import type { Store } from './store.ts'
+
+export type KeptAnswer = { status: number; body: string; requestId: string }
+
+const KEPT_FOR = DAY
+
+/** What was asked, so that another request with the same key is noticed. Keyed: a card number cannot be guessed from it. */
+export function fingerprintOf(store: Store, body: string): string {
+  const pepper = store.setting('idempotency pepper', () => chance(32))
+  return createHmac('sha256', pepper).update(createHash('sha256').update(body).digest()).digest('base64')
+}
+
+/** The answer given before, if there was one. The same key for something else is refused. */
+export function answerKept(store: Store, key: string, path: string, fingerprint: string): KeptAnswer | null {
+  store.sql('delete from idempotency where at < ?').run(nowInSeconds() - KEPT_FOR)
+  const row = store.sql('select * from idempotency where key = ?').get(key)
+  if (!row) return null
+  if (row['path'] !== path) {
+    throw misused(
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${String(row['path'])}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+    )
+  }
+  if (row['fingerprint'] !== fingerprint) {
+    throw misused(
+      `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    )
+  }
+  return { status: Number(row['status']), body: String(row['body']), requestId: String(row['request_id']) }
+}
+
+export function keepAnswer(
+  store: Store,
+  key: string,
+  path: string,
+  fingerprint: string,
+  answer: KeptAnswer,
+): void {
+  store
+    .sql(
+      'insert into idempotency (key, at, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(key, nowInSeconds(), path, fingerprint, answer.status, answer.body, answer.requestId)
+}
+
+const misused = (message: string) =>
+  new StripeProblem(400, { type: 'idempotency_error', message }, { isValidation: true })
+
+/** Two with the same key at once: the second has to wait and come again. */
+export const keyInUse = (key: string) =>
+  new StripeProblem(
+    409,
+    {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    },
+    { isValidation: true },
+  )

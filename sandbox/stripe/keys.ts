@@ -1,0 +1,37 @@
+// Who is calling: the secret key of a server, the publishable key of a browser, or nobody we know.
+import type { IncomingMessage } from 'node:http'
+import { needsSecretKey, unauthorized } from './errors.ts'
+import type { RawObject } from './form-body.ts'
+
+export type Keys = { secretKey: string; publishableKey: string }
+
+const NO_KEY =
+  "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
+
+/** True for a browser. Its key may come with the parameters, as Stripe.js sends it; it is taken out of them. */
+export function isBrowserCall(keys: Keys, request: IncomingMessage, raw: RawObject): boolean {
+  const given = headerKey(request.headers.authorization) ?? raw['key']
+  for (const name of ['key', '_stripe_version', '_stripe_account']) delete raw[name]
+  if (typeof given !== 'string' || given === '') throw unauthorized(NO_KEY)
+  if (given === keys.secretKey) return false
+  if (given === keys.publishableKey) return true
+  throw unauthorized(`Invalid API Key provided: ${masked(given)}`)
+}
+
+export function refuseBrowser(isBrowser: boolean, isForBrowser: boolean): void {
+  if (isBrowser && !isForBrowser) throw needsSecretKey()
+}
+
+function headerKey(header: string | undefined): string | null {
+  if (header === undefined) return null
+  const [scheme, value = ''] = header.split(' ')
+  if (scheme?.toLowerCase() === 'bearer') return value
+  if (scheme?.toLowerCase() !== 'basic') return null
+  return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? null
+}
+
+/** The end is shown, as Stripe does, so that a mistaken key can be recognized. */
+const masked = (key: string) =>
+  key.length <= 12
+    ? '*'.repeat(key.length)
+    : `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}`

@@ -1,0 +1,72 @@
+// Application fees: the platform's part of a payment to a connected account, and what is given back of it.
+import { refundFee } from '../billing/refunding.ts'
+import { newId } from '../clock.ts'
+import { listed, PAGE, pageOf } from '../lists.ts'
+import { metadata, shape, text, whole } from '../params.ts'
+import { route } from '../routes.ts'
+import { find } from '../world.ts'
+
+export type ApplicationFee = ReturnType<typeof newApplicationFee>
+export type FeeRefund = ReturnType<typeof newFeeRefund>
+
+type NewFee = { account: string; amount: number; charge: string; created: number; currency: string }
+
+export function newApplicationFee(given: NewFee) {
+  const id = newId('fee')
+  return {
+    id,
+    object: 'application_fee' as const,
+    account: given.account,
+    amount: given.amount,
+    amount_refunded: 0,
+    application: 'ca_sandbox',
+    balance_transaction: null as string | null,
+    charge: given.charge,
+    created: given.created,
+    currency: given.currency,
+    fee_source: { charge: given.charge, type: 'charge' as const },
+    livemode: false,
+    originating_transaction: given.charge,
+    refunded: false,
+    refunds: listed<FeeRefund>(`/v1/application_fees/${id}/refunds`, []),
+  }
+}
+
+export function newFeeRefund(fee: { id: string; currency: string }, amount: number, created: number) {
+  return {
+    id: newId('fr'),
+    object: 'fee_refund' as const,
+    amount,
+    balance_transaction: null as string | null,
+    created,
+    currency: fee.currency,
+    fee: fee.id,
+    metadata: {} as Record<string, string>,
+  }
+}
+
+export const applicationFeeRoutes = [
+  route(
+    'GET',
+    '/v1/application_fees',
+    shape({ ...PAGE, charge: text }),
+    (world, { params: { charge, ...page } }) =>
+      pageOf(world, 'application_fee', '/v1/application_fees', page, { charge }),
+  ),
+  route('GET', '/v1/application_fees/:id', shape({}), (world, { id }) => find(world, 'application_fee', id)),
+  route(
+    'POST',
+    '/v1/application_fees/:id/refunds',
+    shape({ amount: whole, metadata }),
+    (world, { id, params }) => {
+      const fee = find(world, 'application_fee', id)
+      return refundFee(world, fee, params.amount ?? fee.amount - fee.amount_refunded)
+    },
+  ),
+  route(
+    'GET',
+    '/v1/application_fees/:id/refunds',
+    shape(PAGE),
+    (world, { id }) => find(world, 'application_fee', id).refunds,
+  ),
+]

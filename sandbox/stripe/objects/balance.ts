@@ -1,0 +1,119 @@
+// The money that came in and went out: balance transactions, and the balance they add up to.
+import { DAY, newId } from '../clock.ts'
+import { PAGE, pageOf } from '../lists.ts'
+import { shape, text } from '../params.ts'
+import { route } from '../routes.ts'
+import { find, keep, now, type World } from '../world.ts'
+
+export type BalanceTransaction = ReturnType<typeof newTransaction>
+
+type NewTransaction = {
+  /** In cents; money that leaves is negative. */
+  amount: number
+  fee?: number
+  currency: string
+  type: string
+  source: string
+  description?: string | null
+  created?: number
+}
+
+function newTransaction(world: World, given: NewTransaction) {
+  const { amount, fee = 0, currency, type, source } = given
+  const created = given.created ?? now(world)
+  return {
+    id: newId('txn'),
+    object: 'balance_transaction' as const,
+    amount,
+    available_on: created + 2 * DAY,
+    balance_type: 'payments',
+    created,
+    currency,
+    description: given.description ?? null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee > 0
+        ? [
+            {
+              amount: fee,
+              application: null,
+              currency,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ]
+        : [],
+    net: amount - fee,
+    reporting_category: type,
+    source,
+    status: 'pending',
+    type,
+  }
+}
+
+export function addTransaction(world: World, given: NewTransaction): BalanceTransaction {
+  const transaction = newTransaction(world, given)
+  keep(world, 'balance_transaction', transaction)
+  return transaction
+}
+
+/** 2.9% and 30 cents, rounded to the cent. */
+export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
+
+/** All that came in minus all that went out, in cents of each currency. */
+function platformTotals(world: World): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { net, currency } of world.store.all('balance_transaction')) {
+    totals.set(currency, (totals.get(currency) ?? 0) + net)
+  }
+  return totals
+}
+
+/** What a connected account was sent, minus the platform's fees and what was taken back. */
+function accountTotals(world: World, account: string): Map<string, number> {
+  const totals = new Map<string, number>()
+  const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount)
+  for (const transfer of world.store.all('transfer', { '$.destination': account })) {
+    add(transfer.currency, transfer.amount - transfer.amount_reversed)
+  }
+  for (const fee of world.store.all('application_fee', { '$.account': account })) {
+    add(fee.currency, fee.amount_refunded - fee.amount)
+  }
+  return totals
+}
+
+export const balanceRoutes = [
+  route('GET', '/v1/balance', shape({}), (world, { account }) => {
+    if (account) find(world, 'v2.core.account', account, 'Stripe-Account')
+    const totals = account ? accountTotals(world, account) : platformTotals(world)
+    const amounts = [...(totals.size > 0 ? totals : new Map([['usd', 0]]))]
+    const part = (amountOf: (amount: number) => number) =>
+      amounts.map(([currency, total]) => ({
+        amount: amountOf(total),
+        currency,
+        source_types: { card: amountOf(total) },
+      }))
+    return {
+      object: 'balance',
+      available: part(() => 0),
+      livemode: false,
+      pending: part((total) => total),
+      refund_and_dispute_prefunding: { available: part(() => 0), pending: part(() => 0) },
+    }
+  }),
+  route(
+    'GET',
+    '/v1/balance_transactions',
+    shape({ ...PAGE, type: text, source: text, currency: text }),
+    (world, { params: { type, source, currency, ...page } }) =>
+      pageOf(world, 'balance_transaction', '/v1/balance_transactions', page, {
+        '$.type': type,
+        '$.source': source,
+        '$.currency': currency,
+      }),
+  ),
+  route('GET', '/v1/balance_transactions/:id', shape({}), (world, { id }) =>
+    find(world, 'balance_transaction', id),
+  ),
+]

@@ -1,0 +1,139 @@
+// Connected accounts (v2): who receives money, and whether they may yet.
+import { isoMoment, newId } from '../clock.ts'
+import { refused, StripeProblem } from '../errors.ts'
+import { emitThin } from '../events.ts'
+import type { Raw } from '../form-body.ts'
+import { mergedMetadata } from '../params.ts'
+import { now, type World } from '../world.ts'
+import type { AccountInput } from './account-calls.ts'
+import { capability, type CapabilityStatus, requirementsOf } from './account-requirements.ts'
+
+export type Account = ReturnType<typeof newAccount>
+type Configuration = 'customer' | 'merchant' | 'recipient'
+
+export function newAccount(world: World, given: AccountInput) {
+  const asked: Partial<NonNullable<AccountInput['configuration']>> = given.configuration ?? {}
+  const transfers = asked.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ?? false
+  const defaults = objectOf(given.defaults)
+  const applied: Configuration[] = (['customer', 'merchant', 'recipient'] as const).filter(
+    (name) => asked[name] !== undefined && asked[name] !== null,
+  )
+  return {
+    id: `acct_${newId('a').slice(2, 18)}`,
+    object: 'v2.core.account' as const,
+    applied_configurations: applied,
+    closed: false,
+    configuration: {
+      customer: asked.customer === undefined ? null : { applied: true },
+      merchant: asked.merchant === undefined ? null : { applied: true },
+      recipient: asked.recipient
+        ? {
+            applied: true,
+            capabilities: {
+              bank_accounts: null,
+              cards: null,
+              stripe_balance: {
+                payouts: transfers ? capability('restricted') : null,
+                stripe_transfers: transfers ? capability('restricted') : null,
+              },
+            },
+          }
+        : null,
+    },
+    contact_email: given.contact_email ?? null,
+    contact_phone: given.contact_phone ?? null,
+    created: isoMoment(now(world)),
+    dashboard: given.dashboard ?? null,
+    defaults: {
+      currency: 'usd',
+      locales: null,
+      profile: null,
+      ...defaults,
+      responsibilities: { requirements_collector: 'stripe', ...objectOf(defaults['responsibilities']) },
+    },
+    display_name: given.display_name ?? null,
+    future_requirements: null,
+    identity: {
+      attestations: null,
+      business_details: null,
+      country: 'us',
+      entity_type: null,
+      individual: null,
+      ...objectOf(given.identity),
+    },
+    livemode: false,
+    metadata: mergedMetadata({}, given.metadata),
+    requirements: requirementsOf('restricted'),
+  }
+}
+
+export const objectOf = (raw: Raw | undefined): Record<string, Raw> =>
+  typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : {}
+
+/** What the caller asked to see; the rest is null. */
+export function shown(account: Account, include: string[] = []) {
+  const has = (name: string) => include.includes(name)
+  const parts = include.some((name) => name.startsWith('configuration.'))
+  const part = <N extends Configuration>(name: N) =>
+    has(`configuration.${name}`) ? account.configuration[name] : null
+  return {
+    ...account,
+    configuration: parts
+      ? { customer: part('customer'), merchant: part('merchant'), recipient: part('recipient') }
+      : null,
+    defaults: has('defaults') ? account.defaults : null,
+    future_requirements: has('future_requirements')
+      ? { alternatives: null, entries: [], minimum_transition_date: null, summary: null }
+      : null,
+    identity: has('identity') ? account.identity : null,
+    requirements: has('requirements') ? account.requirements : null,
+  }
+}
+
+export const keepAccount = (world: World, account: Account) =>
+  world.store.put('v2.core.account', account, { due: null, testClock: null, created: now(world) })
+
+/** 404, as v2 words it. */
+export function theAccount(world: World, id: string): Account {
+  const found = world.store.get('v2.core.account', id)
+  if (found) return found
+  throw new StripeProblem(
+    404,
+    { type: 'invalid_request_error', code: 'not_found', message: `Account ${id} was not found.` },
+    { isValidation: true },
+  )
+}
+
+export const transfersOf = (account: Account): CapabilityStatus | null =>
+  account.configuration.recipient?.capabilities.stripe_balance.stripe_transfers?.status ?? null
+
+/** The account money may be sent to, or Stripe's refusal. */
+export function payableAccount(world: World, id: string, param: string): Account {
+  const account = world.store.get('v2.core.account', id)
+  if (!account) throw refused(`No such destination: '${id}'`, 'resource_missing', { param })
+  if (!account.closed && transfersOf(account) === 'active') return account
+  throw refused(
+    'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
+    'insufficient_capabilities_for_transfer',
+    { param },
+  )
+}
+
+/** What onboarding came to. Who listens is told that something changed, not what. */
+export function setTransfers(world: World, before: Account, status: CapabilityStatus): Account {
+  const { recipient } = before.configuration
+  if (!recipient || transfersOf(before) === status) return before
+  const balance = { payouts: capability(status), stripe_transfers: capability(status) }
+  const capabilities = { ...recipient.capabilities, stripe_balance: balance }
+  const after: Account = {
+    ...before,
+    configuration: { ...before.configuration, recipient: { ...recipient, capabilities } },
+    requirements: requirementsOf(status),
+  }
+  keepAccount(world, after)
+  emitThin(world, 'v2.core.account[requirements].updated', after)
+  emitThin(world, 'v2.core.account[configuration.recipient].capability_status_updated', after, {
+    updated_capability: 'stripe_balance.stripe_transfers',
+  })
+  return after
+}

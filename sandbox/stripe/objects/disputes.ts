@@ -1,0 +1,134 @@
+// Disputes and early fraud warnings: what banks say about charges afterwards.
+import { closeDispute, updateDispute } from '../billing/disputing.ts'
+import { DAY, newId } from '../clock.ts'
+import { PAGE, pageOf } from '../lists.ts'
+import { emptyable, flag, metadata, type Read, shape, text } from '../params.ts'
+import { route } from '../routes.ts'
+import { find } from '../world.ts'
+import type { BalanceTransaction } from './balance.ts'
+import type { Charge } from './charges.ts'
+
+export type Dispute = ReturnType<typeof newDispute>
+export type EarlyFraudWarning = ReturnType<typeof newFraudWarning>
+type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost'
+
+const EVIDENCE_NAMES = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const
+type Evidence = Record<(typeof EVIDENCE_NAMES)[number], string | null>
+
+const UPDATE = shape({
+  evidence: shape(
+    Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, emptyable(text)])) as Record<
+      (typeof EVIDENCE_NAMES)[number],
+      ReturnType<typeof emptyable<string>>
+    >,
+  ),
+  metadata,
+  submit: flag,
+})
+export type DisputeInput = Read<typeof UPDATE>
+
+export function newDispute(charge: Charge, created: number) {
+  const evidence = Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])) as Evidence
+  return {
+    id: newId('du'),
+    object: 'dispute' as const,
+    amount: charge.amount,
+    balance_transactions: [] as BalanceTransaction[],
+    charge: charge.id,
+    created,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: { ...evidence, enhanced_evidence: {} },
+    evidence_details: {
+      due_by: created + 9 * DAY,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted' as 'not_submitted' | 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {} as Record<string, string>,
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: {
+        brand: charge.payment_method_details.card.brand,
+        case_type: 'chargeback',
+        network: charge.payment_method_details.card.brand,
+        network_reason_code: '10.4',
+      },
+      type: 'card',
+    },
+    reason: 'fraudulent',
+    status: 'needs_response' as DisputeStatus,
+  }
+}
+
+export function newFraudWarning(charge: Charge, created: number) {
+  return {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning' as const,
+    actionable: true,
+    charge: charge.id,
+    created,
+    fraud_type: 'made_with_stolen_card',
+    livemode: false,
+    payment_intent: charge.payment_intent,
+  }
+}
+
+const LIST = shape({ ...PAGE, charge: text, payment_intent: text })
+
+export const disputeRoutes = [
+  route('GET', '/v1/disputes', LIST, (world, { params: { charge, payment_intent: intent, ...page } }) =>
+    pageOf(world, 'dispute', '/v1/disputes', page, { charge, payment_intent: intent }),
+  ),
+  route('GET', '/v1/disputes/:id', shape({}), (world, { id }) => find(world, 'dispute', id)),
+  route('POST', '/v1/disputes/:id', UPDATE, (world, { id, params }) => updateDispute(world, id, params)),
+  route('POST', '/v1/disputes/:id/close', shape({}), (world, { id }) =>
+    closeDispute(world, find(world, 'dispute', id), 'lost'),
+  ),
+  route(
+    'GET',
+    '/v1/radar/early_fraud_warnings',
+    LIST,
+    (world, { params: { charge, payment_intent: intent, ...page } }) =>
+      pageOf(world, 'radar.early_fraud_warning', '/v1/radar/early_fraud_warnings', page, {
+        charge,
+        payment_intent: intent,
+      }),
+  ),
+  route('GET', '/v1/radar/early_fraud_warnings/:id', shape({}), (world, { id }) =>
+    find(world, 'radar.early_fraud_warning', id),
+  ),
+]

@@ -1,0 +1,240 @@
+// Invoices: what a customer owes for a period, from draft to paid.
+import { newId } from '../clock.ts'
+import { invalidParam, refused } from '../errors.ts'
+import { collect, finalize, markUncollectible, mustAct, voidInvoice } from '../billing/invoicing.ts'
+import { previewInvoice } from '../billing/previewing.ts'
+import { change } from '../events.ts'
+import { listed, PAGE, pageOf } from '../lists.ts'
+import {
+  emptyable,
+  flag,
+  listOf,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  type Read,
+  shape,
+  text,
+  whole,
+} from '../params.ts'
+import { route } from '../routes.ts'
+import { find, nowFor, type World } from '../world.ts'
+import type { Customer } from './customers.ts'
+import type { InvoiceLine } from './invoice-lines.ts'
+import { usableMethod } from './payment-methods.ts'
+import type { Subscription } from './subscriptions.ts'
+
+export type Invoice = ReturnType<typeof newInvoice>
+export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual'
+
+type NewInvoice = {
+  id: string
+  customer: Customer
+  subscription: Subscription
+  lines: InvoiceLine[]
+  reason: BillingReason | 'upcoming'
+  period: { start: number; end: number }
+  /** When a draft is finalized by itself. */
+  finalizesAt: number | null
+}
+
+export const newInvoiceId = () => newId('in')
+
+export function newInvoice(world: World, given: NewInvoice) {
+  const { customer, subscription, lines } = given
+  const sum = lines.reduce((total, { amount }) => total + amount, 0)
+  const due = Math.max(0, sum)
+  return {
+    id: given.id,
+    object: 'invoice' as const,
+    account_country: world.settings.country,
+    account_name: world.settings.businessName,
+    account_tax_ids: null,
+    amount_due: due,
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: due,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: given.finalizesAt !== null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: given.finalizesAt,
+    billing_reason: given.reason,
+    collection_method: 'charge_automatically' as const,
+    created: nowFor(world, customer.id),
+    currency: subscription.currency,
+    custom_fields: null,
+    customer: customer.id,
+    customer_account: null,
+    customer_address: customer.address,
+    customer_email: customer.email,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
+    customer_shipping: customer.shipping,
+    customer_tax_exempt: customer.tax_exempt,
+    customer_tax_ids: [],
+    default_payment_method: null as string | null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null as string | null,
+    discounts: [],
+    due_date: null,
+    effective_at: null as number | null,
+    ending_balance: null as number | null,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: null as string | null,
+    invoice_pdf: null as string | null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listed(`/v1/invoices/${given.id}/lines`, lines),
+    livemode: false,
+    metadata: {} as Record<string, string>,
+    next_payment_attempt: given.finalizesAt,
+    number: null as string | null,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details' as const,
+    },
+    payment_settings: {
+      default_mandate: null,
+      payment_method_options: optionsOf(subscription),
+      payment_method_types: subscription.payment_settings.payment_method_types,
+    },
+    period_end: given.period.end,
+    period_start: given.period.start,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'draft' as InvoiceStatus,
+    status_transitions: {
+      finalized_at: null as number | null,
+      marked_uncollectible_at: null as number | null,
+      paid_at: null as number | null,
+      voided_at: null as number | null,
+    },
+    subtotal: sum,
+    subtotal_excluding_tax: sum,
+    test_clock: customer.test_clock,
+    total: sum,
+    total_discount_amounts: [],
+    total_excluding_tax: sum,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: null as number | null,
+  }
+}
+
+/** An invoice knows less of the options than its subscription. */
+function optionsOf({ payment_settings: { payment_method_options: options } }: Subscription) {
+  if (!options) return null
+  const { network: _, ...card } = options.card
+  return { ...options, card }
+}
+
+export const subscriptionOf = (invoice: Invoice): string => invoice.parent.subscription_details.subscription
+
+function updateInvoice(world: World, id: string, given: Read<typeof UPDATE>): Invoice {
+  const invoice = find(world, 'invoice', id)
+  const { metadata: pairs, ...plain } = given
+  const method = given.default_payment_method
+  if (method) usableMethod(world, method, 'default_payment_method')
+  const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
+  const all = { ...changes, metadata: mergedMetadata(invoice.metadata, pairs) }
+  return change(world, 'invoice', invoice, all, 'invoice.updated')
+}
+
+function pay(world: World, id: string, given: Read<typeof PAY>): Invoice {
+  const invoice = find(world, 'invoice', id)
+  if (invoice.status === 'paid') throw refused('Invoice is already paid', 'invoice_already_paid')
+  if (invoice.status === 'void' || invoice.status === 'uncollectible') {
+    throw refused(
+      `This invoice has a status of ${invoice.status} and cannot be paid.`,
+      'invoice_not_editable',
+    )
+  }
+  const open = invoice.status === 'draft' ? finalize(world, invoice) : invoice
+  const method = given.payment_method && usableMethod(world, given.payment_method, 'payment_method').id
+  const { invoice: tried, problem } = collect(world, open, {
+    offSession: given.off_session ?? true,
+    isRetry: false,
+    ...(method ? { method } : {}),
+  })
+  if (problem) throw problem
+  if (tried.status === 'open') throw mustAct('invoice')
+  return tried
+}
+
+const UPDATE = shape({
+  auto_advance: flag,
+  default_payment_method: text,
+  description: emptyable(text),
+  metadata,
+})
+const PAY = shape({ payment_method: text, off_session: flag })
+const PREVIEW_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag })
+const PREVIEW = shape({
+  customer: text,
+  subscription: text,
+  preview_mode: oneOf('next', 'recurring'),
+  subscription_details: shape({
+    items: listOf(PREVIEW_ITEM),
+    cancel_at_period_end: flag,
+    proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+    proration_date: whole,
+    trial_end: text,
+  }),
+})
+export type PreviewInput = Read<typeof PREVIEW>
+const LIST = shape({
+  ...PAGE,
+  collection_method: text,
+  customer: text,
+  status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
+  subscription: text,
+})
+
+export const invoiceRoutes = [
+  route('GET', '/v1/invoices', LIST, (world, { params }) => {
+    const { collection_method: way, customer, status, subscription, ...page } = params
+    const where = { customer, subscription, '$.status': status, '$.collection_method': way }
+    return pageOf(world, 'invoice', '/v1/invoices', page, where)
+  }),
+  route('POST', '/v1/invoices/create_preview', PREVIEW, (world, { params }) => previewInvoice(world, params)),
+  route('GET', '/v1/invoices/:id', shape({}), (world, { id }) => find(world, 'invoice', id)),
+  route('POST', '/v1/invoices/:id', UPDATE, (world, { id, params }) => updateInvoice(world, id, params)),
+  route('GET', '/v1/invoices/:id/lines', shape(PAGE), (world, { id }) => find(world, 'invoice', id).lines),
+  route('POST', '/v1/invoices/:id/pay', PAY, (world, { id, params }) => pay(world, id, params)),
+  route('POST', '/v1/invoices/:id/void', shape({}), (world, { id }) => {
+    const invoice = find(world, 'invoice', id)
+    if (invoice.status === 'open' || invoice.status === 'uncollectible') return voidInvoice(world, invoice)
+    throw refused(`You can only pass in open invoices. This invoice isn't open.`, 'invoice_not_open')
+  }),
+  route('POST', '/v1/invoices/:id/finalize', shape({ auto_advance: flag }), (world, { id, params }) => {
+    const invoice = find(world, 'invoice', id)
+    if (invoice.status !== 'draft') {
+      throw refused(
+        "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
+        'invoice_not_editable',
+      )
+    }
+    return finalize(world, { ...invoice, auto_advance: params.auto_advance ?? invoice.auto_advance })
+  }),
+  route('POST', '/v1/invoices/:id/mark_uncollectible', shape({}), (world, { id }) => {
+    const invoice = find(world, 'invoice', id)
+    if (invoice.status !== 'open')
+      throw invalidParam('You can only mark open invoices as uncollectible.', 'id')
+    return markUncollectible(world, invoice)
+  }),
+]

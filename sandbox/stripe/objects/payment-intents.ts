@@ -1,0 +1,153 @@
+// Payment intents: one payment from asking to having, with the secret that lets a browser confirm it.
+import { chance, newId } from '../clock.ts'
+import { invalidParam, refused } from '../errors.ts'
+import { emit } from '../events.ts'
+import { keep, nowFor, type World } from '../world.ts'
+
+export type PaymentIntent = ReturnType<typeof newPaymentIntent>
+export type NextAction =
+  | { type: 'redirect_to_url'; redirect_to_url: { return_url: string | null; url: string } }
+  | {
+      type: 'use_stripe_sdk'
+      use_stripe_sdk: { type: 'three_d_secure_redirect'; stripe_js: string; source: string }
+    }
+export type LastError = {
+  type: 'card_error' | 'invalid_request_error'
+  code: string
+  message: string
+  charge?: string
+  decline_code?: string
+  advice_code?: string
+  doc_url: string
+  payment_method: unknown
+}
+type Usage = 'off_session' | 'on_session'
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'succeeded'
+  | 'canceled'
+
+type NewIntent = {
+  amount: number
+  currency: string
+  customer: string | null
+  description?: string | null
+  method?: string | null
+  usage?: Usage | null
+  fee?: number | null
+  destination?: string | null
+  transferAmount?: number | null
+  metadata?: Record<string, string>
+  isAutomatic?: boolean
+  captureMethod?: string
+  receiptEmail?: string | null
+  transferGroup?: string | null
+}
+
+export function newPaymentIntent(world: World, given: NewIntent) {
+  const id = newId('pi')
+  const status: IntentStatus = given.method ? 'requires_confirmation' : 'requires_payment_method'
+  return {
+    id,
+    object: 'payment_intent' as const,
+    allowed_payment_method_types: null,
+    amount: given.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: given.fee ?? null,
+    automatic_payment_methods: given.isAutomatic ? { allow_redirects: 'always', enabled: true } : null,
+    canceled_at: null as number | null,
+    cancellation_reason: null as string | null,
+    capture_method: given.captureMethod ?? 'automatic',
+    client_secret: `${id}_secret_${chance(25)}`,
+    confirmation_method: 'automatic' as const,
+    created: nowFor(world, given.customer),
+    currency: given.currency,
+    customer: given.customer,
+    customer_account: null,
+    description: given.description ?? null,
+    excluded_payment_method_types: null,
+    last_payment_error: null as LastError | null,
+    latest_charge: null as string | null,
+    livemode: false,
+    managed_payments: null,
+    metadata: given.metadata ?? {},
+    next_action: null as NextAction | null,
+    on_behalf_of: null,
+    payment_method: given.method ?? null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: given.receiptEmail ?? null,
+    review: null,
+    setup_future_usage: given.usage ?? null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: status as IntentStatus,
+    transfer_data: given.destination
+      ? given.transferAmount
+        ? { amount: given.transferAmount, destination: given.destination }
+        : { destination: given.destination }
+      : null,
+    transfer_group: given.transferGroup ?? (given.destination ? `group_${id}` : null),
+  }
+}
+
+export const unexpectedState = (intent: PaymentIntent, message: string) =>
+  refused(message, 'payment_intent_unexpected_state', { payment_intent: intent })
+
+/** Ends an intent that was not paid. */
+export function cancelIntent(world: World, intent: PaymentIntent, reason: string | null): PaymentIntent {
+  if (intent.status === 'canceled' || intent.status === 'succeeded') {
+    throw unexpectedState(
+      intent,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
+    )
+  }
+  const canceled: PaymentIntent = {
+    ...intent,
+    status: 'canceled',
+    canceled_at: nowFor(world, intent.customer),
+    cancellation_reason: reason,
+    next_action: null,
+  }
+  keep(world, 'payment_intent', canceled)
+  emit(world, 'payment_intent.canceled', canceled)
+  return canceled
+}
+
+/** What a browser may see of an intent. */
+const FOR_BROWSERS = new Set(
+  'id object amount amount_details automatic_payment_methods canceled_at cancellation_reason capture_method client_secret confirmation_method created currency description last_payment_error livemode next_action payment_method payment_method_configuration_details payment_method_types processing receipt_email setup_future_usage shipping source status usage last_setup_error'.split(
+    ' ',
+  ),
+)
+export const forBrowser = (object: object): object =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => FOR_BROWSERS.has(name)))
+
+/** A browser proves with the secret that the intent is its own. */
+export function requireSecret(
+  intent: { client_secret: string | null },
+  given: string | undefined,
+  noun: string,
+): void {
+  if (given === undefined) {
+    throw invalidParam('Missing required param: client_secret.', 'client_secret', 'parameter_missing')
+  }
+  if (given === intent.client_secret) return
+  throw invalidParam(
+    `The client_secret provided does not match any associated ${noun} on this account. Ensure the provided client_secret and ${noun} exist on the same account.`,
+    'client_secret',
+    'resource_missing',
+  )
+}

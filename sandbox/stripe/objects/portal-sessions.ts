@@ -1,0 +1,79 @@
+// Portal sessions: the address where one customer manages what is theirs.
+import { chance, newId } from '../clock.ts'
+import { emit } from '../events.ts'
+import { anything, must, oneOf, type Read, shape, text } from '../params.ts'
+import { route } from '../routes.ts'
+import { find, keep, now, type World } from '../world.ts'
+import { defaultConfiguration } from './portal-configurations.ts'
+
+export type PortalSession = ReturnType<typeof newSession>
+
+const SUBSCRIPTION = shape({ subscription: must(text), retention: anything })
+const FLOW = shape({
+  type: must(oneOf('payment_method_update', 'subscription_cancel')),
+  after_completion: shape({
+    type: must(oneOf('hosted_confirmation', 'portal_homepage', 'redirect')),
+    redirect: shape({ return_url: must(text) }),
+    hosted_confirmation: shape({ custom_message: text }),
+  }),
+  subscription_cancel: SUBSCRIPTION,
+})
+const CREATE = shape({
+  configuration: text,
+  customer: must(text),
+  flow_data: FLOW,
+  locale: text,
+  return_url: text,
+})
+
+function newSession(world: World, given: Read<typeof CREATE>, configuration: string) {
+  const { flow_data: flow } = given
+  return {
+    id: newId('bps'),
+    object: 'billing_portal.session' as const,
+    configuration,
+    created: now(world),
+    customer: given.customer,
+    customer_account: null,
+    flow: flow
+      ? {
+          after_completion: {
+            hosted_confirmation: flow.after_completion?.hosted_confirmation ?? null,
+            redirect: flow.after_completion?.redirect ?? null,
+            type: flow.after_completion?.type ?? 'portal_homepage',
+          },
+          customer_update: null,
+          subscription_cancel: flow.subscription_cancel
+            ? { retention: null, subscription: flow.subscription_cancel.subscription }
+            : null,
+          subscription_pause: null,
+          subscription_update: null,
+          subscription_update_confirm: null,
+          type: flow.type,
+        }
+      : null,
+    livemode: false,
+    locale: given.locale ?? null,
+    on_behalf_of: null,
+    return_url: given.return_url ?? null,
+    url: `${world.baseUrl}/pages/billing-portal/${chance(32)}`,
+  }
+}
+
+export const portalSessionRoutes = [
+  route('POST', '/v1/billing_portal/sessions', CREATE, (world, { params }) => {
+    find(world, 'customer', params.customer, 'customer')
+    const configuration = params.configuration
+      ? find(world, 'billing_portal.configuration', params.configuration, 'configuration')
+      : defaultConfiguration(world)
+    if (params.flow_data?.subscription_cancel) {
+      const id = params.flow_data.subscription_cancel.subscription
+      find(world, 'subscription', id, 'flow_data[subscription_cancel][subscription]')
+    }
+    const returnUrl = params.return_url ?? configuration.default_return_url
+    const session = { ...newSession(world, params, configuration.id), return_url: returnUrl }
+    keep(world, 'billing_portal.session', session)
+    emit(world, 'billing_portal.session.created', session)
+    return session
+  }),
+]

@@ -1,0 +1,20 @@
+// Lists of the v2 API: a page and the address of the next one.
+import { limitOf } from '../lists.ts'
+
+export type V2Page<T> = { data: T[]; next_page_url: string | null; previous_page_url: string | null }
+
+/** `page` is a place that only the sandbox understands. */
+export function v2Page<T>(
+  url: string,
+  all: T[],
+  asked: { limit?: number | undefined; page?: string | undefined },
+): V2Page<T> {
+  const limit = limitOf(asked.limit ?? 20)
+  const start = asked.page ? Number(asked.page.replace(/^page_/, '')) || 0 : 0
+  const address = (at: number) => `${url}${url.includes('?') ? '&' : '?'}limit=${limit}&page=page_${at}`
+  return {
+    data: all.slice(start, start + limit),
+    next_page_url: start + limit < all.length ? address(start + limit) : null,
+    previous_page_url: start > 0 ? address(Math.max(0, start - limit)) : null,
+  }
+}

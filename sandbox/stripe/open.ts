@@ -1,0 +1,224 @@
+// Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { catchUp } from './billing/renewing.ts'
+import { DAY, nowInSeconds } from './clock.ts'
+import { type Fault, Faults } from './faults.ts'
+import { keyInUse } from './idempotency.ts'
+import type { Keys } from './keys.ts'
+import { type Listener, listeners } from './objects/webhook-endpoints.ts'
+import { servePage } from './pages/serve-page.ts'
+import { type Answer, answer, type Asked, BROKEN, headerOf } from './serve.ts'
+import { Store } from './store.ts'
+import { DEFAULT_DELIVERY, type Deliverer, type DeliverySettings, startDelivering } from './webhooks.ts'
+import type { Settings, World } from './world.ts'
+
+export type GivenEndpoint = {
+  url: string
+  secret: string
+  /** Snapshot events carry the object (v1), thin ones only its id (v2). */
+  payload: 'snapshot' | 'thin'
+  /** All when it is not said. */
+  events?: string[]
+}
+export type SandboxOptions = {
+  /** The SQLite file; `:memory:` for none. */
+  file: string
+  /** Where it is reached, such as `http://localhost:3000/sandbox/stripe`. A function when that is known only later. */
+  baseUrl: string | (() => string)
+  /** Told of events without having registered. */
+  deliver?: GivenEndpoint[]
+  keys?: Partial<Keys>
+  webhooks?: Partial<DeliverySettings>
+  settings?: Partial<Settings>
+}
+export type StripeSandbox = {
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  close: () => Promise<void>
+  /** Does what has become due in real time; also done before each request and twice a minute. */
+  tick: () => void
+  /** The next matching call goes wrong. */
+  failNext: (fault: Fault) => void
+  keys: Keys
+  webhooks: Omit<Deliverer, 'wake' | 'stop'>
+}
+
+const DEFAULTS: Settings = {
+  whenRetriesEnd: 'cancel',
+  retryAfterDays: [3, 5, 7],
+  country: 'US',
+  businessName: 'Sandbox',
+}
+const TICK_MS = 30_000
+/** Stripe keeps events for 30 days. */
+const EVENTS_KEPT_FOR = 30 * DAY
+const LARGEST_BODY = 1_000_000
+
+export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
+  const store = new Store(options.file)
+  store.forgetEvents(nowInSeconds() - EVENTS_KEPT_FOR)
+  const keys: Keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', ...options.keys }
+  const given = (options.deliver ?? []).map(({ url, secret, payload, events }, index): Listener => ({
+    id: `given_${payload}_${index}`,
+    url,
+    secret,
+    payload,
+    events: events ?? ['*'],
+  }))
+  const settings = { ...DEFAULTS, ...options.settings }
+  const faults = new Faults()
+  const inProgress = new Set<string>()
+
+  const world = (request: World['request'] = { id: null, idempotencyKey: null }): World => ({
+    store,
+    baseUrl: typeof options.baseUrl === 'function' ? options.baseUrl() : options.baseUrl,
+    request,
+    settings,
+    moment: { real: null },
+    listeners: given,
+  })
+  const webhooks = startDelivering(store, () => listeners(world()), {
+    ...DEFAULT_DELIVERY,
+    ...options.webhooks,
+  })
+
+  function tick(): void {
+    if (!store.nextDue(null, nowInSeconds())) return
+    store.transaction(() => {
+      const living = world()
+      catchUp(living, null, nowInSeconds(), (moment) => {
+        living.moment.real = moment
+      })
+    })
+    webhooks.wake()
+  }
+  const timer = setInterval(() => {
+    try {
+      tick()
+    } catch {
+      // The next request meets the same fault and answers with it.
+    }
+  }, TICK_MS)
+  timer.unref()
+  webhooks.wake()
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = await readRequest(request)
+    if (asked?.method === 'OPTIONS') return send(response, { status: 204, body: '', headers: {} })
+    if (!asked) return send(response, { status: 413, body: JSON.stringify({ error: BROKEN }), headers: {} })
+    tick()
+    if (asked.path.startsWith('/pages/')) {
+      const page = store.transaction(() => servePage(world(), asked))
+      webhooks.wake()
+      return send(response, page)
+    }
+    const fault = faults.take(asked.method, asked.path)
+    if (fault && !before(fault, response)) return
+    send(response, await once(asked, fault), fault)
+  }
+
+  /** False when nothing is left to be done: the fault has already answered. */
+  function before(fault: Fault, response: ServerResponse): boolean {
+    if (fault.how === 'cut-before') response.destroy()
+    const early = { 'error-before': 500, conflict: 409, 'rate-limit': 429 } as const
+    const status = fault.how in early ? early[fault.how as keyof typeof early] : null
+    if (status !== null) {
+      const error =
+        status === 500
+          ? BROKEN
+          : { type: 'invalid_request_error', code: 'lock_timeout', message: 'Try again later.' }
+      send(response, { status, body: JSON.stringify({ error }), headers: {} })
+    }
+    return status === null && fault.how !== 'cut-before'
+  }
+
+  /** The same idempotency key twice at once is refused the second time. */
+  async function once(asked: Asked, fault: Fault | null): Promise<Answer> {
+    const kitchen = { store, keys, world }
+    const key = headerOf(asked.request, 'idempotency-key')
+    const wait = async () => new Promise((done) => setTimeout(done, fault?.slowMs ?? 0))
+    if (key === null || asked.method !== 'POST') {
+      if (fault?.slowMs) await wait()
+      return answerNow(kitchen, asked, null, fault)
+    }
+    if (inProgress.has(key)) {
+      const { status, body } = keyInUse(key)
+      return { status, body: JSON.stringify({ error: body }), headers: { 'idempotency-key': key } }
+    }
+    inProgress.add(key)
+    try {
+      // Long enough for a twin that was sent at the same moment to be noticed.
+      await new Promise((done) => setImmediate(done))
+      if (fault?.slowMs) await wait()
+      return answerNow(kitchen, asked, key, fault)
+    } finally {
+      inProgress.delete(key)
+    }
+  }
+
+  function answerNow(...asked: Parameters<typeof answer>): Answer {
+    const result = answer(...asked)
+    webhooks.wake()
+    return result
+  }
+
+  return {
+    handle: (request, response) => {
+      respond(request, response).catch((error: unknown) => {
+        const words = error instanceof Error ? error.message : String(error)
+        if (!response.headersSent)
+          send(response, {
+            status: 500,
+            body: JSON.stringify({ error: BROKEN }),
+            headers: { 'x-sandbox-error': words.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, ' ') },
+          })
+      })
+    },
+    close: async () => {
+      clearInterval(timer)
+      await webhooks.stop()
+      store.close()
+    },
+    tick,
+    failNext: (fault) => faults.add(fault),
+    keys,
+    webhooks,
+  }
+}
+
+function send(response: ServerResponse, reply: Answer, fault: Fault | null = null): void {
+  if (fault?.how === 'cut-after') {
+    response.destroy()
+    return
+  }
+  if (fault?.how === 'silence' || response.destroyed) return
+  response.writeHead(reply.status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, no-store',
+    // A browser on another origin talks to Stripe too.
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+    'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
+    ...reply.headers,
+  })
+  response.end(reply.body)
+}
+
+/** Null when it is too large. What comes before `/v1`, `/v2` and `/pages` is where the sandbox is mounted. */
+async function readRequest(request: IncomingMessage): Promise<Asked | null> {
+  const [whole = '', query = ''] = (request.url ?? '/').split('?', 2)
+  const path = /\/(?:v1|v2|pages)\/.*$/.exec(whole)?.[0] ?? whole
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > LARGEST_BODY) return null
+    parts.push(part)
+  }
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    body: Buffer.concat(parts).toString('utf8'),
+    request,
+  }
+}

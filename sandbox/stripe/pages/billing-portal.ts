@@ -1,0 +1,156 @@
+// The billing portal: a customer changes their card, pays what is open, ends a subscription or keeps it after all.
+import { cancelNow, isEnded } from '../billing/canceling.ts'
+import { updateSubscription } from '../billing/changing.ts'
+import { collect } from '../billing/invoicing.ts'
+import { HOUR } from '../clock.ts'
+import { StripeProblem } from '../errors.ts'
+import { change } from '../events.ts'
+import { formText, type RawObject } from '../form-body.ts'
+import { setDefaultMethod } from '../objects/customers.ts'
+import { paymentOf } from '../objects/invoice-payments.ts'
+import { attach, createMethod } from '../objects/payment-methods.ts'
+import type { PortalSession } from '../objects/portal-sessions.ts'
+import type { UpdateInput } from '../objects/subscription-calls.ts'
+import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { find, now, type World } from '../world.ts'
+import { buttonForm, day, escape, goBack, goTo, money, notFound, type Page, page, wrong } from './frame.ts'
+
+const GOOD_FOR = HOUR
+
+export function billingPortalPage(world: World, url: string, form: RawObject | null): Page {
+  const [session] = world.store.all('billing_portal.session', { '$.url': url })
+  if (!session || !world.store.get('customer', session.customer)) return notFound()
+  if (now(world) > session.created + GOOD_FOR) {
+    return page('Signed out', `<p>This page is no longer good.</p>${backTo(session)}`, 403)
+  }
+  if (!form) return page('Billing', overview(world, session))
+  try {
+    const done = act(world, session, form)
+    if (!done) return notFound()
+    if (typeof done === 'string') return goBack(done)
+    const { flow } = session
+    if (flow?.after_completion.type === 'redirect' && flow.after_completion.redirect) {
+      return goTo(flow.after_completion.redirect.return_url)
+    }
+    return goBack(url)
+  } catch (error) {
+    if (!(error instanceof StripeProblem)) throw error
+    return page('Billing', wrong(error.body.message) + overview(world, session), 402)
+  }
+}
+
+/**
+ * False for what may not be done here: another customer's things, or what the configuration leaves out.
+ * An address where it is the bank's turn.
+ */
+function act(world: World, session: PortalSession, form: RawObject): boolean | string {
+  const { features } = find(world, 'billing_portal.configuration', session.configuration)
+  const id = formText(form, 'subscription') || formText(form, 'invoice')
+  const subscription = world.store.get('subscription', id)
+  const isOwn = subscription?.customer === session.customer && !isEnded(subscription)
+  if (form['do'] === 'card' && features.payment_method_update.enabled) {
+    changeCard(world, session.customer, form)
+    return true
+  }
+  if (form['do'] === 'pay') return payInvoice(world, session, id)
+  if (form['do'] !== 'cancel' && form['do'] !== 'keep') return false
+  if (!subscription || !isOwn || !features.subscription_cancel.enabled) return false
+  if (form['do'] === 'cancel' && features.subscription_cancel.mode === 'immediately') {
+    cancelNow(world, subscription, 'cancellation_requested')
+    return true
+  }
+  // Of flexible subscriptions the portal sets the moment, not the flag: both mean that it will end.
+  const end = form['do'] === 'cancel' ? periodEndOf(subscription) : null
+  const nothing = {} as UpdateInput
+  updateSubscription(world, subscription.id, { ...nothing, cancel_at: end })
+  return true
+}
+
+function changeCard(world: World, id: string, form: RawObject): void {
+  const [month = '', year = ''] = formText(form, 'expiry').split('/')
+  const method = createMethod(world, {
+    type: 'card',
+    card: {
+      number: formText(form, 'number'),
+      exp_month: Number(month.trim()) || 0,
+      exp_year: Number(year.trim()) || 0,
+      cvc: formText(form, 'cvc'),
+      token: undefined,
+    },
+  })
+  attach(world, method, id)
+  setDefaultMethod(world, find(world, 'customer', id), method.id)
+  for (const subscription of world.store.all('subscription', { customer: id })) {
+    if (isEnded(subscription)) continue
+    const changes = { default_payment_method: method.id }
+    change(world, 'subscription', subscription, changes, 'customer.subscription.updated')
+  }
+}
+
+function payInvoice(world: World, session: PortalSession, id: string): boolean | string {
+  const invoice = world.store.get('invoice', id)
+  if (invoice?.customer !== session.customer || invoice.status !== 'open') return false
+  const how = { offSession: false, isRetry: false, returnUrl: session.url }
+  const { problem } = collect(world, invoice, how)
+  if (problem) throw problem
+  const intent = paymentOf(world, id)?.payment.payment_intent
+  const action = intent ? world.store.get('payment_intent', intent)?.next_action : null
+  return action?.type === 'redirect_to_url' ? action.redirect_to_url.url : true
+}
+
+function overview(world: World, session: PortalSession): string {
+  const { features } = find(world, 'billing_portal.configuration', session.configuration)
+  const customer = find(world, 'customer', session.customer)
+  const subscriptions = world.store
+    .all('subscription', { customer: customer.id })
+    .filter((one) => !isEnded(one) && one.status !== 'incomplete')
+  const chosen = session.flow?.subscription_cancel?.subscription
+  const shown = chosen ? subscriptions.filter(({ id }) => id === chosen) : subscriptions
+  const isCardOnly = session.flow?.type === 'payment_method_update'
+  const list = isCardOnly
+    ? ''
+    : shown.map((one) => subscriptionPart(world, one, features.subscription_cancel.enabled)).join('\n')
+  const card = features.payment_method_update.enabled && !chosen ? CARD_FORM : ''
+  return `<p>${escape(customer.email ?? customer.id)}</p>
+${openInvoices(world, customer.id)}
+${list || (isCardOnly ? '' : '<p>No subscriptions.</p>')}
+${card}${backTo(session)}`
+}
+
+function subscriptionPart(world: World, subscription: Subscription, mayCancel: boolean): string {
+  const [item] = subscription.items.data
+  const name = item
+    ? (world.store.get('product', item.price.product)?.name ?? 'Subscription')
+    : 'Subscription'
+  const price = money(item?.price.unit_amount ?? 0, subscription.currency)
+  const ends = subscription.cancel_at
+  const next = ends === null ? `Renews ${day(periodEndOf(subscription))}` : `Ends ${day(ends)}`
+  const forms = mayCancel
+    ? ends === null
+      ? buttonForm('Cancel subscription', { do: 'cancel', subscription: subscription.id })
+      : buttonForm("Don't cancel subscription", { do: 'keep', subscription: subscription.id })
+    : ''
+  return `<section><h2>${escape(name)}</h2><p>${price} / ${item?.price.recurring?.interval ?? 'month'} · ${escape(subscription.status)} · ${next}</p>${forms}</section>`
+}
+
+function openInvoices(world: World, customer: string): string {
+  const open = world.store.all('invoice', { customer, '$.status': 'open' })
+  const owed = open.filter(({ amount_remaining: left, attempted }) => left > 0 && attempted)
+  if (owed.length === 0) return ''
+  const rows = owed.map(
+    (invoice) =>
+      `<p>${escape(invoice.number ?? invoice.id)}: ${money(invoice.amount_remaining, invoice.currency)}</p>${buttonForm('Pay now', { do: 'pay', invoice: invoice.id })}`,
+  )
+  return `<section><h2>Open invoices</h2>${rows.join('')}</section>`
+}
+
+const CARD_FORM = `<section><h2>Card</h2><form method="post"><input type="hidden" name="do" value="card">
+<label>Card number<input name="number" inputmode="numeric" autocomplete="cc-number" required></label>
+<label>Expiry (MM/YY)<input name="expiry" autocomplete="cc-exp" required></label>
+<label>Security code<input name="cvc" inputmode="numeric" autocomplete="cc-csc" required></label>
+<button type="submit">Update card</button></form></section>`
+
+function backTo({ return_url: address }: PortalSession): string {
+  if (!address || !/^https?:\/\//.test(address)) return ''
+  return `<p><a href="${escape(address)}">Return</a></p>`
+}

@@ -1,0 +1,73 @@
+// The page where somebody tells who they are and where their money goes, so that they may be paid.
+import { formText, type RawObject } from '../form-body.ts'
+import type { CapabilityStatus } from '../objects/account-requirements.ts'
+import { type Account, setTransfers, transfersOf } from '../objects/connect-accounts.ts'
+import { now, type World } from '../world.ts'
+import { buttonForm, escape, goTo, notFound, type Page, page, wrong } from './frame.ts'
+
+/** What the first form says when it is left as it is: everything in order. */
+const EXAMPLE = {
+  first_name: 'Jenny',
+  last_name: 'Rosen',
+  birthday: '1990-01-01',
+  ssn_last_4: '0000',
+  routing_number: '110000000',
+  account_number: '000123456789',
+}
+type Field = keyof typeof EXAMPLE
+const LABELS: Record<Field, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  birthday: 'Date of birth',
+  ssn_last_4:
+    'Last four digits of the social security number (0000 is accepted, 1111 waits, 2222 is refused)',
+  routing_number: 'Bank routing number',
+  account_number: 'Bank account number (000123456789 is accepted, 000111111116 is refused)',
+}
+const FIELDS = Object.keys(EXAMPLE) as Field[]
+
+export function onboardingPage(world: World, token: string, form: RawObject | null): Page {
+  const link = world.store.get('v2.core.account_link', token)
+  const account = link && world.store.get('v2.core.account', link.account)
+  if (!link || !account || account.closed) return notFound()
+  if (now(world) > link.expiresAt) return goTo(link.refreshUrl)
+  if (!form) return page('Get paid', formsFor(account, EXAMPLE))
+  if (form['later'] !== undefined) return goTo(link.returnUrl ?? link.refreshUrl)
+  const told = Object.fromEntries(FIELDS.map((name) => [name, formText(form, name).trim()])) as typeof EXAMPLE
+  const missing = FIELDS.filter((name) => told[name] === '')
+  if (missing.length > 0) {
+    const words = `Still missing: ${missing.map((name) => LABELS[name].split(' (')[0]).join(', ')}.`
+    return page('Get paid', wrong(words) + formsFor(account, told), 422)
+  }
+  setTransfers(world, account, judged(told))
+  return goTo(link.returnUrl ?? link.refreshUrl)
+}
+
+/** As Stripe's test values do (https://docs.stripe.com/connect/testing). */
+function judged(told: typeof EXAMPLE): CapabilityStatus {
+  if (told.ssn_last_4 === '1111') return 'pending'
+  if (told.ssn_last_4 === '2222' || told.account_number === '000111111116') return 'restricted'
+  return 'active'
+}
+
+function formsFor(account: Account, values: typeof EXAMPLE): string {
+  const inputs = FIELDS.map((name) => {
+    const kind = name === 'birthday' ? 'date' : 'text'
+    return `<label>${escape(LABELS[name])}<input name="${name}" type="${kind}" value="${escape(values[name])}"></label>`
+  })
+  const state = transfersOf(account)
+  const words = {
+    active: 'Everything is in order. You can change what you told.',
+    pending: 'What you told is being checked.',
+    restricted: 'Tell who you are and where your money goes.',
+    unsupported: 'Payouts are not possible for this account.',
+  }
+  const waiting = { ...EXAMPLE, ssn_last_4: '1111' }
+  const refusedOne = { ...EXAMPLE, ssn_last_4: '2222' }
+  return `<p>${words[state ?? 'restricted']} For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
+<form method="post">${inputs.join('\n')}<button type="submit">Submit</button></form>
+<h2>Other ends</h2>
+${buttonForm('Submit, and let the check take its time', waiting)}
+${buttonForm('Submit, and let the check fail', refusedOne)}
+${buttonForm('Do this later', { later: 'yes' })}`
+}

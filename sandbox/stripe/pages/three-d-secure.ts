@@ -1,0 +1,49 @@
+// The bank's page: the owner of the card shows who they are, or does not.
+import { finishAuthentication } from '../billing/confirming.ts'
+import { finishSetup } from '../billing/setting-up.ts'
+import type { RawObject } from '../form-body.ts'
+import type { World } from '../world.ts'
+import { buttonForm, goTo, money, notFound, type Page, page } from './frame.ts'
+
+type Facts = { token: string; returnUrl: string | null }
+
+export function threeDSecurePage(world: World, id: string, token: string, form: RawObject | null): Page {
+  const facts = world.store.hidden<Facts>(id)
+  const payment = world.store.get('payment_intent', id)
+  const setup = world.store.get('setup_intent', id)
+  if (!(payment ?? setup) || facts.token !== token) return notFound()
+  if (form) {
+    const isPassed = form['answer'] === 'complete'
+    if (payment) finishAuthentication(world, id, isPassed)
+    else finishSetup(world, id, isPassed)
+    return afterwards(world, id, facts.returnUrl ?? null)
+  }
+  if ((payment ?? setup)?.status !== 'requires_action') return afterwards(world, id, facts.returnUrl ?? null)
+  const what = payment
+    ? `<p>A payment of ${money(payment.amount, payment.currency)} asks for your confirmation.</p>`
+    : '<p>Saving your card asks for your confirmation.</p>'
+  return page(
+    '3-D Secure',
+    `${what}${buttonForm('Complete authentication', { answer: 'complete' })}
+${buttonForm('Fail authentication', { answer: 'fail' })}`,
+  )
+}
+
+/** Back to where the payment began, with what Stripe adds to the address. */
+function afterwards(world: World, id: string, returnUrl: string | null): Page {
+  const payment = world.store.get('payment_intent', id)
+  const intent = payment ?? world.store.get('setup_intent', id)
+  const isDone = intent?.status === 'succeeded'
+  if (!returnUrl || !URL.canParse(returnUrl)) {
+    const words = isDone
+      ? 'Authenticated. You can close this window.'
+      : 'Not authenticated. Go back and try another card.'
+    return page('3-D Secure', `<p>${words}</p>`)
+  }
+  const address = new URL(returnUrl)
+  const noun = payment ? 'payment_intent' : 'setup_intent'
+  address.searchParams.set(noun, id)
+  address.searchParams.set(`${noun}_client_secret`, intent?.client_secret ?? '')
+  address.searchParams.set('redirect_status', isDone ? 'succeeded' : 'failed')
+  return goTo(address.href)
+}

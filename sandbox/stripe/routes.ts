@@ -1,0 +1,65 @@
+// What a call of the API is: its method and path, what it takes, and what it does.
+import type { RawObject } from './form-body.ts'
+import type { Read, Reader } from './params.ts'
+import type { World } from './world.ts'
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+export type Call<P> = {
+  params: P
+  /** The ids in the path, in order. */
+  id: string
+  secondId: string
+  /** Made with the browser's key. */
+  isBrowser: boolean
+  /** The connected account the caller speaks for (`Stripe-Account`). */
+  account: string | null
+}
+
+export type Route = {
+  method: Method
+  /** Such as `/v1/customers/:id`. */
+  path: string
+  pattern: RegExp
+  forBrowser: boolean
+  run: (world: World, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
+}
+
+/** Ties a path to what it takes and does; parameters are read before any work. */
+export function route<R extends Reader<unknown>>(
+  method: Method,
+  path: string,
+  reader: R,
+  work: (world: World, call: Call<Read<R>>) => unknown,
+  forBrowser = false,
+): Route {
+  return {
+    method,
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '([^/]+)')}$`),
+    forBrowser,
+    run: (world, raw, call) => work(world, { ...call, params: reader.read(raw, '') as Read<R> }),
+  }
+}
+
+export type Match = { route: Route; id: string; secondId: string }
+
+export function matchRoute(routes: Route[], method: string, path: string): Match | undefined {
+  for (const candidate of routes) {
+    const found = candidate.method === method ? candidate.pattern.exec(path) : null
+    if (found) {
+      const [, id = '', secondId = ''] = found
+      return { route: candidate, id: decoded(id), secondId: decoded(secondId) }
+    }
+  }
+  return undefined
+}
+
+/** As it is where it cannot be read: no id looks like that. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,118 @@
+// A sandbox of its own for a test: on a loopback port, with a listener for its letters and the stock SDK.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Stripe } from 'stripe'
+import { onTestFinished } from 'vitest'
+import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from '#sandbox/stripe/open.ts'
+
+export type Letter = { payload: string; signature: string }
+export type TestSandbox = {
+  stripe: Stripe
+  sandbox: StripeSandbox
+  url: string
+  /** What arrived at the listeners, in order. */
+  letters: Letter[]
+  /** The status the listeners answer with. */
+  answer: { status: number }
+  /** The types of all letters so far, once all that is due has arrived. */
+  arrived: () => Promise<string[]>
+}
+
+export const SNAPSHOT_SECRET = 'whsec_snapshot'
+export const THIN_SECRET = 'whsec_thin'
+
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export function clientAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const { hostname, port } = new URL(url)
+  return new Stripe('sk_test_sandbox', {
+    host: hostname,
+    port: Number(port),
+    protocol: 'http',
+    telemetry: false,
+    ...options,
+  })
+}
+
+export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
+  const folder = mkdtempSync(join(tmpdir(), 'stripe-sandbox-'))
+  const letters: Letter[] = []
+  const state = { status: 200 }
+  const inbox = createServer((request, response) => {
+    let payload = ''
+    request.setEncoding('utf8')
+    request.on('data', (part: string) => (payload += part))
+    request.on('end', () => {
+      letters.push({ payload, signature: String(request.headers['stripe-signature']) })
+      response.writeHead(state.status).end()
+    })
+  })
+  const inboxUrl = await listen(inbox)
+  let url = ''
+  const sandbox = openStripeSandbox({
+    file: join(folder, 'state.sqlite'),
+    baseUrl: () => url,
+    deliver: [
+      { url: inboxUrl, secret: SNAPSHOT_SECRET, payload: 'snapshot' },
+      { url: inboxUrl, secret: THIN_SECRET, payload: 'thin' },
+    ],
+    ...options,
+  })
+  const server = createServer((request, response) => sandbox.handle(request, response))
+  url = await listen(server)
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await sandbox.close()
+    inbox.closeAllConnections()
+    inbox.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return {
+    stripe: clientAt(url),
+    sandbox,
+    url,
+    letters,
+    answer: state,
+    arrived: async () => {
+      await sandbox.webhooks.settled()
+      return letters.map(({ payload }) => (JSON.parse(payload) as { type: string }).type)
+    },
+  }
+}
+
+export const card = (number: string) => ({
+  type: 'card',
+  card: { number, exp_month: '12', exp_year: '2034', cvc: '123' },
+})
+
+type Reply = { status: number; body: Record<string, unknown> & { error?: Record<string, unknown> } }
+
+/** What a browser does: confirm with its own key, the secret, and the card as typed. */
+export async function confirmAsBrowser(
+  url: string,
+  secret: string,
+  number: string,
+  more: Record<string, string> = {},
+): Promise<Reply> {
+  const [id = ''] = secret.split('_secret_')
+  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  const form = new URLSearchParams({
+    key: 'pk_test_sandbox',
+    client_secret: secret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    ...more,
+  })
+  const response = await fetch(`${url}/v1/${kind}/${id}/confirm`, { method: 'POST', body: form })
+  return { status: response.status, body: (await response.json()) as Reply['body'] }
+}

@@ -1,0 +1,78 @@
+// People and prices for the scenarios, made through the SDK.
+import type Stripe from 'stripe'
+import { confirmAsBrowser } from './sandbox.ts'
+
+export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: string): Promise<Stripe.Price> {
+  return stripe.prices.create({
+    currency: 'usd',
+    unit_amount: cents,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Membership' },
+    ...(lookupKey ? { lookup_key: lookupKey } : {}),
+  })
+}
+
+/** An account that may be paid, through the onboarding page left as it is. */
+export async function readyAccount(stripe: Stripe, email = 'maya@example.com'): Promise<string> {
+  const account = await stripe.v2.core.accounts.create({
+    contact_email: email,
+    dashboard: 'express',
+    identity: { country: 'us' },
+    configuration: {
+      recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+    },
+    defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+  })
+  const link = await stripe.v2.core.accountLinks.create({
+    account: account.id,
+    use_case: {
+      type: 'account_onboarding',
+      account_onboarding: {
+        refresh_url: 'http://app.test/refresh',
+        return_url: 'http://app.test/return',
+      },
+    },
+  })
+  await submitFirstForm(link.url)
+  return account.id
+}
+
+/** What somebody does who changes nothing and presses the first button. */
+export async function submitFirstForm(url: string, changes: Record<string, string> = {}): Promise<Response> {
+  const html = await (await fetch(url)).text()
+  const [, form = ''] = /<form[^>]*>(.*?)<\/form>/s.exec(html) ?? []
+  const fields = [...form.matchAll(/name="([^"]*)"[^>]*value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
+  const body = new URLSearchParams({ ...Object.fromEntries(fields), ...changes })
+  return fetch(url, { method: 'POST', body, redirect: 'manual' })
+}
+
+type Wishes = {
+  customer?: Stripe.CustomerCreateParams
+  price?: string
+  params?: Partial<Stripe.SubscriptionCreateParams>
+}
+
+/** An unpaid subscription, with the secret that pays it. */
+export async function beginSubscription(stripe: Stripe, wishes: Wishes = {}) {
+  const customer = await stripe.customers.create({ email: 'rosa@example.com', ...wishes.customer })
+  const price = wishes.price ?? (await monthlyPrice(stripe)).id
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.confirmation_secret'],
+    ...wishes.params,
+  })
+  const invoice = subscription.latest_invoice as Stripe.Invoice
+  return { customer, subscription, invoice, secret: invoice.confirmation_secret?.client_secret ?? '' }
+}
+
+/** A subscription that is paid for. */
+export async function paidSubscription(stripe: Stripe, url: string, wishes: Wishes = {}) {
+  const begun = await beginSubscription(stripe, wishes)
+  await confirmAsBrowser(url, begun.secret, '4242424242424242')
+  return { ...begun, subscription: await stripe.subscriptions.retrieve(begun.subscription.id) }
+}

@@ -1,0 +1,117 @@
+// Letters to listeners: signed, tried again, late, twice, out of order, and asked for afterwards.
+import { Stripe } from 'stripe'
+import { expect, test } from 'vitest'
+import { SNAPSHOT_SECRET, testSandbox, THIN_SECRET } from './sandbox.ts'
+import { readyAccount } from './subscribers.ts'
+
+test('snapshot letters carry the object and are signed as the SDK expects', async () => {
+  const { stripe, letters, arrived } = await testSandbox()
+  const customer = await stripe.customers.create({ email: 'a@example.com' })
+  await arrived()
+  const [letter] = letters
+  const event = stripe.webhooks.constructEvent(
+    letter?.payload ?? '',
+    letter?.signature ?? '',
+    SNAPSHOT_SECRET,
+  )
+  expect(event).toMatchObject({
+    type: 'customer.created',
+    api_version: '2026-10-28.endive',
+    data: { object: { id: customer.id, email: 'a@example.com' } },
+  })
+  expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/)
+  expect(() =>
+    stripe.webhooks.constructEvent(letter?.payload ?? '', letter?.signature ?? '', 'whsec_other'),
+  ).toThrow(Stripe.errors.StripeSignatureVerificationError)
+})
+
+test('thin letters say of which account, and the rest is asked for', async () => {
+  const { stripe, letters, arrived } = await testSandbox()
+  const account = await readyAccount(stripe)
+  const types = await arrived()
+  const type = 'v2.core.account[configuration.recipient].capability_status_updated'
+  const letter = letters[types.indexOf(type)]
+  const notice = stripe.parseEventNotification(letter?.payload ?? '', letter?.signature ?? '', THIN_SECRET)
+  if (notice.type !== type) throw new Error(`Another letter: ${notice.type}`)
+  expect(JSON.parse(letter?.payload ?? '{}')).not.toHaveProperty('data')
+  expect(notice.related_object.id).toBe(account)
+  expect((await notice.fetchEvent()).data.updated_capability).toBe('stripe_balance.stripe_transfers')
+  expect((await notice.fetchRelatedObject()).id).toBe(account)
+  expect(
+    (await stripe.v2.core.events.list({ object_id: account })).data.map((event) => event.type),
+  ).toContain(type)
+})
+
+test('a listener that fails is told again with a fresh signature, and the event counts as undelivered until then', async () => {
+  const { stripe, answer, letters, sandbox, arrived } = await testSandbox({
+    webhooks: { retryAfterMs: [30, 30, 30] },
+  })
+  answer.status = 500
+  await stripe.customers.create({ name: 'x' })
+  await arrived()
+  const undelivered = await stripe.events.list({ delivery_success: false })
+  expect(undelivered.data.map(({ type }) => type)).toEqual(['customer.created'])
+  answer.status = 200
+  await new Promise((done) => setTimeout(done, 80))
+  await sandbox.webhooks.settled()
+  expect(letters.length).toBeGreaterThan(1)
+  for (const { payload, signature } of letters)
+    stripe.webhooks.constructEvent(payload, signature, SNAPSHOT_SECRET)
+  expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
+  expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0)
+})
+
+test('a test can hold letters and send them in any order, twice, or never', async () => {
+  const { stripe, sandbox, letters } = await testSandbox({ webhooks: { hold: true } })
+  await stripe.customers.create({ name: 'a' })
+  await stripe.products.create({ name: 'b' })
+  await stripe.products.create({ name: 'c' })
+  const [first, second, third] = sandbox.webhooks.pending()
+  expect([first?.type, second?.type]).toEqual(['customer.created', 'product.created'])
+  await sandbox.webhooks.deliver(second?.id ?? 0)
+  await sandbox.webhooks.deliver(first?.id ?? 0)
+  await sandbox.webhooks.deliver(first?.id ?? 0)
+  sandbox.webhooks.drop(third?.id ?? 0)
+  expect(letters.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type)).toEqual([
+    'product.created',
+    'customer.created',
+    'customer.created',
+  ])
+  expect(sandbox.webhooks.pending()).toEqual([])
+})
+
+test('letters can come twice and late', async () => {
+  const { stripe, letters, sandbox, arrived } = await testSandbox({ webhooks: { copies: 2, delayMs: 60 } })
+  await stripe.customers.create({ name: 'a' })
+  await sandbox.webhooks.settled()
+  expect(letters).toHaveLength(0)
+  await new Promise((done) => setTimeout(done, 120))
+  expect(await arrived()).toEqual(['customer.created', 'customer.created'])
+})
+
+test('an endpoint that registers is told what it asked for, with a secret of its own', async () => {
+  const { stripe, url, sandbox } = await testSandbox({ deliver: [] })
+  // The sandbox itself is as good an address as any: it answers 404, which is not a success.
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: `${url}/v1/x`,
+    enabled_events: ['product.created'],
+  })
+  expect(endpoint.secret).toMatch(/^whsec_/)
+  expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty('secret')
+  await stripe.customers.create({ name: 'a' })
+  await stripe.products.create({ name: 'b' })
+  expect(sandbox.webhooks.pending().map(({ type, listener }) => [type, listener])).toEqual([
+    ['product.created', endpoint.id],
+  ])
+  const destination = await stripe.v2.core.eventDestinations.create({
+    name: 'thin',
+    type: 'webhook_endpoint',
+    event_payload: 'thin',
+    enabled_events: ['v2.core.account.created'],
+    webhook_endpoint: { url: `${url}/v1/y` },
+    include: ['webhook_endpoint.signing_secret'],
+  })
+  expect(destination.webhook_endpoint?.signing_secret).toMatch(/^whsec_/)
+  await stripe.v2.core.accounts.create({ contact_email: 'x@example.com' })
+  expect(sandbox.webhooks.pending().at(-1)?.type).toBe('v2.core.account.created')
+})
