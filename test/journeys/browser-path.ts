@@ -1,9 +1,23 @@
 // The browser the journeys run in: CHROMIUM_PATH when set, else the one that comes inside an npm package.
+import { mkdirSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
 export async function browserPath(): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   // The package unpacks the libraries it needs only where it believes to be at home.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
+  // It unpacks into the temp directory, for its owner only; people who share a machine each get their own copy.
+  const { TMPDIR: before } = process.env
+  const own = join(tmpdir(), `signalpost-browser-${userInfo().username}`)
+  mkdirSync(own, { recursive: true, mode: 0o700 })
+  process.env.TMPDIR = own
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium')
+    return await chromium.executablePath()
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
 }
