@@ -1,4 +1,5 @@
 // A holding's coloured circle with the first four letters of its ticker.
+import { HOLDING_CIRCLE_LETTERS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 import { hueGround, hueOf, type Hue } from './hue.ts'
 
@@ -14,7 +15,7 @@ export function Coin({ ticker, hue = hueOf(ticker) }: CoinProps) {
         hueGround(hue),
       )}
     >
-      {ticker.slice(0, 4)}
+      {ticker.slice(0, HOLDING_CIRCLE_LETTERS)}
     </span>
   )
 }

@@ -6,7 +6,7 @@ export type ToastWords = {
   title: string
   description?: string | undefined
   tone?: ToastTone | undefined
-  /** 5000 when left out. */
+  /** `TOAST_MS` when left out. */
   durationMs?: number | undefined
 }
 export type Toast = ToastWords & { id: number; open: boolean }

@@ -2,12 +2,10 @@
 import { useRef } from 'react'
 import * as Radix from 'radix-ui/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { TOAST_MS, TOAST_SWIPE_PX } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, useToast, type Toast } from './toast-store.ts'
-
-const DURATION_MS = 5000
-const SWIPE_PX = 50
 
 /** Placed once, at the root of the app. Words come from `showToast` in toast-store.ts. */
 export function Toaster() {
@@ -15,9 +13,9 @@ export function Toaster() {
   return (
     <Radix.Provider
       label="Notification"
-      duration={DURATION_MS}
+      duration={TOAST_MS}
       swipeDirection="right"
-      swipeThreshold={SWIPE_PX}
+      swipeThreshold={TOAST_SWIPE_PX}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
       <Radix.Viewport hotkey={['F8']} className="toast-place" />
@@ -36,7 +34,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       ref={card}
       type={failure ? 'foreground' : 'background'}
       open={toast.open}
-      duration={toast.durationMs ?? DURATION_MS}
+      duration={toast.durationMs ?? TOAST_MS}
       // Radix gives Escape to whatever came last; a person at a dialog means the dialog, which closes itself then.
       onEscapeKeyDown={({ target }) => {
         const isHere = target instanceof Node && card.current?.contains(target)

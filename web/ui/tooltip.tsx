@@ -1,12 +1,13 @@
 // A tooltip: a few words about a control, shown on hover after a moment and at once on focus.
 import type { ReactElement, ReactNode } from 'react'
 import * as Radix from 'radix-ui/tooltip'
+import { TOOLTIP_OPEN_MS, TOOLTIP_SKIP_MS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 
 /** Around the part of the app that uses tooltips; the delays are those of spec section 9. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+    <Radix.Provider delayDuration={TOOLTIP_OPEN_MS} skipDelayDuration={TOOLTIP_SKIP_MS}>
       {children}
     </Radix.Provider>
   )
