@@ -1,4 +1,5 @@
 // The one place where everything is put together: plumbing first, then each feature's routes, then the web app.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
@@ -6,9 +7,12 @@ import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
+import { planRoutes } from './features/billing/plan-routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { serveWebhook } from './features/billing/webhook-route.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
 import { followRoutes } from './features/follows/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -32,12 +36,17 @@ const BODY_MAX_BYTES = 64 * 1024
 /** A request that hasn't arrived by then is cut off; a picture over a slow line is well within it. */
 const REQUEST_MS = 120_000
 
+/** Answers a request whose body nobody has read yet. */
+export type PaymentSandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
+
 export type AppOptions = {
   /** The address people open, known once the server listens. */
   publicUrl: () => string
   isDemo: boolean
   /** True from the moment the server was asked to stop. */
   isStopping?: () => boolean
+  /** Stripe's stand-in, where no keys are set. */
+  paymentSandbox?: PaymentSandbox | null
   /** Checks each reply against the contract before it is sent (tests). */
   checkReplies?: boolean
 }
@@ -45,7 +54,7 @@ export type AppOptions = {
 /** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
 export async function buildApp(
   deps: Deps,
-  { publicUrl, isDemo, isStopping = () => false, checkReplies = false }: AppOptions,
+  { publicUrl, isDemo, isStopping = () => false, paymentSandbox = null, checkReplies = false }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps
   const app = Fastify({
@@ -71,9 +80,14 @@ export async function buildApp(
   readJson(app)
   answerProblems(app)
   sayFarewell(app)
+  if (paymentSandbox) servePaymentSandbox(app, paymentSandbox)
   refuseHostless(app)
   refuseCrossSite(app, publicUrl)
-  await secureHeaders(app, deps.storage.uploadOrigins, config.publicUrl?.startsWith('https:') ?? false)
+  await secureHeaders(app, {
+    uploadOrigins: deps.storage.uploadOrigins,
+    isHttps: config.publicUrl?.startsWith('https:') ?? false,
+    paysAtStripe: config.payments.mode === 'stripe',
+  })
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,
@@ -94,8 +108,11 @@ export async function buildApp(
   followRoutes(serve, deps)
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)
-  creatorRoutes(serve)
-  billingRoutes(serve, deps)
+  planRoutes(serve, deps)
+  creatorRoutes(serve, deps, publicUrl)
+  billingRoutes(serve, deps, publicUrl)
+  serveWebhook(app, deps)
+  liveRoutes(app, deps, limits)
   serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
   await serveFrontEnd(app)
@@ -110,6 +127,18 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(await mailboxPage(mailFolder(dataDir)))
+  })
+}
+
+/**
+ * Under its own address, and where a stock Stripe SDK looks when it is given this host and port. Nothing of ours stands
+ * between: the sandbox reads its requests and sets its headers itself, as a server of somebody else's would.
+ */
+function servePaymentSandbox(app: FastifyInstance, { handle }: PaymentSandbox): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!/^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//.test(request.url)) return done()
+    reply.hijack()
+    handle(request.raw, reply.raw)
   })
 }
 

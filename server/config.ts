@@ -1,4 +1,5 @@
 // Every setting of the server, checked at the start. The only reader of the environment.
+import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -13,6 +14,8 @@ const choice = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
   z.enum(values, `${name} must be one of: ${values.join(', ')}`)
 const address = (name: string, protocols: RegExp, example = 'https://example.com') =>
   z.url({ protocol: protocols, error: `${name} must be an address such as ${example}` })
+const stripeKey = (name: string, shape: RegExp, example: string) =>
+  z.string().regex(shape, `${name} must look like ${example}`)
 
 /** One line a setting; `.env.example` and `docs/operating.md` are checked to name the same ones. */
 export const Settings = z.object({
@@ -43,6 +46,10 @@ export const Settings = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: address('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
+  STRIPE_SECRET_KEY: stripeKey('STRIPE_SECRET_KEY', /^[sr]k_(test|live)_\w+$/, 'sk_live_…').optional(),
+  STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),
+  STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
+  STRIPE_THIN_WEBHOOK_SECRET: stripeKey('STRIPE_THIN_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })
 
@@ -52,6 +59,17 @@ export type S3Settings = {
   region: string
   accessKeyId: string
   secretAccessKey: string
+}
+
+/** Where payments are made, and with which keys. `environment` keeps test and live objects apart. */
+export type PaymentSettings = {
+  mode: 'stripe' | 'sandbox'
+  environment: 'sandbox' | 'test' | 'live'
+  secretKey: string
+  publishableKey: string
+  /** Undefined: the address for such events is off. */
+  webhookSecret: string | undefined
+  thinWebhookSecret: string | undefined
 }
 
 export type Config = {
@@ -73,6 +91,7 @@ export type Config = {
   logLevel: string
   trustProxy: boolean
   rateLimits: boolean
+  payments: PaymentSettings
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -92,8 +111,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data
   const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)
+  faults.push(...paymentFaults(settings))
   if (faults.length > 0) throw new BadSettings(faults.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
+  const sessionSecret = settings.SESSION_SECRET ?? keptSecret(dataDir)
   return {
     mode: settings.NODE_ENV,
     port: settings.PORT,
@@ -101,7 +122,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir,
     databaseUrl: settings.DATABASE_URL,
-    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret,
     demoData: settings.DEMO_DATA,
     signupMode: settings.SIGNUP_MODE,
     platformFeePercent: settings.PLATFORM_FEE_PERCENT,
@@ -110,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: settings.LOG_LEVEL,
     trustProxy: settings.TRUST_PROXY === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
+    payments: paymentSettings(settings, sessionSecret),
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
@@ -119,7 +141,17 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** Production has no embedded stand-ins, no demo people and no missing secrets. */
 function productionFaults(settings: z.output<typeof Settings>): string[] {
   const faults: string[] = []
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SESSION_SECRET', 'S3_ENDPOINT', 'SMTP_URL'] as const)
+  const required = [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'SESSION_SECRET',
+    'S3_ENDPOINT',
+    'SMTP_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_THIN_WEBHOOK_SECRET',
+  ] as const
+  for (const name of required)
     if (settings[name] === undefined) faults.push(`${name} is required when NODE_ENV is production`)
   if (settings.DEMO_DATA === 'on') faults.push('DEMO_DATA=on is refused when NODE_ENV is production')
   if (settings.RATE_LIMITS === 'off') faults.push('RATE_LIMITS=off is refused when NODE_ENV is production')
@@ -143,6 +175,45 @@ function s3Settings(settings: z.output<typeof Settings>, faults: string[]): S3Se
     region: S3_REGION,
     accessKeyId: S3_ACCESS_KEY_ID ?? '',
     secretAccessKey: S3_SECRET_ACCESS_KEY ?? '',
+  }
+}
+
+/** A secret key needs its publishable twin of the same environment: test and live are never mixed. */
+function paymentFaults(settings: z.output<typeof Settings>): string[] {
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
+  if (secret === undefined) {
+    const given = (
+      ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_THIN_WEBHOOK_SECRET'] as const
+    ).filter((name) => settings[name] !== undefined)
+    return given.map((name) => `${name} is of no use without STRIPE_SECRET_KEY`)
+  }
+  if (publishable === undefined) return ['STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set']
+  if (environmentOf(secret) === environmentOf(publishable)) return []
+  return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys']
+}
+
+const environmentOf = (key: string) => (key.slice(2).startsWith('_live_') ? 'live' : 'test')
+
+/** Without keys the sandbox takes Stripe's place; what it sends is signed with secrets nobody else knows. */
+function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: string): PaymentSettings {
+  if (settings.STRIPE_SECRET_KEY !== undefined)
+    return {
+      mode: 'stripe',
+      environment: environmentOf(settings.STRIPE_SECRET_KEY),
+      secretKey: settings.STRIPE_SECRET_KEY,
+      publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
+      webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
+      thinWebhookSecret: settings.STRIPE_THIN_WEBHOOK_SECRET,
+    }
+  const made = (purpose: string) =>
+    `whsec_${createHmac('sha256', sessionSecret).update(purpose).digest('base64url')}`
+  return {
+    mode: 'sandbox',
+    environment: 'sandbox',
+    secretKey: 'sk_test_sandbox',
+    publishableKey: 'pk_test_sandbox',
+    webhookSecret: made('snapshot events of the sandbox'),
+    thinWebhookSecret: made('thin events of the sandbox'),
   }
 }
 

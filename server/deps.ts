@@ -1,6 +1,7 @@
 // What the features are given: one plain object, put together in app.ts and handed on explicitly.
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
@@ -13,6 +14,7 @@ export type Deps = {
   clock: Clock
   db: Db
   pool: pg.Pool
+  stripe: Stripe
   storage: Storage
   mail: Mail
   delivery: Delivery

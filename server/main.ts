@@ -2,6 +2,9 @@
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
+import { openPaymentSandbox } from './payment-sandbox.ts'
+import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
+import { openStripe } from './outside/stripe.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
@@ -27,18 +30,33 @@ async function start() {
   const clock = systemClock
   const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
   const storage = openStorage({ config, clock, log })
-  const deps = { config, clock, db, pool, log, delivery, storage, mail: openMail(config, clock) }
+  await claimStripeEnvironment({ db, clock, config })
+  let publicUrl = config.publicUrl ?? ''
+  let loopbackUrl = ''
+  const paymentSandbox = await openPaymentSandbox(
+    config,
+    () => publicUrl,
+    () => loopbackUrl,
+  )
+  const stripe = openStripe(config.payments, paymentSandbox)
+  const deps = { config, clock, db, pool, log, delivery, storage, stripe, mail: openMail(config, clock) }
   const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
   if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db))))
     await demo?.seedDemo(deps)
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
-  let publicUrl = config.publicUrl ?? ''
   let stopping = false
-  const app = await buildApp(deps, { publicUrl: () => publicUrl, isDemo, isStopping: () => stopping })
+  const app = await buildApp(deps, {
+    publicUrl: () => publicUrl,
+    isDemo,
+    isStopping: () => stopping,
+    paymentSandbox,
+  })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
-  publicUrl ||= `http://localhost:${typeof address === 'object' ? address?.port : config.port}`
+  const port = typeof address === 'object' ? address?.port : config.port
+  publicUrl ||= `http://localhost:${port}`
+  loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
   const worker = await startWorker({ ...deps, ...forJobs })
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (isDemo)
@@ -52,11 +70,19 @@ async function start() {
     await Promise.all([delivery.stop(), worker.stop()])
     // Not `db.destroy()`, which closes nothing where only the pool was used.
     await Promise.all([pool.end(), forJobs.pool.end()])
+    await paymentSandbox?.close()
     await embedded?.stop()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+}
+
+/** Where the process reaches itself when it listens there. */
+function loopbackHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Nobody is there yet: a new database, or one whose very first start was interrupted. */

@@ -64,6 +64,7 @@ export const RATE_LIMITS = {
   registration: { points: 60, windowSeconds: 3600 },
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
+  checkout: { points: 60, windowSeconds: 3600 },
   general: { points: 1500, windowSeconds: 300 },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS

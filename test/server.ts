@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import { buildApp } from '#server/app.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -11,6 +12,9 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { openDelivery } from '#server/features/signals/delivery.ts'
+import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
+import { openPaymentSandbox } from '#server/payment-sandbox.ts'
+import { openStripe } from '#server/outside/stripe.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { openStorage } from '#server/outside/storage/open.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -58,8 +62,12 @@ export type TestServer = {
   visitor(): Browser
   /** A browser signed in as this person, whose password is `signalpost` unless given. */
   signIn(username: string, password?: string): Promise<Browser>
-  /** Waits until the queue is empty. */
+  /** Waits until the queue is empty; what is planned for later does not count. */
   jobsDone(): Promise<void>
+  /** Stripe's stand-in beside this server. */
+  sandbox: ListeningSandbox
+  /** Waits until all events of the sandbox have arrived and been worked off. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -95,6 +103,12 @@ export async function startServer(
   const { db, pool } = openDatabase(database.url, log, 8)
   const clock = options.clock ?? systemClock
   const delivery = openDelivery({ pool, clock, config, log })
+  let origin = ''
+  const paymentSandbox = await openPaymentSandbox(
+    config,
+    () => origin,
+    () => origin,
+  )
   const deps: Deps = {
     config,
     clock,
@@ -104,9 +118,15 @@ export async function startServer(
     delivery,
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
+    stripe: openStripe(config.payments, paymentSandbox, 1500),
   }
-  let origin = ''
-  const app = await buildApp(deps, { publicUrl: () => origin, isDemo: false, checkReplies: true })
+  await claimStripeEnvironment(deps)
+  const app = await buildApp(deps, {
+    publicUrl: () => origin,
+    isDemo: false,
+    paymentSandbox,
+    checkReplies: true,
+  })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const worker = await startWorker(deps)
 
@@ -138,30 +158,47 @@ export async function startServer(
     }
   }
 
+  if (!paymentSandbox) throw new Error('These tests are not for real keys')
+  const jobsDone = async () => {
+    for (;;) {
+      const { rows } = await pool.query<{ n: number }>(
+        `select (select count(*) from deliveries)::int + (
+             select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+              where t.identifier <> 'sweep' and j.run_at <= now())::int as n`,
+      )
+      if (rows[0]?.n === 0) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
   return {
     origin,
     deps,
+    sandbox: paymentSandbox,
+    async settled() {
+      // Working off an event may cause another one.
+      for (let before = -1, now = 0; before !== now;) {
+        before = now
+        await paymentSandbox.webhooks.settled()
+        await jobsDone()
+        const { n } = await db
+          .selectFrom('stripeEvents')
+          .select((eb) => eb.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+        now = n
+      }
+    },
     visitor,
     async signIn(username, password = 'signalpost') {
       const browser = visitor()
       await browser.call(auth.login, { body: { username, password } })
       return browser
     },
-    async jobsDone() {
-      for (;;) {
-        const { rows } = await pool.query<{ n: number }>(
-          `select (select count(*) from deliveries)::int + (
-             select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-              where t.identifier <> 'sweep')::int as n`,
-        )
-        if (rows[0]?.n === 0) return
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
+    jobsDone,
     async stop() {
       await app.close()
       await delivery.stop()
       await worker.stop()
+      await paymentSandbox?.close()
       await db.destroy()
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })

@@ -16,5 +16,13 @@ export const paths = {
 } as const
 
 /** Dialogs that have an address of their own: `?dialog=…` on the page they belong to. */
-export const DIALOGS = ['signal', 'edit-profile', 'waitlist', 'subscribe'] as const
+export const DIALOGS = [
+  'signal',
+  'edit-profile',
+  'waitlist',
+  'subscribe',
+  'edit-price',
+  'cancel-subscription',
+  'cancel-plan',
+] as const
 export type DialogName = (typeof DIALOGS)[number]

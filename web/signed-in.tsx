@@ -4,16 +4,21 @@ import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { late, useAhead } from './lib/late.tsx'
+import { useLive } from './lib/live.ts'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
 
 // Forms and their checks are the heavier half of the page; most visits only read.
 const SignalDialog = late(() => import('./features/signals/signal-dialog.tsx'))
+const SubscribeDialog = late(() => import('./features/billing/subscribe-dialog.tsx'))
 
 export default function SignedIn() {
+  useLive()
   const isWriting = useWasOpened('signal')
+  const isSubscribing = useWasOpened('subscribe')
   useAhead('dialog=signal', SignalDialog.ahead)
+  useAhead('dialog=subscribe', SubscribeDialog.ahead)
   // Fetched ahead: a first toast that has to travel comes too late for what it says.
   useEffect(() => void import('./ui/toast.tsx'), [])
   // What one person read is never shown to the next.
@@ -27,6 +32,7 @@ export default function SignedIn() {
         <Route component={NotFound} />
       </Switch>
       {isWriting && <SignalDialog />}
+      {isSubscribing && <SubscribeDialog />}
     </QueryClientProvider>
   )
 }

@@ -13,7 +13,8 @@ import { DEFAULT_DELIVERY, type Deliverer, type DeliverySettings, startDeliverin
 import type { Settings, World } from './world.ts'
 
 export type GivenEndpoint = {
-  url: string
+  /** A function when it is known only later. */
+  url: string | (() => string)
   secret: string
   /** Snapshot events carry the object (v1), thin ones only its id (v2). */
   payload: 'snapshot' | 'thin'
@@ -57,13 +58,14 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   const store = new Store(options.file)
   store.forgetEvents(nowInSeconds() - EVENTS_KEPT_FOR)
   const keys: Keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', ...options.keys }
-  const given = (options.deliver ?? []).map(({ url, secret, payload, events }, index): Listener => ({
-    id: `given_${payload}_${index}`,
-    url,
-    secret,
-    payload,
-    events: events ?? ['*'],
-  }))
+  const given = () =>
+    (options.deliver ?? []).map(({ url, secret, payload, events }, index): Listener => ({
+      id: `given_${payload}_${index}`,
+      url: typeof url === 'function' ? url() : url,
+      secret,
+      payload,
+      events: events ?? ['*'],
+    }))
   const settings = { ...DEFAULTS, ...options.settings }
   const faults = new Faults()
   const inProgress = new Set<string>()
@@ -74,7 +76,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     request,
     settings,
     moment: { real: null },
-    listeners: given,
+    listeners: given(),
   })
   const webhooks = startDelivering(store, () => listeners(world()), {
     ...DEFAULT_DELIVERY,

@@ -1,13 +1,13 @@
 -- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
 -- Changes are made by a new file in migrations/.
 
-CREATE OR REPLACE FUNCTION public.is_paying(status text, period_start timestamp with time zone, at timestamp with time zone, grace_days integer)
+CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select status in ('active', 'trialing')
-      or (status = 'past_due' and period_start > at - grace_days * interval '1 day')
+  select not is_disputed and (status in ('active', 'trialing')
+      or (status = 'past_due' and period_start > at - grace_days * interval '1 day'))
 $function$
 ;
 
@@ -19,6 +19,30 @@ begin
   raise exception 'a signal is a record and cannot be changed';
 end $function$
 ;
+
+create table creator_plans (
+  id uuid not null,
+  user_id uuid not null,
+  stripe_subscription_id text,
+  stripe_price_id text not null,
+  price_in_cents integer not null,
+  status text not null,
+  current_period_start timestamp(3) with time zone,
+  current_period_end timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  revision integer not null default 0,
+  checked_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint creator_plans_pkey PRIMARY KEY (id),
+  constraint creator_plans_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
+  constraint creator_plans_price_in_cents_check CHECK ((price_in_cents > 0)),
+  constraint creator_plans_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
+  constraint creator_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX creator_plans_checked ON public.creator_plans USING btree (checked_at) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
+CREATE UNIQUE INDEX creator_plans_live ON public.creator_plans USING btree (user_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
+CREATE INDEX creator_plans_person ON public.creator_plans USING btree (user_id, created_at DESC);
 
 create table deliveries (
   queued_at timestamp(3) with time zone not null,
@@ -58,6 +82,33 @@ create table migrations (
   applied_at timestamp(3) with time zone not null,
   constraint migrations_pkey PRIMARY KEY (name)
 );
+
+create table payments (
+  stripe_invoice_id text not null,
+  subscription_id uuid not null,
+  stripe_payment_intent_id text not null,
+  stripe_charge_id text not null,
+  stripe_transfer_id text,
+  amount_in_cents integer not null,
+  fee_in_cents integer not null,
+  refunded_in_cents integer not null,
+  fee_refunded_in_cents integer not null,
+  dispute_status text,
+  stripe_reversal_id text,
+  stripe_return_id text,
+  period_start timestamp(3) with time zone not null,
+  period_end timestamp(3) with time zone not null,
+  paid_at timestamp(3) with time zone not null,
+  constraint payments_pkey PRIMARY KEY (stripe_invoice_id),
+  constraint payments_stripe_charge_id_key UNIQUE (stripe_charge_id),
+  constraint payments_stripe_payment_intent_id_key UNIQUE (stripe_payment_intent_id),
+  constraint payments_amount_in_cents_check CHECK ((amount_in_cents >= 0)),
+  constraint payments_check CHECK (((fee_in_cents >= 0) AND (fee_in_cents <= amount_in_cents))),
+  constraint payments_check1 CHECK (((refunded_in_cents >= 0) AND (refunded_in_cents <= amount_in_cents))),
+  constraint payments_check2 CHECK (((fee_refunded_in_cents >= 0) AND (fee_refunded_in_cents <= fee_in_cents))),
+  constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
+);
+CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
 create table portfolio_holdings (
   id uuid not null,
@@ -120,6 +171,25 @@ CREATE INDEX signals_newest ON public.signals USING btree (created_at DESC, id D
 CREATE INDEX signals_of_person ON public.signals USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER signals_are_records BEFORE UPDATE ON public.signals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table stripe_environment (
+  is_only boolean not null default true,
+  name text not null,
+  events_read_to timestamp(3) with time zone not null,
+  constraint stripe_environment_pkey PRIMARY KEY (is_only),
+  constraint stripe_environment_is_only_check CHECK (is_only),
+  constraint stripe_environment_name_check CHECK ((name = ANY (ARRAY['sandbox'::text, 'test'::text, 'live'::text])))
+);
+
+create table stripe_events (
+  id text not null,
+  type text not null,
+  subject text not null,
+  received_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone,
+  constraint stripe_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX stripe_events_received ON public.stripe_events USING btree (received_at);
+
 create table subscriptions (
   id uuid not null,
   subscriber_id uuid not null,
@@ -131,16 +201,29 @@ create table subscriptions (
   current_period_end timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  stripe_price_id text,
+  stripe_account_id text,
+  fee_percent integer not null default 10,
+  ends_at timestamp(3) with time zone,
+  ended_by text,
+  is_disputed boolean not null default false,
+  revision integer not null default 0,
+  checked_at timestamp(3) with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),
+  constraint subscriptions_ended_by_check CHECK ((ended_by = ANY (ARRAY['subscriber'::text, 'creator'::text, 'payments'::text]))),
+  constraint subscriptions_fee_percent_check CHECK (((fee_percent >= 0) AND (fee_percent <= 100))),
   constraint subscriptions_price_in_cents_check CHECK (((price_in_cents >= 500) AND (price_in_cents <= 10000))),
   constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['incomplete'::text, 'incomplete_expired'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'canceled'::text, 'unpaid'::text, 'paused'::text]))),
   constraint subscriptions_creator_id_fkey FOREIGN KEY (creator_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint subscriptions_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX subscriptions_checked ON public.subscriptions USING btree (checked_at) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
 CREATE INDEX subscriptions_creator ON public.subscriptions USING btree (creator_id, subscriber_id);
 CREATE UNIQUE INDEX subscriptions_live ON public.subscriptions USING btree (subscriber_id, creator_id) WHERE (status = ANY (ARRAY['incomplete'::text, 'active'::text, 'trialing'::text, 'past_due'::text, 'unpaid'::text, 'paused'::text]));
+CREATE INDEX subscriptions_of_creator ON public.subscriptions USING btree (creator_id, created_at DESC, id DESC);
+CREATE INDEX subscriptions_of_subscriber ON public.subscriptions USING btree (subscriber_id, created_at DESC, id DESC);
 
 create table timelines (
   viewer_id uuid not null,
@@ -169,12 +252,17 @@ create table users (
   subscription_price_in_cents integer not null default 500,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  customer_number integer not null default 1,
+  payout_account_number integer not null default 1,
+  payouts_checked_at timestamp(3) with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  payout_standing text not null default 'none'::text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
   constraint users_stripe_customer_id_key UNIQUE (stripe_customer_id),
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
+  constraint users_payout_standing_check CHECK ((payout_standing = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );

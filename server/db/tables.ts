@@ -25,6 +25,22 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface CreatorPlans {
+  checkedAt: Timestamp;
+  createdAt: Timestamp;
+  currentPeriodEnd: Timestamp | null;
+  currentPeriodStart: Timestamp | null;
+  endsAt: Timestamp | null;
+  id: string;
+  priceInCents: number;
+  revision: Generated<number>;
+  status: string;
+  stripePriceId: string;
+  stripeSubscriptionId: string | null;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface Deliveries {
   afterReader: Generated<string>;
   queuedAt: Timestamp;
@@ -51,6 +67,24 @@ export interface Invitations {
 export interface Migrations {
   appliedAt: Timestamp;
   name: string;
+}
+
+export interface Payments {
+  amountInCents: number;
+  disputeStatus: string | null;
+  feeInCents: number;
+  feeRefundedInCents: number;
+  paidAt: Timestamp;
+  periodEnd: Timestamp;
+  periodStart: Timestamp;
+  refundedInCents: number;
+  stripeChargeId: string;
+  stripeInvoiceId: string;
+  stripePaymentIntentId: string;
+  stripeReturnId: string | null;
+  stripeReversalId: string | null;
+  stripeTransferId: string | null;
+  subscriptionId: string;
 }
 
 export interface PortfolioHoldings {
@@ -94,14 +128,36 @@ export interface Signals {
   userId: string;
 }
 
+export interface StripeEnvironment {
+  eventsReadTo: Timestamp;
+  isOnly: Generated<boolean>;
+  name: string;
+}
+
+export interface StripeEvents {
+  doneAt: Timestamp | null;
+  id: string;
+  receivedAt: Timestamp;
+  subject: string;
+  type: string;
+}
+
 export interface Subscriptions {
+  checkedAt: Generated<Timestamp>;
   createdAt: Timestamp;
   creatorId: string;
   currentPeriodEnd: Timestamp | null;
   currentPeriodStart: Timestamp | null;
+  endedBy: string | null;
+  endsAt: Timestamp | null;
+  feePercent: Generated<number>;
   id: string;
+  isDisputed: Generated<boolean>;
   priceInCents: number;
+  revision: Generated<number>;
   status: Generated<string>;
+  stripeAccountId: string | null;
+  stripePriceId: string | null;
   stripeSubscriptionId: string | null;
   subscriberId: string;
   updatedAt: Timestamp;
@@ -118,12 +174,16 @@ export interface Users {
   bio: string | null;
   createdAt: Timestamp;
   creatorSubscriptionId: string | null;
+  customerNumber: Generated<number>;
   displayName: string | null;
   email: string;
   id: string;
   isCreator: Generated<boolean>;
   isPublic: Generated<boolean>;
   password: string;
+  payoutAccountNumber: Generated<number>;
+  payoutsCheckedAt: Generated<Timestamp>;
+  payoutStanding: Generated<string>;
   profileImageUrl: string | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;
@@ -142,15 +202,19 @@ export interface Waitlist {
 }
 
 export interface DB {
+  creatorPlans: CreatorPlans;
   deliveries: Deliveries;
   follows: Follows;
   invitations: Invitations;
   migrations: Migrations;
+  payments: Payments;
   portfolioHoldings: PortfolioHoldings;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;
   signals: Signals;
+  stripeEnvironment: StripeEnvironment;
+  stripeEvents: StripeEvents;
   subscriptions: Subscriptions;
   timelines: Timelines;
   users: Users;

@@ -2,12 +2,20 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** `uploadOrigins`: where pictures are PUT when that is not the product's own address. */
+export type OutsideOrigins = {
+  /** Where pictures are PUT when that is not the product's own address. */
+  uploadOrigins: string[]
+  isHttps: boolean
+  /** Card forms, 3-D Secure and fraud signals then come from Stripe's hosts. */
+  paysAtStripe: boolean
+}
+
+/** Source of Stripe's hosts: https://docs.stripe.com/security/guide#content-security-policy */
 export async function secureHeaders(
   app: FastifyInstance,
-  uploadOrigins: string[],
-  isHttps: boolean,
+  { uploadOrigins, isHttps, paysAtStripe }: OutsideOrigins,
 ): Promise<void> {
+  const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,11 +25,12 @@ export async function secureHeaders(
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com')],
+        frameSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com', 'hooks.stripe.com')],
         // Dialogs and lists set their measured sizes as styles on the page.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", ...uploadOrigins],
+        imgSrc: ["'self'", 'data:', 'blob:', ...stripe('*.stripe.com')],
+        connectSrc: ["'self'", ...uploadOrigins, ...stripe('api.stripe.com')],
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },

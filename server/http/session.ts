@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prepared } from '#server/db/prepared.ts'
+import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 
 export type Viewer = {
@@ -94,7 +95,14 @@ export async function startSession(
 export async function endSession(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const sid = sidOf(deps, request)
   if (sid === null) return
-  await deps.db.deleteFrom('sessions').where('sid', '=', sid).execute()
+  await deps.db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('sessions')
+      .where('sid', '=', sid)
+      .returning('userId')
+      .executeTakeFirst()
+    if (gone) await tell(trx, [gone.userId], 'session')
+  })
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }
 

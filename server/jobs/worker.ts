@@ -1,11 +1,17 @@
 // Runs the queued work, and the work that comes round by the clock, for as long as the server lives.
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
 import type { Deps } from '#server/deps.ts'
+import { endGrace } from '#server/features/billing/end-grace.ts'
+import { endSubscriptionsTo } from '#server/features/billing/end-subscription.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
+import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { syncAccount } from '#server/features/creators/payouts.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
 
-type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'log'>
+type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail'>
 export type Worker = {
   /** Waits for the jobs in hand. */
   stop(): Promise<void>
@@ -74,6 +80,14 @@ function startRunner(deps: Needs): Promise<Runner> {
   const jobs: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     fill_timeline: ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId),
     tidy_timeline: ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId),
+    stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncAccount(deps, id)),
+    grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
+    end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
+    tell_subscriber: ({ subscriptionId }) => tellSubscriber(deps, subscriptionId),
+  }
+  const sweepAll = async () => {
+    await sweep(deps)
+    await sweepStripe(deps, (id) => syncAccount(deps, id))
   }
   return run({
     pgPool: deps.pool,
@@ -84,7 +98,7 @@ function startRunner(deps: Needs): Promise<Runner> {
     logger: new Logger(
       (scope) => (level, message) => deps.log[LEVELS[level] ?? 'debug']({ ...scope }, message),
     ),
-    taskList: { ...jobs, sweep: () => sweep(deps) } as TaskList,
+    taskList: { ...jobs, sweep: sweepAll } as TaskList,
   })
 }
 

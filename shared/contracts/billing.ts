@@ -1,7 +1,54 @@
-// Subscriptions of members to creators.
+// Subscriptions of members to creators: the offer, paying, the lists of both sides, ending and keeping one.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id } from '../wire.ts'
+import { SUBSCRIPTION_STATUSES } from '../rules/access.ts'
+import { Id, Instant, Paging } from '../wire.ts'
+import { User } from './users.ts'
+
+export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
+
+/** What a month costs and where the money goes; the two shares add up to the price. All in US cents. */
+export const Split = z.object({
+  priceInCents: z.int(),
+  creatorShareInCents: z.int(),
+  platformFeeInCents: z.int(),
+  platformFeePercent: z.int(),
+})
+export type Split = z.output<typeof Split>
+
+/** A creator as somebody who may subscribe sees them. */
+export const Offer = Split.extend({ creator: User })
+export type Offer = z.output<typeof Offer>
+
+/** A subscription as both of its sides see it. A side whose profile the viewer may not know is null (answer 18). */
+export const Subscription = z.object({
+  id: Id,
+  subscriberId: Id.nullable(),
+  creatorId: Id.nullable(),
+  subscriber: User.nullable(),
+  creator: User.nullable(),
+  /** What was agreed to; a later change of the creator's price does not touch it (answer 9). */
+  priceInCents: z.int(),
+  status: SubscriptionStatus,
+  /** Whether it opens premium signals now: paid, or past due within the days of grace (answer 7). */
+  hasAccess: z.boolean(),
+  currentPeriodStart: Instant.nullable(),
+  currentPeriodEnd: Instant.nullable(),
+  /** The moment after which it is not renewed any more; null while it renews. */
+  endsAt: Instant.nullable(),
+  /** Who decided that it ends; null while it renews. */
+  endedBy: z.enum(['subscriber', 'creator', 'payments']).nullable(),
+  /** The last moment of access while a payment is due; null when none is. */
+  graceEndsAt: Instant.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Subscription = z.output<typeof Subscription>
+
+const ToCreator = z.object({ creatorId: Id })
+/** With this the browser confirms the payment; `priceInCents` is what will be charged each month. */
+const ClientSecret = z.object({ clientSecret: z.string(), priceInCents: z.int() })
+const OfOne = z.object({ id: Id })
 
 export const billing = {
   status: endpoint({
@@ -9,7 +56,93 @@ export const billing = {
     path: '/api/subscriptions/status/:id',
     summary: 'Whether the viewer may read the premium signals of this creator as a subscriber',
     access: 'member',
-    params: z.object({ id: Id }),
+    params: OfOne,
     reply: z.object({ isSubscribed: z.boolean() }),
+  }),
+  offer: endpoint({
+    method: 'GET',
+    path: '/api/subscriptions/offer/:id',
+    summary:
+      'What a month with this creator costs, and how it is shared; refused when they cannot be subscribed to',
+    access: 'member',
+    params: OfOne,
+    reply: Offer,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/create',
+    summary: 'Begins a subscription, or picks up an unfinished one; it starts when the payment is confirmed',
+    access: 'member',
+    limit: 'checkout',
+    body: ToCreator,
+    reply: ClientSecret,
+  }),
+  userSubscription: endpoint({
+    method: 'POST',
+    path: '/api/stripe/user-subscription',
+    summary: 'As /api/subscriptions/create, with the name of the creator',
+    access: 'member',
+    limit: 'checkout',
+    body: ToCreator,
+    reply: ClientSecret.extend({ creatorName: z.string() }),
+  }),
+  subscribeToCreator: endpoint({
+    method: 'POST',
+    path: '/api/subscribe/creator',
+    summary: 'As /api/subscriptions/create',
+    access: 'member',
+    limit: 'checkout',
+    body: ToCreator,
+    reply: ClientSecret,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/check',
+    summary: 'Asks Stripe how a subscription stands, for a page that has just paid',
+    access: 'member',
+    body: ToCreator,
+    reply: z.object({ isSubscribed: z.boolean(), status: SubscriptionStatus.nullable() }),
+  }),
+  toCreator: endpoint({
+    method: 'GET',
+    path: '/api/subscriptions/creator/:id',
+    summary: 'The subscriptions to oneself as a creator, newest first',
+    access: 'member',
+    params: OfOne,
+    query: z.object(Paging),
+    reply: z.array(Subscription),
+  }),
+  ofSubscriber: endpoint({
+    method: 'GET',
+    path: '/api/subscriptions/subscriber/:id',
+    summary: 'The subscriptions one holds oneself, newest first',
+    access: 'member',
+    params: OfOne,
+    query: z.object(Paging),
+    reply: z.array(Subscription),
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/api/subscriptions/:id',
+    summary: 'Ends a subscription with the paid period; one that was never paid ends at once',
+    access: 'member',
+    params: OfOne,
+    reply: Subscription,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/api/subscriptions/:id/resume',
+    summary: 'Takes back the cancellation of a subscription that has not ended yet',
+    access: 'member',
+    params: OfOne,
+    reply: Subscription,
+  }),
+  portal: endpoint({
+    method: 'POST',
+    path: '/api/billing-portal',
+    summary: 'Opens the provider’s billing page of the viewer: cards, invoices, open payments',
+    access: 'member',
+    limit: 'checkout',
+    reply: z.object({ url: z.string() }),
   }),
 }

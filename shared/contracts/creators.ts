@@ -1,6 +1,57 @@
-// Creator Mode: whether a person has it.
+// Creator Mode: the plan, the payout account, the price and what came in.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { Instant } from '../wire.ts'
+import { SubscriptionStatus } from './billing.ts'
+import { SubscriptionPriceInCents } from './users.ts'
+
+/** The viewer's creator plan. Money in US cents. */
+export const Plan = z.object({
+  status: SubscriptionStatus,
+  priceInCents: z.int(),
+  currentPeriodStart: Instant.nullable(),
+  currentPeriodEnd: Instant.nullable(),
+  /** The moment after which it is not renewed any more; null while it renews. */
+  endsAt: Instant.nullable(),
+  /** The last moment of Creator Mode while a payment is due; null when none is. */
+  graceEndsAt: Instant.nullable(),
+})
+export type Plan = z.output<typeof Plan>
+
+/** Stripe's word for what the account may do with transfers; `none` without an account. */
+export const PAYOUT_STANDINGS = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
+
+export const PayoutAccount = z.object({
+  /** Whether subscribers' money can reach it. */
+  connected: z.boolean(),
+  /** Our own name for the account, null without one. Stripe's ids stay on the server. */
+  accountId: z.string().nullable(),
+  standing: z.enum(PAYOUT_STANDINGS),
+})
+export type PayoutAccount = z.output<typeof PayoutAccount>
+
+/** What one month brought: paid and kept, in US cents. Refunds and lost or open disputes are taken out. */
+const Month = z.object({
+  /** `2026-11`, in UTC. */
+  month: z.string(),
+  grossInCents: z.int(),
+  feeInCents: z.int(),
+  netInCents: z.int(),
+})
+
+export const Revenue = z.object({
+  /** Subscriptions whose current month is paid. */
+  activeSubscribers: z.int(),
+  /** What those pay in a month, and its two parts. */
+  monthly: Month.omit({ month: true }),
+  /** What waits in the payout account; null while that can't be asked. */
+  nextPayout: z.object({ amountInCents: z.int() }).nullable(),
+  /** Twelve calendar months, the current one last. */
+  months: z.array(Month),
+})
+export type Revenue = z.output<typeof Revenue>
+
+const PriceChange = z.object({ priceInCents: SubscriptionPriceInCents })
 
 export const creators = {
   status: endpoint({
@@ -9,5 +60,88 @@ export const creators = {
     summary: 'Whether the viewer has a paid creator plan',
     access: 'member',
     reply: z.object({ isCreator: z.boolean() }),
+  }),
+  plan: endpoint({
+    method: 'GET',
+    path: '/api/creator-subscription',
+    summary: 'The viewer’s creator plan, null when there never was one',
+    access: 'member',
+    reply: Plan.nullable(),
+  }),
+  startPlan: endpoint({
+    method: 'POST',
+    path: '/api/stripe/creator-subscription',
+    summary:
+      'Begins the creator plan, or picks up an unfinished one; it starts when the payment is confirmed',
+    access: 'member',
+    limit: 'checkout',
+    reply: z.object({ clientSecret: z.string() }),
+  }),
+  checkPlan: endpoint({
+    method: 'POST',
+    path: '/api/creator-subscription/check',
+    summary: 'Asks Stripe how the creator plan stands, for a page that has just paid',
+    access: 'member',
+    reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable() }),
+  }),
+  cancelPlan: endpoint({
+    method: 'DELETE',
+    path: '/api/creator-subscription/cancel',
+    summary: 'Ends the creator plan with the paid period',
+    access: 'member',
+    reply: Plan,
+  }),
+  resumePlan: endpoint({
+    method: 'POST',
+    path: '/api/creator-subscription/resume',
+    summary: 'Takes back the cancellation of the creator plan',
+    access: 'member',
+    reply: Plan,
+  }),
+  accountStatus: endpoint({
+    method: 'GET',
+    path: '/api/stripe/connect/account-status',
+    summary: 'Whether the viewer’s payout account can receive money, asked of Stripe until it can',
+    access: 'member',
+    reply: PayoutAccount,
+  }),
+  createAccount: endpoint({
+    method: 'POST',
+    path: '/api/stripe/connect/create-account',
+    summary: 'Makes the viewer’s payout account, or finds the one there is',
+    access: 'member',
+    limit: 'checkout',
+    reply: PayoutAccount,
+  }),
+  createAccountLink: endpoint({
+    method: 'POST',
+    path: '/api/stripe/connect/create-account-link',
+    summary: 'The address of the provider’s page where the payout account is set up',
+    access: 'member',
+    limit: 'checkout',
+    reply: z.object({ url: z.string() }),
+  }),
+  setupPricing: endpoint({
+    method: 'POST',
+    path: '/api/creator/setup-pricing',
+    summary: 'Sets the monthly price for new subscribers',
+    access: 'member',
+    body: PriceChange,
+    reply: PriceChange,
+  }),
+  updatePrice: endpoint({
+    method: 'PUT',
+    path: '/api/creator/subscription-price',
+    summary: 'Changes the monthly price for new subscribers; those there are keep theirs',
+    access: 'member',
+    body: PriceChange,
+    reply: PriceChange,
+  }),
+  revenue: endpoint({
+    method: 'GET',
+    path: '/api/creator/revenue',
+    summary: 'What the viewer’s subscribers pay, and what came in during the last twelve months',
+    access: 'member',
+    reply: Revenue,
   }),
 }

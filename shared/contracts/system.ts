@@ -10,6 +10,13 @@ export const Config = z.object({
   passwordMinLength: z.int(),
   platformFeePercent: z.number(),
   creatorPlanPriceInCents: z.int(),
+  payments: z.object({
+    /** `sandbox`: test payments, no real money. */
+    mode: z.enum(['stripe', 'sandbox']),
+    publishableKey: z.string(),
+    /** Where the browser confirms payments: Stripe's own address, or the sandbox's. */
+    apiBase: z.string(),
+  }),
   isDemo: z.boolean(),
 })
 export type Config = z.output<typeof Config>

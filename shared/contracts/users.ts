@@ -61,6 +61,8 @@ export const OwnUser = User.extend({
   email: z.string(),
   isPublic: z.boolean(),
   stripeOnboardingCompleted: z.boolean(),
+  /** Whether a price was set, so that subscribers have something to agree to (answer 2). */
+  hasPrice: z.boolean(),
 })
 export type OwnUser = z.output<typeof OwnUser>
 

@@ -8,3 +8,15 @@ export function price(cents: number): string {
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   }).format(cents / 100)
 }
+
+/**
+ * How a price is shared: the platform's fee, half a cent rounded up, and what is left for the creator, so that both
+ * always add up to the price. `feePercent` is Stripe's `application_fee_percent` (answer 1). US cents.
+ */
+export function splitOf(
+  priceInCents: number,
+  feePercent: number,
+): { creatorShareInCents: number; platformFeeInCents: number } {
+  const platformFeeInCents = Math.floor((priceInCents * feePercent + 50) / 100)
+  return { platformFeeInCents, creatorShareInCents: priceInCents - platformFeeInCents }
+}

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#sandbox/stripe/clock.ts'
 import { testSandbox } from './sandbox.ts'
 import { faultsOf } from './sdk-shapes.ts'
-import { monthlyPrice, readyAccount, submitFirstForm } from './subscribers.ts'
+import { monthlyPrice, readyAccount } from './subscribers.ts'
+import { submitForm } from '#test/stripe-browser.ts'
 
 const CARDS = [
   'pm_card_visa',
@@ -62,7 +63,7 @@ async function live(steps: Step[]) {
       confirm: async () => stripe.paymentIntents.confirm(intent?.id ?? 'pi_none', { payment_method: card }),
       authenticate: async () => {
         const url = intent?.next_action?.redirect_to_url?.url
-        return url ? submitFirstForm(url, { answer: pick % 2 === 0 ? 'complete' : 'fail' }) : null
+        return url ? submitForm(url, { answer: pick % 2 === 0 ? 'complete' : 'fail' }) : null
       },
       end: async () => stripe.subscriptions.update(id, { cancel_at_period_end: true }),
       keep: async () => stripe.subscriptions.update(id, { cancel_at_period_end: false }),

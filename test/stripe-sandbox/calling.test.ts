@@ -2,8 +2,9 @@
 import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { clientAt, confirmAsBrowser, listen, testSandbox } from './sandbox.ts'
+import { clientAt, listen, testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './subscribers.ts'
+import { confirmAsBrowser } from '#test/stripe-browser.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const secret = { authorization: 'Bearer sk_test_sandbox' }

@@ -1,8 +1,9 @@
 // Money for others: onboarding, passing on, giving back, disputes.
 import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
-import { confirmAsBrowser, testSandbox } from './sandbox.ts'
-import { beginSubscription, paidSubscription, readyAccount, submitFirstForm } from './subscribers.ts'
+import { testSandbox } from './sandbox.ts'
+import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
+import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
 
 async function newAccount(stripe: Stripe, email = 'maya@example.com') {
   return stripe.v2.core.accounts.create({
@@ -38,7 +39,7 @@ describe('Onboarding', () => {
     ).rejects.toMatchObject({ code: 'insufficient_capabilities_for_transfer' })
     const url = await linkFor(stripe, account.id)
     expect(await (await fetch(url)).text()).toContain('Test payments, no real money')
-    const back = await submitFirstForm(url)
+    const back = await submitForm(url)
     expect([back.status, back.headers.get('location')]).toEqual([303, 'http://app.test/return'])
     expect(await transfersOf(stripe, account.id)).toBe('active')
   })
@@ -51,7 +52,7 @@ describe('Onboarding', () => {
   ])('somebody whose check %s may not be paid yet', async (_, changes, status) => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
-    const back = await submitFirstForm(await linkFor(stripe, id), changes)
+    const back = await submitForm(await linkFor(stripe, id), changes)
     expect(back.headers.get('location')).toBe('http://app.test/return')
     expect(await transfersOf(stripe, id)).toBe(status)
   })
@@ -59,7 +60,7 @@ describe('Onboarding', () => {
   test('what is left out is asked for again', async () => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
-    const answer = await submitFirstForm(await linkFor(stripe, id), { last_name: '' })
+    const answer = await submitForm(await linkFor(stripe, id), { last_name: '' })
     expect([answer.status, (await answer.text()).includes('Still missing: Last name.')]).toEqual([422, true])
   })
 

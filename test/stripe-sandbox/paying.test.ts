@@ -1,14 +1,9 @@
 // The first payment of a subscription: paid, declined, with 3-D Secure, never paid.
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { confirmAsBrowser, testSandbox } from './sandbox.ts'
-import {
-  beginSubscription,
-  monthlyPrice,
-  paidSubscription,
-  readyAccount,
-  submitFirstForm,
-} from './subscribers.ts'
+import { testSandbox } from './sandbox.ts'
+import { beginSubscription, monthlyPrice, paidSubscription, readyAccount } from './subscribers.ts'
+import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
 
 test('a subscription begins unpaid, with a secret for the browser', async () => {
   const { stripe, arrived } = await testSandbox()
@@ -117,7 +112,7 @@ test.each(['4000002500003155', '4000002760003184', '4000000000003220'])(
     expect(await arrived()).toEqual(
       expect.arrayContaining(['payment_intent.requires_action', 'invoice.payment_action_required']),
     )
-    const back = await submitFirstForm(action.redirect_to_url?.url ?? '')
+    const back = await submitForm(action.redirect_to_url?.url ?? '')
     const address = new URL(back.headers.get('location') ?? '')
     expect([back.status, address.searchParams.get('redirect_status'), address.searchParams.get('x')]).toEqual(
       [303, 'succeeded', '1'],
@@ -133,7 +128,7 @@ test('who fails 3-D Secure has not paid, and may try again', async () => {
   const { subscription, secret } = await beginSubscription(stripe)
   const { body } = await confirmAsBrowser(url, secret, '4000002760003184')
   const action = body['next_action'] as Stripe.PaymentIntent.NextAction
-  await submitFirstForm(action.redirect_to_url?.url ?? '', { answer: 'fail' })
+  await submitForm(action.redirect_to_url?.url ?? '', { answer: 'fail' })
   const intent = await stripe.paymentIntents.retrieve(secret.split('_secret_')[0] ?? '')
   expect(intent.status).toBe('requires_payment_method')
   expect(intent.last_payment_error?.code).toBe('payment_intent_authentication_failure')

@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { clientAt, confirmAsBrowser } from './sandbox.ts'
+import { clientAt } from './sandbox.ts'
 import { beginSubscription } from './subscribers.ts'
+import { confirmAsBrowser } from '#test/stripe-browser.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()

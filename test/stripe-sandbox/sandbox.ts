@@ -91,28 +91,3 @@ export const card = (number: string) => ({
   type: 'card',
   card: { number, exp_month: '12', exp_year: '2034', cvc: '123' },
 })
-
-type Reply = { status: number; body: Record<string, unknown> & { error?: Record<string, unknown> } }
-
-/** What a browser does: confirm with its own key, the secret, and the card as typed. */
-export async function confirmAsBrowser(
-  url: string,
-  secret: string,
-  number: string,
-  more: Record<string, string> = {},
-): Promise<Reply> {
-  const [id = ''] = secret.split('_secret_')
-  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
-  const form = new URLSearchParams({
-    key: 'pk_test_sandbox',
-    client_secret: secret,
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
-    'payment_method_data[card][cvc]': '123',
-    ...more,
-  })
-  const response = await fetch(`${url}/v1/${kind}/${id}/confirm`, { method: 'POST', body: form })
-  return { status: response.status, body: (await response.json()) as Reply['body'] }
-}

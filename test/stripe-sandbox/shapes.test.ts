@@ -1,8 +1,9 @@
 // Every object has every property the SDK's types require for this API version, and none they do not know.
 import { expect, test } from 'vitest'
-import { confirmAsBrowser, testSandbox } from './sandbox.ts'
+import { testSandbox } from './sandbox.ts'
 import { faultsOf, KINDS, requiredOf } from './sdk-shapes.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
+import { confirmAsBrowser } from '#test/stripe-browser.ts'
 
 const LISTS = `
 /v1/customers?expand[]=data.subscriptions

@@ -1,6 +1,6 @@
 // People and prices for the scenarios, made through the SDK.
 import type Stripe from 'stripe'
-import { confirmAsBrowser } from './sandbox.ts'
+import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
 
 export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: string): Promise<Stripe.Price> {
   return stripe.prices.create({
@@ -33,19 +33,8 @@ export async function readyAccount(stripe: Stripe, email = 'maya@example.com'): 
       },
     },
   })
-  await submitFirstForm(link.url)
+  await submitForm(link.url)
   return account.id
-}
-
-/** What somebody does who changes nothing and presses the first button. */
-export async function submitFirstForm(url: string, changes: Record<string, string> = {}): Promise<Response> {
-  const html = await (await fetch(url)).text()
-  const [, form = ''] = /<form[^>]*>(.*?)<\/form>/s.exec(html) ?? []
-  const fields = [...form.matchAll(/name="([^"]*)"[^>]*value="([^"]*)"/g)].map(
-    ([, name = '', value = '']) => [name, value],
-  )
-  const body = new URLSearchParams({ ...Object.fromEntries(fields), ...changes })
-  return fetch(url, { method: 'POST', body, redirect: 'manual' })
 }
 
 type Wishes = {

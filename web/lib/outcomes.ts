@@ -1,5 +1,13 @@
 // What a person is told, and where they are taken, after each thing that can happen (spec section 8, row by row).
-import { AFTER_CREATOR_MODE_REQUIRED_MS, AFTER_LOGOUT_MS, AFTER_UNAUTHORIZED_MS } from '#shared/limits.ts'
+import {
+  AFTER_CREATOR_MODE_REQUIRED_MS,
+  AFTER_CREATOR_PAYMENT_MS,
+  AFTER_LOGOUT_MS,
+  AFTER_SUBSCRIPTION_MS,
+  AFTER_UNAUTHORIZED_MS,
+  ALREADY_A_CREATOR_MS,
+  SUBSCRIPTION_PRICE_MIN_IN_CENTS,
+} from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { showToast } from '#web/ui/toast-store.ts'
 import { paths } from '../paths.ts'
@@ -67,6 +75,83 @@ export const outcomes = {
     tone: 'destructive',
     go: { to: paths.feed, afterMs: 0 },
   },
+  subscriptionFailed: {
+    title: 'Error',
+    text: 'Failed to create subscription. Please try again.',
+    tone: 'destructive',
+  },
+  subscribed: {
+    title: 'Subscription Created',
+    text: 'You are now subscribed to the creator',
+    // Onward is the creator's profile, where the checkout knows it.
+    go: { to: paths.feed, afterMs: AFTER_SUBSCRIPTION_MS },
+  },
+  checkoutFailed: {
+    ...failed('Subscription Error', 'Failed to create subscription'),
+    go: { to: paths.feed, afterMs: 0 },
+  },
+  creatorNotAvailable: {
+    title: 'Creator Not Available',
+    text: "This creator hasn't set up subscriptions yet.",
+    tone: 'destructive',
+    go: { to: paths.feed, afterMs: 0 },
+  },
+  alreadySubscribed: {
+    title: 'Already subscribed',
+    text: 'You are already subscribed to this creator',
+    // The creator's profile, where the checkout knows it.
+    go: { to: paths.feed, afterMs: 0 },
+  },
+  paymentDue: {
+    ...failed('Payment due', 'The last payment did not go through.'),
+    go: { to: paths.subscriptions, afterMs: 0 },
+  },
+  subscriptionDetailsFailed: {
+    title: 'Error',
+    text: 'Failed to load subscription details',
+    tone: 'destructive',
+  },
+  paymentFailed: failed('Payment Failed'),
+  paymentFormFailed: {
+    title: 'Error',
+    text: 'Failed to load payment form. Please refresh and try again.',
+    tone: 'destructive',
+  },
+  alreadyACreator: {
+    title: 'Already a creator',
+    text: 'Creator Mode is active.',
+    go: { to: paths.creatorOnboarding, afterMs: ALREADY_A_CREATOR_MS },
+  },
+  creatorModeActivated: {
+    title: 'Creator Mode Activated',
+    text: 'Next: your payouts and your price.',
+    go: { to: paths.creatorOnboarding, afterMs: AFTER_CREATOR_PAYMENT_MS },
+  },
+  connectNotEnabled: failed(
+    'Payment Setup Required',
+    'Enable the Connect feature in the Stripe dashboard first, then try again.',
+  ),
+  onboardingFailed: { title: 'Error', text: 'Failed to start onboarding', tone: 'destructive' },
+  priceFailed: { title: 'Error', text: 'Failed to update price', tone: 'destructive' },
+  priceUpdateFailed: {
+    title: 'Update Failed',
+    text: 'Failed to update subscription price',
+    tone: 'destructive',
+  },
+  invalidPrice: {
+    title: 'Invalid Price',
+    text: `Subscription price must be at least $${(SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100).toFixed(2)}`,
+    tone: 'destructive',
+  },
+  priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },
+  cancellationFailed: failed('Cancellation Failed', 'Failed to cancel subscription'),
+  planCancellationFailed: failed('Cancellation Failed', 'Failed to cancel creator subscription'),
+  subscriptionEnds: { title: 'Subscription Cancelled', text: 'You keep access until the paid month ends.' },
+  planEnds: { title: 'Creator Mode Cancelled', text: 'It stays on until the paid month ends.' },
+  subscriptionKept: { title: 'Subscription Kept', text: 'It renews every month again.' },
+  planKept: { title: 'Creator Mode Kept', text: 'It renews every month again.' },
+  resumeFailed: failed('Error', 'Failed to take back the cancellation'),
+  billingPageFailed: failed('Error', 'Failed to open the billing page'),
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)
@@ -76,8 +161,8 @@ export function navigateWith(go: (to: string) => void): void {
   navigate = go
 }
 
-/** Says what happened in a toast, then leads on where the outcome says so. */
-export function announce(outcome: Outcome, error?: unknown): void {
+/** Says what happened in a toast, and leads nowhere. */
+export function say(outcome: Outcome, error?: unknown): void {
   const server = outcome.saysServerMessage ? messageOf(error) : undefined
   const description = server ?? outcome.text
   showToast({
@@ -85,6 +170,11 @@ export function announce(outcome: Outcome, error?: unknown): void {
     ...(description !== undefined && { description }),
     ...(outcome.tone && { tone: outcome.tone }),
   })
+}
+
+/** Says what happened in a toast, then leads on where the outcome says so. */
+export function announce(outcome: Outcome, error?: unknown): void {
+  say(outcome, error)
   const { go } = outcome
   if (go) setTimeout(() => (go.fullPage ? location.assign(go.to) : navigate(go.to)), go.afterMs)
 }

@@ -9,8 +9,26 @@ export const keys = {
   users: ['users'],
   /** One person, in whatever case of letters the address has the name (answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],
+  userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
+  subscriptions: ['subscriptions'],
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
+  /** What a month with a creator costs. */
+  offer: (creatorId: string) => ['subscriptions', 'offer', creatorId],
+  /** The subscriptions this person holds. */
+  heldBy: (userId: string) => ['subscriptions', 'subscriber', userId],
+  /** The subscriptions to this creator. */
+  toCreator: (userId: string) => ['subscriptions', 'creator', userId],
+  /** One visit of a checkout: what it began with, and whether the server knows of the payment. */
+  checkout: (name: string, visit: number, step: 'begin' | 'check') => ['checkouts', name, visit, step],
+  /** The payment one came back with from the bank's page. */
+  returnedPayment: (clientSecret: string | null) => ['checkouts', 'returned', clientSecret],
+  creators: ['creators'],
+  creatorStatus: ['creators', 'status'],
+  plan: ['creators', 'plan'],
+  payouts: ['creators', 'payouts'],
+  revenue: ['creators', 'revenue'],
   portfolio: ['portfolio'],
+  config: ['config'],
 } as const

@@ -1,5 +1,5 @@
 // Who is signed in: read once at startup, changed by signing in and out, and kept the same in all tabs.
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { auth } from '#shared/contracts/auth.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { request } from './request.ts'
@@ -39,35 +39,45 @@ const CHANNEL = 'signalpost-session'
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ user: null, isLoading: true, error: null })
   const channel = useMemo(() => new BroadcastChannel(CHANNEL), [])
+  const reads = useRef(0)
+  const changes = useRef(0)
 
   const session = useMemo<Session>(() => {
-    const read = async () => {
-      try {
-        const response = await request('/api/user')
-        setState({ user: (await response.json()) as SessionUser | null, isLoading: false, error: null })
-      } catch (error) {
-        setState((now) => ({ ...now, isLoading: false, error: error as Error }))
-      }
+    const read = async (): Promise<void> => {
+      const [mine, before] = [++reads.current, changes.current]
+      const answer: Partial<State> = await request('/api/user')
+        .then(async (response) => ({ user: (await response.json()) as SessionUser | null, error: null }))
+        .catch((error: unknown) => ({ error: error as Error }))
+      if (mine !== reads.current) return
+      // What was changed here in the meantime is newer than what was read.
+      if (before !== changes.current) return read()
+      setState((now) => ({ ...now, ...answer, isLoading: false }))
     }
     return {
       ...state,
       isAuthenticated: state.user !== null,
       setUser(user) {
+        changes.current += 1
         setState({ user, isLoading: false, error: null })
         channel.postMessage(user?.id ?? null)
       },
-      changeUser: (change) => setState((now) => (now.user ? { ...now, user: change(now.user) } : now)),
+      changeUser(change) {
+        changes.current += 1
+        setState((now) => (now.user ? { ...now, user: change(now.user) } : now))
+      },
       reload: () => void read(),
     }
   }, [state, channel])
 
-  // The spec reads the user once, at startup; another tab's sign-in or sign-out is the only other occasion.
+  // The spec reads the user once, at startup; otherwise only when something happened to the account or the session.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => session.reload(), [])
   useEffect(() => {
     channel.onmessage = ({ data }: MessageEvent<string | null>) => {
-      if (data === null) setState({ user: null, isLoading: false, error: null })
-      else if (data !== state.user?.id) location.assign('/')
+      if (data === null) {
+        changes.current += 1
+        setState({ user: null, isLoading: false, error: null })
+      } else if (data !== state.user?.id) location.assign('/')
     }
   }, [channel, state.user?.id])
 

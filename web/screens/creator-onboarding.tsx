@@ -1,17 +1,28 @@
-// Creator setup: payouts and a price.
-import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
-import { price } from '#shared/rules/money.ts'
-import { PaymentsMissing } from './payments-missing.tsx'
-
-const POINTS = [
-  'Set up payouts, so that subscribers can pay you',
-  `Choose a monthly price from ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)} to ${price(SUBSCRIPTION_PRICE_MAX_IN_CENTS)}`,
-]
+// Creator setup: Creator Mode, payouts and a price, in this order.
+import { ModeStep } from '#web/features/creators/mode-step.tsx'
+import { PayoutsStep } from '#web/features/creators/payouts-step.tsx'
+import { PriceStep } from '#web/features/creators/price-step.tsx'
+import { ReadyCard } from '#web/features/creators/ready-card.tsx'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useArrival } from '#web/lib/arrival.ts'
+import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function CreatorOnboarding() {
+  useArrival('Creator setup')
   return (
-    <PaymentsMissing title="Creator setup" points={POINTS} missing="Payouts cannot be set up here.">
-      Two steps come before your first signal.
-    </PaymentsMissing>
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <Column>
+        <div className="grid gap-1">
+          <h1 className="text-heading font-strong">Creator setup</h1>
+          <p className="text-pretty text-ink-2">Three steps, then your first signal can go out.</p>
+        </div>
+        <ModeStep />
+        <PayoutsStep />
+        <PriceStep />
+        <ReadyCard />
+      </Column>
+    </>
   )
 }

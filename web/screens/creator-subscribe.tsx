@@ -1,7 +1,21 @@
 // The creator-plan checkout at $2.00 a month.
+import { RadioTower } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
-import { PaymentsMissing } from './payments-missing.tsx'
+import { Benefits } from '#web/features/billing/benefits.tsx'
+import { CheckoutFrame } from '#web/features/billing/checkout-frame.tsx'
+import { useCreatorModeCheckout } from '#web/features/billing/creator-mode-payment.ts'
+import { OrderSummary } from '#web/features/billing/order-summary.tsx'
+import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
+import { dollars } from '#web/features/billing/subscription-words.ts'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { useArrival } from '#web/lib/arrival.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SkipLink } from '#web/ui/page.tsx'
 
 const POINTS = [
   'Post signals, for everyone or for your subscribers only',
@@ -10,13 +24,75 @@ const POINTS = [
 ]
 
 export default function CreatorSubscribe() {
+  useArrival('Creator Mode')
+  const checkout = useCreatorModeCheckout()
+  const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
+  const { error, isElsewhere, isBeginning, beginAgain } = checkout
   return (
-    <PaymentsMissing
-      title={`Creator Mode, ${price(CREATOR_PLAN_PRICE_IN_CENTS)}/month`}
-      points={POINTS}
-      missing="Creator Mode cannot be bought here. Nothing is charged."
-    >
-      Posting signals and sharing your portfolio need Creator Mode.
-    </PaymentsMissing>
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <CheckoutFrame
+        title="Creator Mode"
+        summary={
+          <OrderSummary
+            lead={
+              <span className="grid size-10 flex-none place-items-center rounded-full bg-brand-soft text-brand">
+                <RadioTower className="icon" />
+              </span>
+            }
+            name="Creator plan"
+            what="Post signals, set a price, get subscribers"
+            priceInCents={cents}
+            price={dollars(cents)}
+            line="Creator Mode, one month"
+          />
+        }
+        payment={
+          error && !checkout.form && !isElsewhere && !isUnauthorized(error) ? (
+            <Card>
+              <ErrorState onRetry={beginAgain} retrying={isBeginning}>
+                {messageOf(error) ?? 'The payment could not be started. You have not been charged.'}
+              </ErrorState>
+            </Card>
+          ) : (
+            <PaymentPanel
+              checkout={checkout}
+              amount={dollars(cents)}
+              done={{
+                title: 'Creator Mode Activated',
+                children: (
+                  <a className="link" href={paths.creatorOnboarding}>
+                    Set up your payouts and your price
+                  </a>
+                ),
+              }}
+            />
+          )
+        }
+        more={<More />}
+      />
+    </>
+  )
+}
+
+function More() {
+  return (
+    <Card as="section" aria-labelledby="get" className="grid gap-4">
+      <h2 id="get" className="text-title font-strong">
+        What you get
+      </h2>
+      <Benefits points={POINTS} />
+      <div className="grid gap-3 border-t border-line pt-4 text-label text-ink-2">
+        <p>
+          <strong className="font-strong text-ink">What happens next.</strong> Once it is paid you set up
+          where your money goes and choose your price. Then you can post.
+        </p>
+        <p>
+          <strong className="font-strong text-ink">How to cancel.</strong> Any time under Manage Subscriptions
+          on your profile. Creator Mode stays on until the paid month ends; signals you posted stay.
+        </p>
+      </div>
+    </Card>
   )
 }

@@ -1,5 +1,7 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
+import { CreditCard } from 'lucide-react'
 import { wayToCreate } from '#web/features/creators/gate.ts'
+import { isSetupDone } from '#web/features/creators/setup.ts'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { SignOut } from '#web/features/users/sign-out.tsx'
@@ -23,11 +25,18 @@ export function OwnProfile() {
     <>
       <ProfileHead
         person={viewer}
-        actions={<OwnActions isCreator={viewer.isCreator} />}
+        actions={<OwnActions />}
         foot={
           <>
             <ThemeSwitch />
-            <SignOut />
+            <div className="flex flex-wrap gap-x-2 max-sm:*:flex-1">
+              {!viewer.isCreator && (
+                <Button asChild variant="ghost" icon={CreditCard}>
+                  <a href={paths.subscriptions}>Subscriptions</a>
+                </Button>
+              )}
+              <SignOut />
+            </div>
           </>
         }
       />
@@ -54,17 +63,25 @@ export function OwnProfile() {
   )
 }
 
-function OwnActions({ isCreator }: { isCreator: boolean }) {
+function OwnActions() {
+  const viewer = useViewer()
   const editDialog = useDialogHref('edit-profile')
   return (
     <>
       <Button asChild variant="outline">
         <a href={editDialog}>Edit Profile</a>
       </Button>
-      {isCreator ? (
-        <Button asChild variant="outline">
-          <a href={paths.subscriptions}>Manage Subscriptions</a>
-        </Button>
+      {viewer.isCreator ? (
+        <>
+          <Button asChild variant="outline">
+            <a href={paths.subscriptions}>Manage Subscriptions</a>
+          </Button>
+          {!isSetupDone(viewer) && (
+            <Button asChild>
+              <a href={paths.creatorOnboarding}>Finish setup</a>
+            </Button>
+          )}
+        </>
       ) : (
         <Button asChild>
           <a href={paths.creatorSubscribe}>Enable Creator Mode</a>

@@ -1,30 +1,129 @@
 // Checkout for a creator's subscription, on both of its addresses.
-import { useEffect } from 'react'
 import { useParams, useSearch } from 'wouter'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
-import { PaymentsMissing } from './payments-missing.tsx'
-
-const BENEFITS = [
-  'Exclusive trade signals and insights',
-  'Premium content and analysis',
-  "Direct access to the creator's strategy",
-]
+import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
+import { price } from '#shared/rules/money.ts'
+import { profileInitials } from '#shared/rules/people.ts'
+import { Id } from '#shared/wire.ts'
+import { Benefits } from '#web/features/billing/benefits.tsx'
+import { CheckoutFrame } from '#web/features/billing/checkout-frame.tsx'
+import { useLeading } from '#web/features/billing/leading.ts'
+import { BENEFITS, nameOf, splitAt } from '#web/features/billing/offer.ts'
+import { OrderSummary } from '#web/features/billing/order-summary.tsx'
+import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
+import { RiskBanner } from '#web/features/billing/risk-banner.tsx'
+import { type CheckoutAddress, useSubscriptionCheckout } from '#web/features/billing/subscription-payment.ts'
+import { dollars } from '#web/features/billing/subscription-words.ts'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useArrival } from '#web/lib/arrival.ts'
+import { outcomes } from '#web/lib/outcomes.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { SkipLink } from '#web/ui/page.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
   const asked = new URLSearchParams(useSearch()).get('creator')
-  const creator = creatorId ?? asked
-  useEffect(() => {
-    if (!creator) announce(outcomes.creatorNotFound)
-  }, [creator])
-  if (!creator) return null
+  const creator = Id.safeParse(creatorId ?? asked).data
+  useLeading(creator === undefined ? outcomes.creatorNotFound : undefined)
+  if (creator === undefined) return null
+  const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
+  return <Checkout key={`${address} ${creator}`} creatorId={creator} address={address} />
+}
+
+function Checkout({ creatorId, address }: { creatorId: string; address: CheckoutAddress }) {
+  const checkout = useSubscriptionCheckout(creatorId, address)
+  const { creator, hasNoDetails, isElsewhere, isLoadingDetails, loadDetails } = checkout
+  const name = creator ? nameOf(creator) : (checkout.creatorName ?? 'the creator')
+  const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
+  useArrival(`Subscribe to ${name}`)
+  const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   return (
-    <PaymentsMissing
-      title="Subscribe to the creator"
-      points={BENEFITS}
-      missing="Nobody can be subscribed to here. Nothing is charged."
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <CheckoutFrame
+        title={`Subscribe to ${name}`}
+        summary={
+          hasNoDetails && !isPaid && !isElsewhere ? (
+            <Card>
+              <ErrorState onRetry={loadDetails} retrying={isLoadingDetails}>
+                {outcomes.subscriptionDetailsFailed.text}
+              </ErrorState>
+            </Card>
+          ) : (
+            <Summary checkout={checkout} priceInCents={priceInCents} />
+          )
+        }
+        payment={
+          // Nobody pays without seeing for what.
+          (!hasNoDetails || isPaid) && (
+            <PaymentPanel
+              checkout={checkout}
+              amount={dollars(priceInCents)}
+              done={{
+                title: `You are now subscribed to ${name}`,
+                children: creator && (
+                  <a className="link" href={paths.profile(creator.username)}>
+                    Go to the signals of {creator.username}
+                  </a>
+                ),
+              }}
+            />
+          )
+        }
+        more={
+          <Card as="section" aria-labelledby="get" className="grid gap-4">
+            <h2 id="get" className="text-title font-strong">
+              What you get
+            </h2>
+            <Benefits points={BENEFITS} />
+            <RiskBanner />
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+type SummaryProps = { checkout: ReturnType<typeof useSubscriptionCheckout>; priceInCents: number }
+
+function Summary({ checkout, priceInCents }: SummaryProps) {
+  const { creator, offer } = checkout
+  const split = offer && splitAt(offer, priceInCents)
+  return (
+    <OrderSummary
+      lead={
+        creator ? (
+          <Avatar initials={profileInitials(creator)} hue={hueOf(creator.id)} src={creator.profileImageUrl} />
+        ) : (
+          <Skeleton className="size-10 rounded-full" />
+        )
+      }
+      name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
+      what="Premium signals and portfolio"
+      priceInCents={priceInCents}
+      price={price(priceInCents)}
+      line={`${creator?.username ?? 'Subscription'}, one month`}
+      isKnown={checkout.priceInCents !== undefined}
     >
-      A monthly subscription opens what a creator keeps for subscribers.
-    </PaymentsMissing>
+      <p className="border-t border-line pt-4 text-small text-pretty text-ink-2">
+        {split && creator ? (
+          <>
+            Of your {dollars(split.priceInCents)}, {dollars(split.creatorShareInCents)} goes to{' '}
+            {creator.username} ({100 - split.platformFeePercent}%) and {dollars(split.platformFeeInCents)} is
+            the platform fee ({split.platformFeePercent}%).
+          </>
+        ) : (
+          <span className="grid gap-2 py-1">
+            <Skeleton className="h-3 w-full" />
+            <Skeleton className="h-3 w-1/3 desk:hidden" />
+          </span>
+        )}
+      </p>
+    </OrderSummary>
   )
 }

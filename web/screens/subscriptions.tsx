@@ -1,20 +1,46 @@
-// Managing subscriptions.
-import { PaymentsMissing } from './payments-missing.tsx'
-
-const POINTS = [
-  'People subscribed to you, and what you earn',
-  'Your active subscriptions, to manage or cancel',
-  'Your creator plan and your price',
-]
+// Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
+import { Fragment } from 'react'
+import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
+import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
+import { useHeld, useSubscribers } from '#web/features/billing/subscription-queries.ts'
+import { TestPaymentsBanner } from '#web/features/billing/test-payments-banner.tsx'
+import { PlanCard } from '#web/features/creators/plan-card.tsx'
+import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { useArrival } from '#web/lib/arrival.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { useOfflineNote } from '#web/lib/online.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
+  useArrival('Manage Subscriptions')
+  const { isCreator } = useViewer()
+  const people = useSubscribers()
+  const held = useHeld()
+  const offline = useOfflineNote(held.dataUpdatedAt)
+  const { isLoading: isBannerUnknown } = useConfig()
   return (
-    <PaymentsMissing
-      title="Manage Subscriptions"
-      points={POINTS}
-      missing="Subscriptions cannot be changed here. Nothing is charged."
-    >
-      Everything you pay for and everything you earn, in one place.
-    </PaymentsMissing>
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <Column>
+        <h1 className="text-heading font-strong">Manage Subscriptions</h1>
+        {/* Drawn anew once it is known whether a banner comes first: what stands there never moves. */}
+        <Fragment key={String(isBannerUnknown)}>
+          <TestPaymentsBanner />
+          {held.data && offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
+          {isCreator && (
+            <>
+              <RevenueSummary />
+              <SubscribedToYou />
+            </>
+          )}
+          <YourSubscriptions isHeld={people.isLoading} />
+          <PlanCard isHeld={people.isLoading || held.isLoading} />
+        </Fragment>
+      </Column>
+    </>
   )
 }

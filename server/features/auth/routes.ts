@@ -1,5 +1,6 @@
 // Signing in and out, registering, and the browsers an account is signed in with.
 import type { FastifyInstance } from 'fastify'
+import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
@@ -68,12 +69,15 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
   })
 
   serve(auth.revokeSession, async ({ viewer, params }) => {
-    const gone = await db
-      .deleteFrom('sessions')
-      .where('sid', '=', params.id)
-      .where('userId', '=', viewer.id)
-      .executeTakeFirst()
-    if (gone.numDeletedRows === 0n) throw new Problem('not_found')
+    await db.transaction().execute(async (trx) => {
+      const gone = await trx
+        .deleteFrom('sessions')
+        .where('sid', '=', params.id)
+        .where('userId', '=', viewer.id)
+        .executeTakeFirst()
+      if (gone.numDeletedRows === 0n) throw new Problem('not_found')
+      await tell(trx, [viewer.id], 'session')
+    })
     return { message: 'Signed out there' }
   })
 

@@ -1,16 +1,117 @@
-// Whether the viewer subscribes to a creator.
+// Subscriptions to creators: offers, paying, the lists of both sides, ending and keeping one.
+import { pageOf, readCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Serve } from '#server/http/serve.ts'
+import { userView } from '#server/features/users/views.ts'
+import { peopleFor, personById } from '#server/features/users/store.ts'
+import { linkNext, type Serve } from '#server/http/serve.ts'
+import type { Viewer } from '#server/http/session.ts'
+import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { paysFor } from './rules.ts'
+import { Problem } from '#shared/problems.ts'
+import { splitOf } from '#shared/rules/money.ts'
+import { endWithPeriod, keepRenewing } from './end-subscription.ts'
+import { openPortal } from './portal.ts'
+import { isPaying, paysFor } from './rules.ts'
+import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
+import { subscribe, termsOf } from './subscribe.ts'
+import { syncBill } from './sync-bill.ts'
+import { statusOf, subscriptionView } from './views.ts'
 
-export function billingRoutes(serve: Serve, { db, clock, config }: Deps): void {
+export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
+  const { db, clock, config } = deps
+  const graceDays = config.pastDueGraceDays
+  const sync = async (id: string) => void (await syncBill(deps, id))
+
   serve(billing.status, async ({ viewer, params }) => {
     const row = await db
       .selectFrom('users')
-      .select(paysFor(viewer.id, 'users.id', clock.now(), config.pastDueGraceDays).as('isSubscribed'))
+      .select(paysFor(viewer.id, 'users.id', clock.now(), graceDays).as('isSubscribed'))
       .where('id', '=', params.id)
       .executeTakeFirst()
     return { isSubscribed: row?.isSubscribed === true }
   })
+
+  serve(billing.offer, async ({ viewer, params }) => {
+    const { priceInCents, feePercent } = await termsOf(deps, viewer.id, params.id)
+    const creator = await personById(deps, viewer.id, params.id)
+    if (!creator) throw new Problem('creator_hidden')
+    return {
+      creator: userView(creator),
+      priceInCents,
+      platformFeePercent: feePercent,
+      ...splitOf(priceInCents, feePercent),
+    }
+  })
+
+  const begin = (viewer: Viewer, creatorId: string) => subscribe(deps, viewer.id, creatorId, sync)
+  serve(billing.create, ({ viewer, body }) => begin(viewer, body.creatorId))
+  serve(billing.userSubscription, ({ viewer, body }) => begin(viewer, body.creatorId))
+  serve(billing.subscribeToCreator, ({ viewer, body }) => begin(viewer, body.creatorId))
+
+  serve(billing.check, async ({ viewer, body }) => {
+    const find = () => lastBetween(db, viewer.id, body.creatorId)
+    const row = await find()
+    const now = clock.now()
+    if (!row?.stripeSubscriptionId || isPaying(row, now, graceDays))
+      return {
+        isSubscribed: row !== undefined && isPaying(row, now, graceDays),
+        status: row ? statusOf(row.status) : null,
+      }
+    await reaching(
+      () => sync(row.stripeSubscriptionId ?? ''),
+      (error) => deps.log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
+    )
+    const after = (await find()) ?? row
+    return { isSubscribed: isPaying(after, now, graceDays), status: statusOf(after.status) }
+  })
+
+  serve(billing.toCreator, async ({ viewer, params, query, http }) => {
+    if (params.id !== viewer.id) throw new Problem('own_lists_only')
+    const page = pageOf(await paidTo(db, viewer.id, readCursor(query.cursor), query.limit), query.limit)
+    linkNext(http, page.next)
+    return await views(viewer, page.rows)
+  })
+  serve(billing.ofSubscriber, async ({ viewer, params, query, http }) => {
+    if (params.id !== viewer.id) throw new Problem('own_lists_only')
+    const page = pageOf(await heldBy(db, viewer.id, readCursor(query.cursor), query.limit), query.limit)
+    linkNext(http, page.next)
+    return await views(viewer, page.rows)
+  })
+
+  serve(billing.cancel, async ({ viewer, params }) => {
+    const row = await own(viewer, params.id)
+    await endWithPeriod(deps, { ...row, kind: 'subscription' })
+    return await view(viewer, await own(viewer, params.id))
+  })
+  serve(billing.resume, async ({ viewer, params }) => {
+    const row = await own(viewer, params.id)
+    // A creator who has gone can't be paid again (answer 8).
+    const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)
+    await keepRenewing(deps, { ...row, kind: 'subscription' }, stripeAccountId)
+    return await view(viewer, await own(viewer, params.id))
+  })
+
+  serve(billing.portal, async ({ viewer }) => ({
+    url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
+  }))
+
+  /** Somebody else's is no different from one that never was. */
+  async function own(viewer: Viewer, id: string): Promise<SubscriptionRow> {
+    const row = await ownSubscription(db, viewer.id, id)
+    if (!row) throw new Problem('subscription_not_found')
+    return row
+  }
+
+  async function views(viewer: Viewer, rows: SubscriptionRow[]) {
+    const ids = [...new Set(rows.flatMap((row) => [row.subscriberId, row.creatorId]))]
+    const people = ids.length === 0 ? [] : await peopleFor(deps, viewer.id).where('u.id', 'in', ids).execute()
+    const known = new Map(people.map((person) => [person.id, userView(person)]))
+    const now = clock.now()
+    return rows.map((row) => subscriptionView(row, known, now, graceDays))
+  }
+  async function view(viewer: Viewer, row: SubscriptionRow) {
+    const [shown] = await views(viewer, [row])
+    if (!shown) throw new Error('One row has one view')
+    return shown
+  }
 }

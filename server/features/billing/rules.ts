@@ -1,5 +1,9 @@
-// Whether a subscription lets its subscriber read premium signals, as a condition other features' queries carry.
+// What a status means for access, what Stripe's account of a subscription means to us, and which terms are the same.
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import type Stripe from 'stripe'
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
+
+const DAY_MS = 86_400_000
 
 /** Whether `viewerId` pays the person whose id the column `creator` holds (`is_paying` in the migrations; answer 7). */
 export function paysFor(
@@ -10,5 +14,78 @@ export function paysFor(
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from subscriptions s
     where s.subscriber_id = ${viewerId} and s.creator_id = ${sql.ref(creator)}
-      and is_paying(s.status, s.current_period_start, ${now}, ${graceDays}))`
+      and is_paying(s.status, s.is_disputed, s.current_period_start, ${now}, ${graceDays}))`
 }
+
+type Standing = { status: string; currentPeriodStart: Date | null; isDisputed?: boolean }
+
+/** The last moment of access of what is past due: some days after the unpaid period began (answer 7). Else null. */
+export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: number): Date | null {
+  if (status !== 'past_due' || currentPeriodStart === null) return null
+  return new Date(currentPeriodStart.getTime() + graceDays * DAY_MS)
+}
+
+/** The same answer as the SQL function `is_paying`. */
+export function isPaying(standing: Standing, now: Date, graceDays: number): boolean {
+  if (standing.isDisputed) return false
+  if (standing.status === 'active' || standing.status === 'trialing') return true
+  const end = graceEnd(standing, graceDays)
+  return end !== null && end > now
+}
+
+/** Not ended: Stripe may still ask for money. */
+export const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
+export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
+
+/** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
+export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
+export const DISPUTE_ENDED = 'A payment was disputed.'
+
+export type Facts = {
+  status: SubscriptionStatus
+  currentPeriodStart: Date | null
+  currentPeriodEnd: Date | null
+  endsAt: Date | null
+  endedBy: 'subscriber' | 'creator' | 'payments' | null
+}
+
+const moment = (seconds: number | null | undefined) =>
+  seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
+
+/** What a subscription at Stripe means here. Throws for a status this version of the API doesn't have. */
+export function factsOf(subscription: Stripe.Subscription): Facts {
+  const status = SUBSCRIPTION_STATUSES.find((known) => known === subscription.status)
+  if (!status) throw new Error(`Stripe has a status nobody here knows: ${subscription.status}`)
+  const [item] = subscription.items.data
+  // Before the first payment there is no period that anybody paid for.
+  const hasPeriod = status !== 'incomplete' && status !== 'incomplete_expired'
+  const willEnd =
+    subscription.cancel_at ?? (subscription.cancel_at_period_end ? item?.current_period_end : null)
+  const endsAt = moment(subscription.ended_at ?? willEnd)
+  return {
+    status,
+    currentPeriodStart: hasPeriod ? moment(item?.current_period_start) : null,
+    currentPeriodEnd: hasPeriod ? moment(item?.current_period_end) : null,
+    endsAt: status === 'incomplete' ? null : endsAt,
+    endedBy: endsAt === null || !hasPeriod ? null : whoEnded(subscription),
+  }
+}
+
+function whoEnded({ cancellation_details: details }: Stripe.Subscription): Facts['endedBy'] {
+  if (details?.comment === CREATOR_ENDED) return 'creator'
+  if (details?.comment === DISPUTE_ENDED) return 'payments'
+  return details?.reason === 'payment_failed' || details?.reason === 'payment_disputed'
+    ? 'payments'
+    : 'subscriber'
+}
+
+/** A dispute costs access while it is open and after it was lost (https://docs.stripe.com/disputes/how-disputes-work). */
+export const costsAccess = (disputeStatus: string | null): boolean =>
+  disputeStatus !== null && !['won', 'warning_closed', 'prevented'].includes(disputeStatus)
+
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+export const isDeletedCustomer = (
+  customer: Stripe.Customer | Stripe.DeletedCustomer,
+): customer is Stripe.DeletedCustomer => customer.deleted === true

@@ -1,7 +1,34 @@
-// Whether the viewer has Creator Mode.
+// The earning side of Creator Mode: the payout account, the price, the revenue.
+import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { creators } from '#shared/contracts/creators.ts'
+import { createAccount, createAccountLink, currentPayoutAccount } from './payouts.ts'
+import { revenueOf } from './revenue.ts'
+import { setPrice } from './set-price.ts'
 
-export function creatorRoutes(serve: Serve): void {
-  serve(creators.status, async ({ viewer }) => ({ isCreator: viewer.isCreator }))
+export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
+  serve(creators.accountStatus, async ({ viewer }) =>
+    accountView(viewer.id, await currentPayoutAccount(deps, viewer.id)),
+  )
+  serve(creators.createAccount, async ({ viewer }) =>
+    accountView(viewer.id, await createAccount(deps, viewer)),
+  )
+  serve(creators.createAccountLink, async ({ viewer }) => ({
+    url: await createAccountLink(deps, viewer, publicUrl()),
+  }))
+  serve(creators.setupPricing, ({ viewer, body }) => setPrice(deps, viewer, body.priceInCents))
+  serve(creators.updatePrice, ({ viewer, body }) => setPrice(deps, viewer, body.priceInCents))
+  serve(creators.revenue, ({ viewer }) => revenueOf(deps, viewer.id))
+}
+
+/** There is one account a person, so it goes by its owner's id; Stripe's ids never leave the server. */
+function accountView(
+  userId: string,
+  { stripeAccountId, standing }: Awaited<ReturnType<typeof createAccount>>,
+) {
+  return {
+    connected: standing === 'active',
+    accountId: stripeAccountId === null ? null : userId,
+    standing,
+  }
 }

@@ -26,7 +26,7 @@ export async function tidyTimeline({ db, clock, config }: Needs, viewerId: strin
     sql`delete from timelines t where viewer_id = ${viewerId} and author_id = ${authorId}
       and not exists (select from follows where follower_id = ${viewerId} and following_id = ${authorId})
       and not exists (select from subscriptions s where s.subscriber_id = ${viewerId} and s.creator_id = ${authorId}
-        and is_paying(s.status, s.current_period_start, ${clock.now()}, ${config.pastDueGraceDays}))`.execute(
+        and is_paying(s.status, s.is_disputed, s.current_period_start, ${clock.now()}, ${config.pastDueGraceDays}))`.execute(
       trx,
     ),
   )

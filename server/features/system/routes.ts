@@ -12,12 +12,21 @@ export function systemRoutes(
   isDemo: boolean,
   isStopping: () => boolean,
 ): void {
-  serve(system.config, async () => ({
+  serve(system.config, async ({ http: { request } }) => ({
     productName: PRODUCT_NAME,
     signupMode: config.signupMode,
     passwordMinLength: config.passwordMinLength,
     platformFeePercent: config.platformFeePercent,
     creatorPlanPriceInCents: CREATOR_PLAN_PRICE_IN_CENTS,
+    payments: {
+      mode: config.payments.mode,
+      publishableKey: config.payments.publishableKey,
+      // The sandbox is on whatever origin the page was opened with.
+      apiBase:
+        config.payments.mode === 'stripe'
+          ? 'https://api.stripe.com'
+          : `${request.protocol}://${request.host}/sandbox/stripe`,
+    },
     isDemo,
   }))
   serve(system.health, async () => ({ status: 'ok' as const }))

@@ -25,6 +25,7 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
+      eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('follows')
         .select(sql<number>`count(*)::int`.as('n'))

@@ -44,5 +44,6 @@ export function ownUserView(row: PersonRow): z.input<typeof OwnUser> {
     email: row.email,
     isPublic: row.isPublic,
     stripeOnboardingCompleted: row.stripeOnboardingCompleted,
+    hasPrice: row.hasPrice,
   }
 }

@@ -5,6 +5,7 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
+import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
@@ -82,6 +83,7 @@ function callOf({ signalType, tickers = [], intent }: Signal) {
 }
 
 function Locked({ author, name }: { author: Signal['author']; name: string }) {
+  const subscribeDialog = useSubscribeHref(author.id)
   return (
     <LockedPanel
       title="Premium signal"
@@ -89,7 +91,7 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
         // Whoever stopped being a creator can't be subscribed to any more (answer 8).
         author.isCreator && (
           <Button asChild variant="soft">
-            <a href={paths.subscribe(author.id)}>
+            <a href={subscribeDialog}>
               Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
             </a>
           </Button>

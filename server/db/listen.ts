@@ -1,0 +1,82 @@
+// Hears what any copy of the server tells (tell.ts), on a connection of its own that comes back by itself.
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { TOLD, type Told } from './tell.ts'
+
+export type Hearing = {
+  told(told: Told): void
+  /** From here on everything is heard; between the last time and now something may have been missed. */
+  hearsAgain(): void
+}
+export type Listening = { stop(): Promise<void> }
+
+/** A connection that broke without a word, as across a network, is noticed after at most these two together. */
+const PULSE_MS = 15_000
+const ANSWER_MS = 3000
+/** How soon a lost connection is opened again, for as long as it takes. */
+const REOPEN_MS = 500
+/** A database that is frozen does not say goodbye. */
+const GOODBYE_MS = 500
+
+/** Listens on the pool's database. The pool's own connections can't: they are given to one request after the other. */
+export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening {
+  const stopping = new AbortController()
+
+  /** Resolves when it is to stop; throws when the connection is lost. */
+  async function hear(client: pg.Client) {
+    const losing = new AbortController()
+    // Either may come first, and an error that nobody hears would end the process.
+    for (const sign of ['error', 'end'] as const) client.on(sign, () => losing.abort())
+    client.on('notification', ({ payload = '' }) => {
+      const told = parsed(payload)
+      if (told) hearing.told(told)
+    })
+    await client.connect()
+    await client.query(`listen ${TOLD}`)
+    hearing.hearsAgain()
+    const over = AbortSignal.any([stopping.signal, losing.signal])
+    while (!over.aborted) {
+      await pause(PULSE_MS, over)
+      if (!over.aborted) await client.query('select 1')
+    }
+    if (losing.signal.aborted) throw new Error('The connection was lost')
+  }
+
+  async function work() {
+    while (!stopping.signal.aborted) {
+      const client = new pg.Client({
+        connectionString: pool.options.connectionString,
+        connectionTimeoutMillis: ANSWER_MS,
+        query_timeout: ANSWER_MS,
+        application_name: 'signalpost',
+      })
+      await hear(client).catch((error: unknown) => {
+        if (!stopping.signal.aborted)
+          log.warn({ error: String(error) }, 'what changes is not heard of; listening again')
+      })
+      await Promise.race([client.end().catch(() => {}), wait(GOODBYE_MS, undefined, { ref: false })])
+      await pause(REOPEN_MS, stopping.signal)
+    }
+  }
+  const working = work()
+
+  return {
+    async stop() {
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+/** Anybody who may connect may also notify: what we have not written says nothing. */
+function parsed(payload: string): Told | undefined {
+  try {
+    const told = JSON.parse(payload) as Told | null
+    return Array.isArray(told?.userIds) ? told : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const pause = (ms: number, until: AbortSignal) => wait(ms, undefined, { signal: until }).catch(() => {})

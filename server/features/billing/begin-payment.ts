@@ -1,0 +1,164 @@
+// Asks Stripe for a subscription that waits for its first payment; the same for creator plans and subscriptions.
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { reaching, stripeCode, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
+import { Problem } from '#shared/problems.ts'
+import { customerOf, forgetDeletedCustomer } from './customer.ts'
+import { idOf } from './rules.ts'
+import { type Kind, TABLES } from './store.ts'
+
+/** A row that was written before Stripe is called, with exactly the terms Stripe is told. */
+export type Intent = {
+  kind: Kind
+  id: string
+  payerId: string
+  stripeSubscriptionId: string | null
+  stripePriceId: string
+  /** Who else is paid, for subscriptions to a creator. */
+  share: { feePercent: number; stripeAccountId: string } | null
+  /** The terms have changed since: this one is taken back and another one begun. */
+  isStale: boolean
+}
+export type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'config' | 'log'>
+
+const EXPAND = ['latest_invoice.confirmation_secret']
+
+/**
+ * The secret with which the browser pays, or null when the row is to be looked at again: it was paid meanwhile, has run
+ * out, or was taken back because its terms are stale. Nothing is ever made twice: the call is named after the row, and
+ * after an answer that never came Stripe is asked what there is. Throws `payments_unavailable`, `payment_in_progress`
+ * and `creator_not_available`.
+ */
+export async function beginPayment(
+  deps: Needs,
+  intent: Intent,
+  sync: (stripeSubscriptionId: string) => Promise<void>,
+): Promise<string | null> {
+  return await reaching(
+    async () => {
+      const subscription = await subscriptionFor(deps, intent)
+      if (!subscription) return null
+      if (subscription.status !== 'incomplete' || intent.isStale) {
+        if (subscription.status === 'incomplete') await takeBack(deps, subscription)
+        await sync(subscription.id)
+        return null
+      }
+      const secret = invoiceOf(subscription)?.confirmation_secret?.client_secret
+      if (!secret) throw new Problem('payment_in_progress', { retryAfterSeconds: 5 })
+      return secret
+    },
+    (error) =>
+      deps.log.error({ error: stripeWords(error), intent: intent.id }, 'a payment could not be begun'),
+  )
+}
+
+const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof invoice === 'string' || invoice === undefined ? null : invoice
+
+/** Null when the row was given up, so that the next try begins with a new one. */
+async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subscription | null> {
+  const { stripe, db } = deps
+  if (intent.stripeSubscriptionId !== null)
+    return stripe.subscriptions.retrieve(intent.stripeSubscriptionId, { expand: EXPAND })
+  const customer = await customerOf(deps, intent.payerId)
+  let made: Stripe.Subscription | null
+  try {
+    made = await create(stripe, intent, customer)
+  } catch (error) {
+    made = stripeFault(error) === 'unsure' ? await madeAfterAll(stripe, intent, customer) : null
+    if (!made) {
+      await giveUp(deps, intent)
+      if (stripeFault(error) === 'missing' && stripeParam(error) === 'customer') {
+        await forgetDeletedCustomer(deps, customer)
+        return null
+      }
+      // The creator's account lost the right to be paid, and the news has not arrived yet.
+      if (stripeCode(error) === 'insufficient_capabilities_for_transfer')
+        throw new Problem('creator_not_available')
+      throw error
+    }
+  }
+  if (await attach(db, intent, made.id)) return made
+  // Another request gave the row up while this one was made: nobody may pay what no row stands for.
+  await takeBack(deps, made)
+  return null
+}
+
+async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(TABLES[kind])
+    .set({ stripeSubscriptionId })
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('stripeSubscriptionId', '=', stripeSubscriptionId),
+        eb.and([eb('stripeSubscriptionId', 'is', null), eb('status', '=', 'incomplete')]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function create(
+  stripe: Stripe,
+  { kind, id, stripePriceId, share }: Intent,
+  customer: string,
+): Promise<Stripe.Subscription> {
+  return stripe.subscriptions.create(
+    {
+      customer,
+      items: [{ price: stripePriceId }],
+      payment_behavior: 'default_incomplete',
+      payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+      metadata: { kind, row_id: id },
+      expand: EXPAND,
+      ...(share && {
+        application_fee_percent: share.feePercent,
+        transfer_data: { destination: share.stripeAccountId },
+      }),
+    },
+    { idempotencyKey: `${kind === 'plan' ? 'plan' : 'sub'}:${id}` },
+  )
+}
+
+/** What Stripe made of a call whose answer was lost or was a failure. */
+async function madeAfterAll(
+  stripe: Stripe,
+  { id }: Intent,
+  customer: string,
+): Promise<Stripe.Subscription | null> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const found = data.find(({ metadata }) => metadata['row_id'] === id)
+  return found ? stripe.subscriptions.retrieve(found.id, { expand: EXPAND }) : null
+}
+
+/**
+ * Nobody ever had the secret of what may still have been made for this row, so nobody can pay it: Stripe lets it run
+ * out after 23 hours. The call's name stays used up, which is why the next try needs a new row.
+ */
+async function giveUp({ db, clock }: Needs, { kind, id }: Intent): Promise<void> {
+  await db
+    .updateTable(TABLES[kind])
+    .set({ status: 'incomplete_expired', updatedAt: clock.now() })
+    .where('id', '=', id)
+    .where('stripeSubscriptionId', 'is', null)
+    .execute()
+}
+
+/**
+ * Voids the first invoice, which ends an unpaid subscription. Canceling would also end one that was paid a moment ago,
+ * and keep the money; a paid invoice can't be voided.
+ */
+export async function takeBack(
+  { stripe }: Pick<Deps, 'stripe'>,
+  subscription: Stripe.Subscription,
+): Promise<void> {
+  const invoice = idOf(subscription.latest_invoice)
+  if (invoice === null) return
+  try {
+    await stripe.invoices.voidInvoice(invoice, {}, { idempotencyKey: `void:${invoice}` })
+  } catch (error) {
+    // Paid or void already: the sync that follows finds out which.
+    if (stripeFault(error) !== 'refused') throw error
+  }
+}

@@ -1,0 +1,91 @@
+// Ends subscriptions and plans with their paid period, and takes that back; what was never paid ends at once (answer 6).
+import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { Problem } from '#shared/problems.ts'
+import { takeBack } from './begin-payment.ts'
+import { CREATOR_ENDED, isLive, LIVE } from './rules.ts'
+import { type Kind, TABLES } from './store.ts'
+import { syncBill } from './sync-bill.ts'
+import type { SyncNeeds } from './sync-subscription.ts'
+
+type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: string | null }
+
+/** `comment` stays beside the cancellation at Stripe. Throws `subscription_ended` and `payments_unavailable`. */
+export async function endWithPeriod(deps: SyncNeeds, bill: Bill, comment = ''): Promise<void> {
+  if (!isLive(bill.status)) throw new Problem('subscription_ended')
+  await change(deps, bill, async (stripeSubscriptionId) => {
+    if (bill.status === 'incomplete')
+      return takeBack(deps, await deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
+    await deps.stripe.subscriptions.update(stripeSubscriptionId, {
+      cancel_at_period_end: true,
+      cancellation_details: { comment },
+    })
+  })
+}
+
+/** Throws `subscription_ended` and `payments_unavailable`. */
+export async function keepRenewing(
+  deps: SyncNeeds,
+  bill: Bill,
+  destination: string | null = null,
+): Promise<void> {
+  if (!isLive(bill.status) || bill.status === 'incomplete') throw new Problem('subscription_ended')
+  await change(deps, bill, async (stripeSubscriptionId) => {
+    const { cancel_at_period_end: atEnd } = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId)
+    await deps.stripe.subscriptions.update(stripeSubscriptionId, {
+      // The billing portal sets a moment instead of the flag, and Stripe takes only one of them in a call.
+      ...(atEnd ? { cancel_at_period_end: false } : { cancel_at: '' as const }),
+      cancellation_details: { comment: '' },
+      // The creator's account may be another one by now.
+      ...(destination !== null && { transfer_data: { destination } }),
+    })
+  })
+}
+
+async function change(
+  deps: SyncNeeds,
+  { id, kind, stripeSubscriptionId }: Bill,
+  act: (stripeSubscriptionId: string) => Promise<void>,
+): Promise<void> {
+  const log = (error: unknown) =>
+    deps.log.error({ error: stripeWords(error), id }, 'a change did not reach Stripe')
+  if (stripeSubscriptionId === null) {
+    // Stripe was never told of it, or its answer was lost and nobody can pay it.
+    await deps.db
+      .updateTable(TABLES[kind])
+      .set({ status: 'incomplete_expired', updatedAt: deps.clock.now() })
+      .where('id', '=', id)
+      .where('stripeSubscriptionId', 'is', null)
+      .execute()
+    return
+  }
+  await reaching(async () => {
+    try {
+      await act(stripeSubscriptionId)
+    } catch (error) {
+      // It ended over there a moment ago: the sync below finds out, and the caller is told.
+      if (stripeFault(error) !== 'refused') throw error
+      const synced = await syncBill(deps, stripeSubscriptionId)
+      throw synced && !isLive(synced.subscription.status) ? new Problem('subscription_ended') : error
+    }
+    await syncBill(deps, stripeSubscriptionId)
+  }, log)
+}
+
+/** All of a creator's subscriptions end with their paid periods, because Creator Mode or the payout account is gone. */
+export async function endSubscriptionsTo(deps: SyncNeeds, creatorId: string): Promise<void> {
+  const rows = await deps.db
+    .selectFrom('subscriptions')
+    .select(['id', 'status', 'stripeSubscriptionId'])
+    .where('creatorId', '=', creatorId)
+    .where('status', 'in', LIVE)
+    .where('endsAt', 'is', null)
+    .execute()
+  for (const row of rows) {
+    try {
+      await endWithPeriod(deps, { ...row, kind: 'subscription' }, CREATOR_ENDED)
+    } catch (error) {
+      // Its subscriber was quicker.
+      if (!(error instanceof Problem && error.code === 'subscription_ended')) throw error
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// Opens Stripe's billing portal for a customer: their cards, invoices and open payments.
+import type Stripe from 'stripe'
+import type { Deps } from '#server/deps.ts'
+import { reaching, stripeWords } from '#server/outside/stripe.ts'
+import { Problem } from '#shared/problems.ts'
+
+/** Names our own configuration at Stripe; another number makes a new one. */
+const VERSION = '1'
+
+/**
+ * The address of a short-lived page for this person's own customer, which leads back to `returnUrl`.
+ * Throws `nothing_to_manage` and `payments_unavailable`.
+ */
+export async function openPortal(
+  { db, stripe, log }: Pick<Deps, 'db' | 'stripe' | 'log'>,
+  userId: string,
+  returnUrl: string,
+): Promise<string> {
+  const { stripeCustomerId } = await db
+    .selectFrom('users')
+    .select('stripeCustomerId')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (stripeCustomerId === null) throw new Problem('nothing_to_manage')
+  return await reaching(
+    async () => {
+      const configuration = await configurationOf(stripe)
+      const session = await stripe.billingPortal.sessions.create({
+        customer: stripeCustomerId,
+        configuration,
+        return_url: returnUrl,
+      })
+      return session.url
+    },
+    (error) => log.error({ error: stripeWords(error) }, 'the billing portal could not be opened'),
+  )
+}
+
+/**
+ * Without `subscription_update`: in the portal a customer could move to another creator's price, while the money would
+ * go on to the first creator's account.
+ */
+async function configurationOf(stripe: Stripe): Promise<string> {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+  const ours = data.find(({ metadata }) => metadata?.['signalpost'] === VERSION)
+  if (ours) return ours.id
+  const made = await stripe.billingPortal.configurations.create(
+    {
+      business_profile: { headline: 'Your subscriptions' },
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        subscription_update: { enabled: false },
+      },
+      metadata: { signalpost: VERSION },
+    },
+    { idempotencyKey: `portal:${VERSION}` },
+  )
+  return made.id
+}

@@ -1,0 +1,60 @@
+// Gives a payment back: all of it, the creator's part and our fee included.
+import type Stripe from 'stripe'
+import { stripeCode } from '#server/outside/stripe.ts'
+import { isLive } from './rules.ts'
+import { syncBill } from './sync-bill.ts'
+import type { SyncNeeds } from './sync-subscription.ts'
+
+/** A payment as an operator names it: by the id of its invoice. */
+export class NoSuchPayment extends Error {}
+
+/**
+ * Refunds a payment in full and, if `andEnd`, ends its subscription at once; done twice it is done once.
+ * Throws `NoSuchPayment`, and Stripe's refusal, for example of a disputed payment.
+ * Source: https://docs.stripe.com/connect/destination-charges#issue-refunds
+ */
+export async function refundPayment(
+  deps: SyncNeeds,
+  stripeInvoiceId: string,
+  { andEnd }: { andEnd: boolean },
+): Promise<{ refundedInCents: number }> {
+  const { db, stripe } = deps
+  const find = () =>
+    db
+      .selectFrom('payments as p')
+      .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
+      .select(['p.stripeChargeId', 'p.refundedInCents', 's.stripeSubscriptionId', 's.status'])
+      .where('p.stripeInvoiceId', '=', stripeInvoiceId)
+      .executeTakeFirst()
+  const payment = await find()
+  if (!payment) throw new NoSuchPayment(`There is no payment ${stripeInvoiceId}`)
+  await refundCharge(stripe, payment.stripeChargeId)
+  const { stripeSubscriptionId } = payment
+  if (stripeSubscriptionId !== null) {
+    if (andEnd && isLive(payment.status)) await stripe.subscriptions.cancel(stripeSubscriptionId)
+    await syncBill(deps, stripeSubscriptionId, payment.stripeChargeId)
+  }
+  return { refundedInCents: (await find())?.refundedInCents ?? 0 }
+}
+
+/** A card that was probably stolen: its owner gets the money back before they have to ask, and nothing more is charged. */
+export async function refundForFraud(
+  { stripe }: SyncNeeds,
+  chargeId: string,
+  stripeSubscriptionId: string,
+): Promise<void> {
+  await refundCharge(stripe, chargeId)
+  const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
+  if (isLive(status)) await stripe.subscriptions.cancel(stripeSubscriptionId)
+}
+
+async function refundCharge(stripe: Stripe, charge: string): Promise<void> {
+  try {
+    await stripe.refunds.create(
+      { charge, reverse_transfer: true, refund_application_fee: true },
+      { idempotencyKey: `refund:${charge}` },
+    )
+  } catch (error) {
+    if (stripeCode(error) !== 'charge_already_refunded') throw error
+  }
+}

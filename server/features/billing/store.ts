@@ -1,0 +1,74 @@
+// The rows of plans and subscriptions: which of them live, and the lists of both sides.
+import type { Place } from '#server/db/page.ts'
+import type { Db } from '#server/db/open.ts'
+import { LIVE } from './rules.ts'
+
+/** What Stripe charges every month: a creator plan, or a subscription to a creator. */
+export type Kind = 'plan' | 'subscription'
+export const TABLES = { plan: 'creatorPlans', subscription: 'subscriptions' } as const
+
+export const liveSubscription = (db: Db, subscriberId: string, creatorId: string) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriberId', '=', subscriberId)
+    .where('creatorId', '=', creatorId)
+    .where('status', 'in', LIVE)
+    .executeTakeFirst()
+
+/** The newest plan there is or was. */
+export const lastPlan = (db: Db, userId: string) =>
+  db
+    .selectFrom('creatorPlans')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type PlanRow = NonNullable<Awaited<ReturnType<typeof lastPlan>>>
+
+const newestFirst = (db: Db, after: Place, limit: number) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(after.createdAt, after.id)))
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+
+/** What a person pays or paid for; one row more than `limit`. What was never paid is left out once it has run out. */
+export const heldBy = (db: Db, subscriberId: string, after: Place, limit: number) =>
+  newestFirst(db, after, limit)
+    .where('subscriberId', '=', subscriberId)
+    .where('status', '<>', 'incomplete_expired')
+    .execute()
+
+/** Who pays or paid a creator; one row more than `limit`. Attempts that were never paid are nobody's business yet. */
+export const paidTo = (db: Db, creatorId: string, after: Place, limit: number) =>
+  newestFirst(db, after, limit)
+    .where('creatorId', '=', creatorId)
+    .where('status', 'not in', ['incomplete', 'incomplete_expired'])
+    .execute()
+
+export type SubscriptionRow = Awaited<ReturnType<typeof heldBy>>[number]
+
+/** The newest subscription of a pair, whatever became of it. */
+export const lastBetween = (db: Db, subscriberId: string, creatorId: string) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriberId', '=', subscriberId)
+    .where('creatorId', '=', creatorId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** One that this person pays for. */
+export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
+  db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('subscriberId', '=', subscriberId)
+    .executeTakeFirst()

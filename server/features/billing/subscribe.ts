@@ -1,0 +1,133 @@
+// Begins a subscription to a creator, or picks up the unfinished one; there is never a second (answers 4 and 10).
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { Problem } from '#shared/problems.ts'
+import { beginPayment, type Intent, type Needs } from './begin-payment.ts'
+import { paysFor } from './rules.ts'
+import { liveSubscription } from './store.ts'
+
+/** Each try ends one row: one given up, one that ran out, one with stale terms. More than that is no coincidence. */
+const TRIES = 4
+
+export type Begun = { clientSecret: string; priceInCents: number; creatorName: string }
+type Sync = (stripeSubscriptionId: string) => Promise<void>
+
+/**
+ * Throws `self_subscription`, `creator_hidden`, `creator_not_available`, `already_subscribed`, `payment_due`, and what
+ * `beginPayment` throws. The price, fee and payout account are the server's; nothing of them comes from the browser.
+ */
+export async function subscribe(
+  deps: Needs,
+  viewerId: string,
+  creatorId: string,
+  sync: Sync,
+): Promise<Begun> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const terms = await termsOf(deps, viewerId, creatorId)
+    const intent = await writeIntent(deps, viewerId, creatorId, terms)
+    const clientSecret = intent && (await beginPayment(deps, intent, sync))
+    if (clientSecret)
+      return { clientSecret, priceInCents: terms.priceInCents, creatorName: terms.creatorName }
+  }
+  throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
+}
+
+type Terms = {
+  priceInCents: number
+  stripePriceId: string
+  stripeAccountId: string
+  feePercent: number
+  creatorName: string
+}
+
+/** What a new subscriber agrees to now. Throws when this person can't be subscribed to by the viewer. */
+export async function termsOf(
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  viewerId: string,
+  creatorId: string,
+): Promise<Terms> {
+  if (viewerId === creatorId) throw new Problem('self_subscription')
+  const creator = await db
+    .selectFrom('users')
+    .select([
+      'username',
+      'displayName',
+      'isPublic',
+      'isCreator',
+      'stripeOnboardingCompleted',
+      'stripeAccountId',
+      'stripePriceId',
+      'subscriptionPriceInCents',
+      paysFor(viewerId, 'users.id', clock.now(), config.pastDueGraceDays).as('isPaidByViewer'),
+    ])
+    .where('id', '=', creatorId)
+    .executeTakeFirst()
+  if (!creator || !(creator.isPublic || creator.isPaidByViewer)) throw new Problem('creator_hidden')
+  const { stripeAccountId, stripePriceId } = creator
+  if (!creator.isCreator || !creator.stripeOnboardingCompleted || !stripeAccountId || !stripePriceId)
+    throw new Problem('creator_not_available')
+  return {
+    priceInCents: creator.subscriptionPriceInCents,
+    stripePriceId,
+    stripeAccountId,
+    feePercent: config.platformFeePercent,
+    creatorName: creator.displayName ?? creator.username,
+  }
+}
+
+/** The row of this attempt: the unfinished one there is, or a new one. Null when another request was quicker. */
+async function writeIntent(
+  { db, clock }: Needs,
+  subscriberId: string,
+  creatorId: string,
+  { creatorName: _, ...terms }: Terms,
+): Promise<Intent | null> {
+  const now = clock.now()
+  const id = clock.newId()
+  const inserted = await db
+    .insertInto('subscriptions')
+    .values({
+      id,
+      subscriberId,
+      creatorId,
+      ...terms,
+      status: 'incomplete',
+      checkedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subscriberId', 'creatorId'])
+        .where(sql<boolean>`status in ('incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused')`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  const { stripePriceId, stripeAccountId, feePercent } = terms
+  const made = { kind: 'subscription', payerId: subscriberId } as const
+  if (inserted)
+    return {
+      ...made,
+      id,
+      stripeSubscriptionId: null,
+      stripePriceId,
+      share: { feePercent, stripeAccountId },
+      isStale: false,
+    }
+  const live = await liveSubscription(db, subscriberId, creatorId)
+  if (!live) return null
+  if (live.status === 'active' || live.status === 'trialing') throw new Problem('already_subscribed')
+  if (live.status !== 'incomplete') throw new Problem('payment_due')
+  return {
+    ...made,
+    id: live.id,
+    stripeSubscriptionId: live.stripeSubscriptionId,
+    stripePriceId: live.stripePriceId ?? stripePriceId,
+    share: { feePercent: live.feePercent, stripeAccountId: live.stripeAccountId ?? stripeAccountId },
+    isStale:
+      live.stripePriceId !== stripePriceId ||
+      live.stripeAccountId !== stripeAccountId ||
+      live.feePercent !== feePercent,
+  }
+}

@@ -1,0 +1,18 @@
+// Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
+import { settleDispute } from './settle-dispute.ts'
+import { syncPayments } from './sync-payments.ts'
+import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
+
+/** `again`: a charge to be read once more, because it was refunded or disputed. Null for what is none of ours. */
+export async function syncBill(
+  deps: SyncNeeds,
+  stripeSubscriptionId: string,
+  again: string | 'everything' | null = null,
+): Promise<Synced | null> {
+  const synced = await syncSubscription(deps, stripeSubscriptionId)
+  if (synced?.kind !== 'subscription') return synced
+  const payments = await syncPayments(deps, synced.id, stripeSubscriptionId, again)
+  for (const payment of payments) await settleDispute(deps, payment, stripeSubscriptionId)
+  if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
+  return await syncSubscription(deps, stripeSubscriptionId)
+}

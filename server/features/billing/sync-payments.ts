@@ -1,0 +1,137 @@
+// Asks Stripe what a subscription's invoices brought, and writes it down: what was paid, given back, disputed.
+import { sql } from 'kysely'
+import type Stripe from 'stripe'
+import { tell } from '#server/db/tell.ts'
+import type { SyncNeeds } from './sync-subscription.ts'
+import { costsAccess, idOf, isPaying } from './rules.ts'
+import { followAccess } from './write-subscription.ts'
+
+/** More than eight years of monthly invoices. */
+const INVOICES_MAX = 100
+
+export type Payment = {
+  stripeInvoiceId: string
+  stripePaymentIntentId: string
+  stripeChargeId: string
+  stripeTransferId: string | null
+  amountInCents: number
+  feeInCents: number
+  refundedInCents: number
+  feeRefundedInCents: number
+  disputeStatus: string | null
+  periodStart: Date
+  periodEnd: Date
+  paidAt: Date
+}
+
+/**
+ * Reads the paid invoices nobody wrote down yet, and the one whose charge or intent is `again`, which was refunded or
+ * disputed; `everything` reads all of them again. Returns the payments it read.
+ */
+export async function syncPayments(
+  deps: SyncNeeds,
+  subscriptionId: string,
+  stripeSubscriptionId: string,
+  again: string | 'everything' | null = null,
+): Promise<Payment[]> {
+  const { stripe, db } = deps
+  const { data: invoices } = await stripe.invoices.list({
+    subscription: stripeSubscriptionId,
+    status: 'paid',
+    limit: INVOICES_MAX,
+    expand: ['data.payments'],
+  })
+  const known = await db
+    .selectFrom('payments')
+    .select(['stripeInvoiceId', 'stripeChargeId', 'stripePaymentIntentId'])
+    .where('subscriptionId', '=', subscriptionId)
+    .execute()
+  const read: Payment[] = []
+  for (const invoice of invoices) {
+    const row = known.find(({ stripeInvoiceId }) => stripeInvoiceId === invoice.id)
+    const isAskedAgain =
+      again === 'everything' || row?.stripeChargeId === again || row?.stripePaymentIntentId === again
+    if (row && !isAskedAgain) continue
+    const payment = await paymentOf(stripe, invoice)
+    if (payment) read.push(payment)
+  }
+  for (const payment of read) await writePayment(deps, subscriptionId, payment)
+  return read
+}
+
+/** Null for an invoice that nothing was charged for. */
+async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payment | null> {
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid')
+  const intentId = idOf(paid?.payment.payment_intent)
+  if (!intentId) return null
+  const intent = await stripe.paymentIntents.retrieve(intentId, {
+    expand: ['latest_charge.application_fee'],
+  })
+  const charge = intent.latest_charge
+  if (charge === null || typeof charge === 'string') return null
+  const fee = typeof charge.application_fee === 'string' ? null : charge.application_fee
+  const { data: disputes } = charge.disputed
+    ? await stripe.disputes.list({ charge: charge.id, limit: 1 })
+    : { data: [] }
+  const period = invoice.lines.data[0]?.period
+  const paidAt = invoice.status_transitions.paid_at ?? charge.created
+  return {
+    stripeInvoiceId: invoice.id ?? '',
+    stripePaymentIntentId: intent.id,
+    stripeChargeId: charge.id,
+    stripeTransferId: idOf(charge.transfer),
+    amountInCents: charge.amount,
+    feeInCents: fee?.amount ?? charge.application_fee_amount ?? 0,
+    refundedInCents: charge.amount_refunded,
+    feeRefundedInCents: fee?.amount_refunded ?? 0,
+    disputeStatus: disputes[0]?.status ?? null,
+    periodStart: new Date((period?.start ?? invoice.period_start) * 1000),
+    periodEnd: new Date((period?.end ?? invoice.period_end) * 1000),
+    paidAt: new Date(paidAt * 1000),
+  }
+}
+
+/** Refunds only grow and a dispute is decided once, so an answer that comes late never takes either back. */
+async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: string, payment: Payment) {
+  await db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('id', '=', subscriptionId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const { refundedInCents, feeRefundedInCents } = payment
+    await trx
+      .insertInto('payments')
+      .values({ ...payment, subscriptionId })
+      .onConflict((conflict) =>
+        conflict.column('stripeInvoiceId').doUpdateSet((eb) => ({
+          refundedInCents: eb.fn('greatest', ['payments.refundedInCents', eb.val(refundedInCents)]),
+          feeRefundedInCents: eb.fn('greatest', ['payments.feeRefundedInCents', eb.val(feeRefundedInCents)]),
+          disputeStatus: sql<string | null>`case when payments.dispute_status in ('won', 'lost')
+            and coalesce(excluded.dispute_status, '') not in ('won', 'lost')
+            then payments.dispute_status else excluded.dispute_status end`,
+        })),
+      )
+      .execute()
+    const disputed = await trx
+      .selectFrom('payments')
+      .select('disputeStatus')
+      .where('subscriptionId', '=', subscriptionId)
+      .where('disputeStatus', 'is not', null)
+      .execute()
+    const isDisputed = disputed.some((row) => costsAccess(row.disputeStatus))
+    if (isDisputed !== before.isDisputed) {
+      const now = clock.now()
+      await trx
+        .updateTable('subscriptions')
+        .set({ isDisputed, updatedAt: now })
+        .where('id', '=', subscriptionId)
+        .execute()
+      const pays = (row: typeof before) => isPaying(row, now, config.pastDueGraceDays)
+      await followAccess(trx, before, pays(before), pays({ ...before, isDisputed }))
+      await tell(trx, [before.subscriberId], 'subscriptions')
+    }
+    await tell(trx, [before.creatorId], 'revenue')
+  })
+}

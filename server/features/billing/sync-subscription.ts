@@ -1,0 +1,86 @@
+// Asks Stripe how a plan or subscription stands and writes it down: the single writer of status.
+import type { Transaction } from 'kysely'
+import type Stripe from 'stripe'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { stripeFault } from '#server/outside/stripe.ts'
+import { takeBack } from './begin-payment.ts'
+import { type Facts, factsOf } from './rules.ts'
+import { type Kind, TABLES } from './store.ts'
+import { writePlan } from './write-plan.ts'
+import { writeSubscription } from './write-subscription.ts'
+
+export type SyncNeeds = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
+export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
+
+/** Each round another sync was quicker; with a handful at once everybody has had a turn by then. */
+const ROUNDS = 8
+
+/**
+ * Converges: whatever order events arrive in, however often, the row ends as Stripe has it. No transaction is open
+ * while Stripe is asked; a row that was written meanwhile (its `revision` moved) is asked for again. Null for a
+ * subscription that is none of ours, or that Stripe does not know.
+ */
+export async function syncSubscription(
+  deps: SyncNeeds,
+  stripeSubscriptionId: string,
+): Promise<Synced | null> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const known = await rowFor(deps, stripeSubscriptionId, null)
+    const subscription = await fetchOne(deps, stripeSubscriptionId)
+    const row = known ?? (subscription && (await rowFor(deps, stripeSubscriptionId, subscription)))
+    if (!subscription || !row) return null
+    // Given up before its subscription turned up: its payer has begun another one.
+    if (row.isGivenUp && subscription.status === 'incomplete') {
+      await takeBack(deps, subscription)
+      continue
+    }
+    const facts = factsOf(subscription)
+    const isWritten = await deps.db.transaction().execute(async (trx) => {
+      const write = { ...row, stripeSubscriptionId, facts }
+      return row.kind === 'plan' ? writePlan(trx, deps, write) : writeSubscription(trx, deps, write)
+    })
+    if (isWritten) return { kind: row.kind, id: row.id, subscription }
+  }
+  throw new Error(`${stripeSubscriptionId} is written by others again and again`)
+}
+
+/** A row and the revision it had before Stripe was asked. */
+export type Row = { kind: Kind; id: string; revision: number }
+export type Write = Row & { stripeSubscriptionId: string; facts: Facts }
+export type Trx = Transaction<DB>
+
+async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.Subscription | null> {
+  try {
+    return await stripe.subscriptions.retrieve(id)
+  } catch (error) {
+    if (stripeFault(error) !== 'missing') throw error
+    // Stripe forgets no subscription: these are the wrong keys, or the sandbox lost its file. Nothing is changed.
+    log.error({ subscription: id }, 'Stripe does not know this subscription; its row was left as it is')
+    return null
+  }
+}
+
+/** By Stripe's id, or by the row's own id that Stripe was told; the latter also finds what a lost answer was about. */
+async function rowFor(
+  { db }: SyncNeeds,
+  stripeSubscriptionId: string,
+  subscription: Stripe.Subscription | null,
+): Promise<(Row & { isGivenUp: boolean }) | null> {
+  const rowId = subscription?.metadata['row_id']
+  if (subscription && (rowId === undefined || !/^[0-9a-f-]{36}$/.test(rowId))) return null
+  for (const kind of ['subscription', 'plan'] as const) {
+    const found = await db
+      .selectFrom(TABLES[kind])
+      .select(['id', 'revision', 'status', 'stripeSubscriptionId'])
+      .$if(rowId === undefined, (query) => query.where('stripeSubscriptionId', '=', stripeSubscriptionId))
+      .$if(rowId !== undefined, (query) =>
+        query.where('id', '=', rowId ?? '').where('stripeSubscriptionId', 'is', null),
+      )
+      .executeTakeFirst()
+    if (!found) continue
+    const isGivenUp = found.stripeSubscriptionId === null && found.status === 'incomplete_expired'
+    return { kind, id: found.id, revision: found.revision, isGivenUp }
+  }
+  return null
+}

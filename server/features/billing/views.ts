@@ -1,0 +1,58 @@
+// Rows of plans and subscriptions as JSON; Stripe's ids stay here.
+import type { Wire } from '#shared/endpoint.ts'
+import type { billing } from '#shared/contracts/billing.ts'
+import type { creators } from '#shared/contracts/creators.ts'
+import type { User } from '#shared/contracts/users.ts'
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
+import type { z } from 'zod'
+import { graceEnd, isPaying } from './rules.ts'
+import type { PlanRow, SubscriptionRow } from './store.ts'
+
+type UserView = z.input<typeof User>
+const iso = (moment: Date | null) => moment?.toISOString() ?? null
+
+/** The table's check constraint allows no other word. */
+export const statusOf = (status: string): SubscriptionStatus =>
+  SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'incomplete_expired'
+
+/** `people`: whom the viewer may know of, by id. */
+export function subscriptionView(
+  row: SubscriptionRow,
+  people: Map<string, UserView>,
+  now: Date,
+  graceDays: number,
+): Wire<typeof billing.cancel> {
+  const subscriber = people.get(row.subscriberId) ?? null
+  const creator = people.get(row.creatorId) ?? null
+  return {
+    id: row.id,
+    subscriberId: subscriber?.id ?? null,
+    creatorId: creator?.id ?? null,
+    subscriber,
+    creator,
+    priceInCents: row.priceInCents,
+    status: statusOf(row.status),
+    hasAccess: isPaying(row, now, graceDays),
+    currentPeriodStart: iso(row.currentPeriodStart),
+    currentPeriodEnd: iso(row.currentPeriodEnd),
+    endsAt: iso(row.endsAt),
+    endedBy:
+      row.endedBy === 'creator' || row.endedBy === 'payments' || row.endedBy === 'subscriber'
+        ? row.endedBy
+        : null,
+    graceEndsAt: iso(graceEnd(row, graceDays)),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function planView(row: PlanRow, graceDays: number): NonNullable<Wire<typeof creators.plan>> {
+  return {
+    status: statusOf(row.status),
+    priceInCents: row.priceInCents,
+    currentPeriodStart: iso(row.currentPeriodStart),
+    currentPeriodEnd: iso(row.currentPeriodEnd),
+    endsAt: iso(row.endsAt),
+    graceEndsAt: iso(graceEnd(row, graceDays)),
+  }
+}

@@ -1,0 +1,58 @@
+// Writes down how a creator plan stands at Stripe; Creator Mode follows from it (answer 8).
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { graceEnd, isPaying } from './rules.ts'
+import type { Trx, Write } from './sync-subscription.ts'
+
+/** False when the row was written by another sync since it was read. */
+export async function writePlan(
+  trx: Trx,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  { id, revision, stripeSubscriptionId, facts: { endedBy: _, ...facts } }: Write,
+): Promise<boolean> {
+  const now = clock.now()
+  const row = await trx
+    .updateTable('creatorPlans')
+    .set({ ...facts, stripeSubscriptionId, revision: revision + 1, checkedAt: now, updatedAt: now })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('userId')
+    .executeTakeFirst()
+  if (!row) return false
+  const end = graceEnd(facts, config.pastDueGraceDays)
+  if (end && end > now) await enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt: end })
+  await setCreatorMode(trx, { clock, config }, row.userId)
+  await tell(trx, [row.userId], 'account')
+  return true
+}
+
+/**
+ * `is_creator` is what the plans say, at every moment one of them changes or its days of grace are over. When it ends,
+ * the creator's subscriptions are no longer renewed.
+ */
+async function setCreatorMode(
+  trx: Trx,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  userId: string,
+): Promise<void> {
+  const now = clock.now()
+  const before = await trx
+    .selectFrom('users')
+    .select('isCreator')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const plans = await trx.selectFrom('creatorPlans').selectAll().where('userId', '=', userId).execute()
+  const paid = plans.find((plan) => isPaying(plan, now, config.pastDueGraceDays))
+  await trx
+    .updateTable('users')
+    .set({
+      isCreator: paid !== undefined,
+      creatorSubscriptionId: paid?.stripeSubscriptionId ?? null,
+      updatedAt: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+  if (before.isCreator && !paid) await enqueue(trx, 'end_subscriptions', { creatorId: userId })
+}

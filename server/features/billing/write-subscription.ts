@@ -1,0 +1,68 @@
+// Writes down how a subscription stands at Stripe, and sets going what follows from a change.
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { graceEnd, isPaying } from './rules.ts'
+import type { Trx, Write } from './sync-subscription.ts'
+
+type Needs = Pick<Deps, 'clock' | 'config'>
+
+/** False when the row was written by another sync since it was read. */
+export async function writeSubscription(
+  trx: Trx,
+  { clock, config }: Needs,
+  { id, revision, stripeSubscriptionId, facts }: Write,
+): Promise<boolean> {
+  const now = clock.now()
+  const before = await trx
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return false
+  const changed = Object.entries(facts).some(
+    ([name, value]) => !isSame(before[name as keyof typeof facts], value),
+  )
+  await trx
+    .updateTable('subscriptions')
+    .set({
+      ...facts,
+      stripeSubscriptionId,
+      revision: revision + 1,
+      checkedAt: now,
+      ...(changed && { updatedAt: now }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (!changed) return true
+  const graceDays = config.pastDueGraceDays
+  const { subscriberId, creatorId } = before
+  const pays = isPaying({ ...before, ...facts }, now, graceDays)
+  await followAccess(trx, before, isPaying(before, now, graceDays), pays)
+  const end = graceEnd(facts, graceDays)
+  if (end && end > now) await enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt: end })
+  if (facts.endedBy === 'creator' && before.endedBy !== 'creator')
+    await enqueue(trx, 'tell_subscriber', { subscriptionId: id })
+  await tell(trx, [subscriberId], 'subscriptions')
+  await tell(trx, [creatorId], 'revenue')
+  return true
+}
+
+/** The feed of a new subscriber shows the creator's signals, that of a former one no longer does. */
+export async function followAccess(
+  trx: Trx,
+  { subscriberId, creatorId }: { subscriberId: string; creatorId: string },
+  paid: boolean,
+  pays: boolean,
+): Promise<void> {
+  if (paid !== pays)
+    await enqueue(trx, pays ? 'fill_timeline' : 'tidy_timeline', {
+      viewerId: subscriberId,
+      authorId: creatorId,
+    })
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other

@@ -1,0 +1,169 @@
+// The creator's payout account at Stripe: made once, set up on Stripe's page, ready only when Stripe says so.
+import type Stripe from 'stripe'
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { PAYOUT_STANDINGS } from '#shared/contracts/creators.ts'
+import { Problem } from '#shared/problems.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
+type Standing = (typeof PAYOUT_STANDINGS)[number]
+type Account = { stripeAccountId: string | null; standing: Standing }
+
+export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
+  const row = await db
+    .selectFrom('users')
+    .select(['stripeAccountId', 'payoutStanding'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { stripeAccountId: row.stripeAccountId, standing: standingOf(row.payoutStanding) }
+}
+
+/** As it is now: what is not ready yet is asked of Stripe. An unreachable Stripe changes nothing. */
+export async function currentPayoutAccount(deps: Needs, userId: string): Promise<Account> {
+  const account = await payoutAccountOf(deps, userId)
+  if (account.stripeAccountId === null || account.standing === 'active') return account
+  try {
+    await syncAccount(deps, account.stripeAccountId)
+  } catch (error) {
+    if (stripeFault(error) === null) throw error
+    deps.log.warn({ error: stripeWords(error) }, 'a payout account could not be asked about')
+  }
+  return await payoutAccountOf(deps, userId)
+}
+
+/**
+ * Fees and losses are the platform's, the dashboard is Stripe's Express one; the account may do nothing but receive.
+ * Throws `creators_only`, `connect_not_enabled` and `payments_unavailable`.
+ * Source: https://docs.stripe.com/connect/marketplace/quickstart
+ */
+export async function createAccount(
+  deps: Needs,
+  viewer: { id: string; isCreator: boolean },
+): Promise<Account> {
+  if (!viewer.isCreator) throw new Problem('creators_only')
+  const { db, stripe } = deps
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'username', 'stripeAccountId', 'payoutAccountNumber'])
+    .where('id', '=', viewer.id)
+    .executeTakeFirstOrThrow()
+  if (user.stripeAccountId === null) {
+    const account = await atStripe(deps, () =>
+      stripe.v2.core.accounts.create(
+        {
+          contact_email: user.email,
+          dashboard: 'express',
+          identity: { country: 'us' },
+          configuration: {
+            recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
+          },
+          defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
+          include: ['configuration.recipient'],
+          metadata: { user_id: viewer.id },
+        },
+        { idempotencyKey: `account:${viewer.id}:${user.payoutAccountNumber}` },
+      ),
+    )
+    await db
+      .updateTable('users')
+      .set({
+        stripeAccountId: account.id,
+        payoutStanding: capabilityOf(account),
+        updatedAt: deps.clock.now(),
+      })
+      .where('id', '=', viewer.id)
+      .where('stripeAccountId', 'is', null)
+      .where('payoutAccountNumber', '=', user.payoutAccountNumber)
+      .execute()
+  }
+  return await payoutAccountOf(deps, viewer.id)
+}
+
+/** The address of Stripe's page, good for some minutes. Throws `payouts_not_started` and what `createAccount` throws. */
+export async function createAccountLink(
+  deps: Needs,
+  viewer: { id: string; isCreator: boolean },
+  publicUrl: string,
+): Promise<string> {
+  if (!viewer.isCreator) throw new Problem('creators_only')
+  const { stripeAccountId } = await payoutAccountOf(deps, viewer.id)
+  if (stripeAccountId === null) throw new Problem('payouts_not_started')
+  const link = await atStripe(deps, () =>
+    deps.stripe.v2.core.accountLinks.create({
+      account: stripeAccountId,
+      use_case: {
+        type: 'account_onboarding',
+        account_onboarding: {
+          refresh_url: `${publicUrl}/creator-onboarding?payouts=refresh`,
+          return_url: `${publicUrl}/creator-onboarding?payouts=return`,
+        },
+      },
+    }),
+  )
+  return link.url
+}
+
+/** Writes down what Stripe says of an account. A closed one is let go, and what was paid into it is not renewed. */
+export async function syncAccount({ db, clock, stripe, log }: Needs, accountId: string): Promise<void> {
+  let account: Stripe.V2.Core.Account
+  try {
+    account = await stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient'] })
+  } catch (error) {
+    if (stripeFault(error) !== 'missing') throw error
+    log.error({ account: accountId }, 'Stripe does not know this payout account; it was left as it is')
+    return
+  }
+  const isClosed = account.closed === true
+  const standing = isClosed ? 'none' : capabilityOf(account)
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom('users')
+      .select(['id', 'payoutStanding', 'payoutAccountNumber'])
+      .where('stripeAccountId', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return
+    await trx
+      .updateTable('users')
+      .set({
+        payoutStanding: standing,
+        stripeOnboardingCompleted: standing === 'active',
+        payoutsCheckedAt: now,
+        ...(isClosed && { stripeAccountId: null, payoutAccountNumber: before.payoutAccountNumber + 1 }),
+      })
+      .where('id', '=', before.id)
+      .execute()
+    if (isClosed) await enqueue(trx, 'end_subscriptions', { creatorId: before.id })
+    if (standing !== before.payoutStanding) await tell(trx, [before.id], 'account')
+  })
+}
+
+function capabilityOf(account: Stripe.V2.Core.Account): Standing {
+  const status = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
+  return standingOf(status ?? 'restricted')
+}
+
+/** A word nobody here knows is as good as no permission. */
+const standingOf = (word: string): Standing =>
+  PAYOUT_STANDINGS.find((known) => known === word) ?? 'restricted'
+
+/** Stripe refuses every Connect call of a platform that has not signed up for it, and has no code for that. */
+const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i
+
+async function atStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
+  return await reaching(
+    async () => {
+      try {
+        return await act()
+      } catch (error) {
+        if (stripeFault(error) === 'refused' && NOT_ENABLED.test(stripeWords(error)))
+          throw new Problem('connect_not_enabled')
+        throw error
+      }
+    },
+    (error) => log.error({ error: stripeWords(error) }, 'a payout account could not be set up'),
+  )
+}

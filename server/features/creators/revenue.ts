@@ -1,0 +1,87 @@
+// What a creator's subscribers pay a month, and what came in during twelve months; the definitions are in docs/money.md.
+import { sql } from 'kysely'
+import type { Deps } from '#server/deps.ts'
+import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import type { creators } from '#shared/contracts/creators.ts'
+import type { Wire } from '#shared/endpoint.ts'
+import { splitOf } from '#shared/rules/money.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
+type Revenue = Wire<typeof creators.revenue>
+
+export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue> {
+  const [active, months, nextPayout] = await Promise.all([
+    activeSubscriptions(deps, creatorId),
+    monthsOf(deps, creatorId),
+    waitingPayout(deps, creatorId),
+  ])
+  const monthly = { grossInCents: 0, feeInCents: 0, netInCents: 0 }
+  for (const { priceInCents, feePercent } of active) {
+    const { platformFeeInCents, creatorShareInCents } = splitOf(priceInCents, feePercent)
+    monthly.grossInCents += priceInCents
+    monthly.feeInCents += platformFeeInCents
+    monthly.netInCents += creatorShareInCents
+  }
+  return { activeSubscribers: active.length, monthly, nextPayout, months }
+}
+
+/** Active and undisputed, the last payment not given back in full. */
+const activeSubscriptions = ({ db }: Needs, creatorId: string) =>
+  db
+    .selectFrom('subscriptions as s')
+    .select(['s.priceInCents', 's.feePercent'])
+    .where('s.creatorId', '=', creatorId)
+    .where('s.status', '=', 'active')
+    .where('s.isDisputed', '=', false)
+    .where(
+      sql<boolean>`coalesce((select p.refunded_in_cents < p.amount_in_cents from payments p
+        where p.subscription_id = s.id order by p.paid_at desc limit 1), true)`,
+    )
+    .execute()
+
+/** Twelve calendar months in UTC, empty ones included. Open and lost disputes count as nothing received. */
+async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
+  const { rows } = await sql<{ month: string; gross: number; fee: number }>`
+    with months as (
+      select generate_series(
+        date_trunc('month', ${clock.now()}::timestamptz at time zone 'UTC') - interval '11 months',
+        date_trunc('month', ${clock.now()}::timestamptz at time zone 'UTC'), interval '1 month') as start),
+    received as (
+      select date_trunc('month', p.paid_at at time zone 'UTC') as start,
+             p.amount_in_cents - p.refunded_in_cents as gross,
+             p.fee_in_cents - p.fee_refunded_in_cents as fee
+        from payments p join subscriptions s on s.id = p.subscription_id
+       where s.creator_id = ${creatorId}
+         and (p.dispute_status is null or p.dispute_status in ('won', 'warning_closed', 'prevented')))
+    select to_char(m.start, 'YYYY-MM') as month, coalesce(sum(r.gross), 0)::int as gross,
+           coalesce(sum(r.fee), 0)::int as fee
+      from months m left join received r on r.start = m.start group by m.start order by m.start`.execute(db)
+  return rows.map(({ month, gross, fee }) => ({
+    month,
+    grossInCents: gross,
+    feeInCents: fee,
+    netInCents: gross - fee,
+  }))
+}
+
+/** What lies in the payout account, in US dollars; null without one, and while Stripe can't be asked. */
+async function waitingPayout({ db, stripe, log }: Needs, creatorId: string): Promise<Revenue['nextPayout']> {
+  const { stripeAccountId } = await db
+    .selectFrom('users')
+    .select('stripeAccountId')
+    .where('id', '=', creatorId)
+    .executeTakeFirstOrThrow()
+  if (stripeAccountId === null) return null
+  try {
+    const balance = await stripe.balance.retrieve(
+      {},
+      { stripeAccount: stripeAccountId, maxNetworkRetries: 0, timeout: 3000 },
+    )
+    const dollars = [...balance.available, ...balance.pending].filter(({ currency }) => currency === 'usd')
+    return { amountInCents: dollars.reduce((sum, { amount }) => sum + amount, 0) }
+  } catch (error) {
+    if (stripeFault(error) === null) throw error
+    log.warn({ error: stripeWords(error) }, 'a payout account could not be asked for its balance')
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+// Sets what new subscribers pay a month: a new price at Stripe each time, so that those there are keep theirs (answer 9).
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { Problem } from '#shared/problems.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
+/** Two changes at once: the later one starts again from what the earlier one wrote. */
+const ROUNDS = 5
+
+/** `priceInCents` from 500 to 10000, as the contract checks. Throws `creators_only` and `payments_unavailable`. */
+export async function setPrice(
+  deps: Needs,
+  viewer: { id: string; isCreator: boolean },
+  priceInCents: number,
+): Promise<{ priceInCents: number }> {
+  if (!viewer.isCreator) throw new Problem('creators_only')
+  return await reaching(
+    async () => {
+      for (let round = 0; round < ROUNDS; round += 1)
+        if (await changePrice(deps, viewer.id, priceInCents)) return { priceInCents }
+      throw new Problem('unavailable', { retryAfterSeconds: 1 })
+    },
+    (error) => deps.log.error({ error: stripeWords(error) }, 'a price could not be set'),
+  )
+}
+
+/** False when another change was written meanwhile. Each call is named after what it starts from, so none is made twice. */
+async function changePrice(
+  { db, clock, stripe, log }: Needs,
+  userId: string,
+  cents: number,
+): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select(['username', 'stripeProductId', 'stripePriceId', 'subscriptionPriceInCents'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const { stripePriceId: oldPrice } = user
+  if (oldPrice !== null && user.subscriptionPriceInCents === cents) return true
+  const product =
+    user.stripeProductId ??
+    (
+      await stripe.products.create(
+        { name: `Subscription to ${user.username}`, metadata: { user_id: userId } },
+        { idempotencyKey: `product:${userId}:${user.username}` },
+      )
+    ).id
+  const price = await stripe.prices.create(
+    { product, currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
+    { idempotencyKey: `price:${userId}:${oldPrice ?? 'first'}:${cents}` },
+  )
+  await stripe.products.update(product, { default_price: price.id })
+  const isWritten = await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({
+        stripeProductId: product,
+        stripePriceId: price.id,
+        subscriptionPriceInCents: cents,
+        updatedAt: clock.now(),
+      })
+      .where('id', '=', userId)
+      .where('stripePriceId', oldPrice === null ? 'is' : '=', oldPrice)
+      .executeTakeFirstOrThrow()
+    await tell(trx, [userId], 'account')
+    return numUpdatedRows > 0n
+  })
+  // Only tidiness: a price that stays active at Stripe is offered to nobody.
+  if (isWritten && oldPrice !== null)
+    await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
+      if (stripeFault(error) === null) throw error
+      log.warn({ error: stripeWords(error) }, 'an old price could not be archived')
+    })
+  return isWritten
+}

@@ -1,0 +1,126 @@
+// Stripe through its own SDK: the client, what its refusals mean to us, and its signed events.
+import { Stripe } from 'stripe'
+import type { PaymentSettings } from '#server/config.ts'
+import { Problem } from '#shared/problems.ts'
+
+/** The version every request and every event of this code was written for. */
+const API_VERSION = '2026-10-28.endive'
+/** A person waits for the answer; the SDK asks once more with the same idempotency key. */
+const ANSWER_MS = 8000
+
+/** `sandbox`: where the stand-in listens on loopback; none with real keys. */
+export function openStripe(
+  { secretKey }: Pick<PaymentSettings, 'secretKey'>,
+  sandbox: { port: number } | null,
+  answerMs = ANSWER_MS,
+): Stripe {
+  return new Stripe(secretKey, {
+    apiVersion: API_VERSION,
+    timeout: answerMs,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(sandbox && { host: '127.0.0.1', port: sandbox.port, protocol: 'http' as const }),
+  })
+}
+
+/**
+ * What an error of the SDK means: `missing` Stripe knows no such object; `refused` it will not do this, however often
+ * it is asked; `unsure` nobody knows whether it was done: no answer, a failure over there, or too many questions.
+ */
+export type StripeFault = 'missing' | 'refused' | 'unsure'
+
+/** Null for what is no error of the SDK. */
+export function stripeFault(error: unknown): StripeFault | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null
+  if (error.code === 'resource_missing' || error.statusCode === 404) return 'missing'
+  const { statusCode } = error
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 && ![409, 429].includes(statusCode)
+    ? 'refused'
+    : 'unsure'
+}
+
+export const stripeCode = (error: unknown): string | undefined =>
+  error instanceof Stripe.errors.StripeError ? error.code : undefined
+
+/** The parameter a refusal is about, such as `customer`. */
+export const stripeParam = (error: unknown): string | undefined =>
+  error instanceof Stripe.errors.StripeError ? error.param : undefined
+
+export const stripeWords = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Runs calls to Stripe for a person who waits: whatever goes wrong over there becomes `payments_unavailable`. */
+export async function reaching<T>(calls: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
+  try {
+    return await calls()
+  } catch (error) {
+    if (stripeFault(error) === null) throw error
+    log(error)
+    throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
+  }
+}
+
+/** What an event says happened, to what; `payload` is the body exactly as it came. */
+export type StripeNotice = { id: string; type: string; subject: string; isLive: boolean }
+
+/**
+ * Checks the signature and reads an event of either kind. Throws `bad_webhook` for a forged, stale or unreadable one,
+ * and `not_found` for a kind whose secret is not set: an empty secret would let anybody sign.
+ */
+export function readNotice(
+  stripe: Stripe,
+  { webhookSecret, thinWebhookSecret }: Pick<PaymentSettings, 'webhookSecret' | 'thinWebhookSecret'>,
+  payload: Buffer,
+  signature: string,
+): StripeNotice {
+  const isThin = kindOf(payload) === 'v2.core.event'
+  const secret = isThin ? thinWebhookSecret : webhookSecret
+  if (!secret) throw new Problem('not_found')
+  try {
+    if (isThin) {
+      const event = stripe.parseEventNotification(payload, signature, secret)
+      const related = 'related_object' in event ? event.related_object : null
+      const subject = related && 'id' in related ? String(related.id) : ''
+      return { id: event.id, type: event.type, subject, isLive: event.livemode }
+    }
+    return noticeOf(stripe.webhooks.constructEvent(payload, signature, secret))
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new Problem('bad_webhook')
+  }
+}
+
+/** The event in few words, as it also comes from the list of events. */
+export function noticeOf(event: Stripe.Event): StripeNotice {
+  return { id: event.id, type: event.type, subject: subjectOf(event.data.object), isLive: event.livemode }
+}
+
+function kindOf(payload: Buffer): unknown {
+  try {
+    return (JSON.parse(payload.toString('utf8')) as { object?: unknown } | null)?.object
+  } catch {
+    throw new Problem('bad_webhook')
+  }
+}
+
+type Subject = { object?: unknown; id?: unknown; [field: string]: unknown }
+
+/** The object whose standing is asked for again: of an invoice its subscription, of a refund or dispute the charge. */
+function subjectOf(object: object): string {
+  const subject = object as Subject
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? value : String((value as { id?: unknown } | null)?.id ?? '')
+  switch (subject.object) {
+    case 'invoice': {
+      const parent = subject['parent'] as { subscription_details?: { subscription?: unknown } | null } | null
+      return text(parent?.subscription_details?.subscription)
+    }
+    case 'dispute':
+    case 'radar.early_fraud_warning':
+      return text(subject['charge'])
+    case 'transfer':
+      return text(subject['source_transaction'])
+    default:
+      return text(subject.id)
+  }
+}

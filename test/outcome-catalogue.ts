@@ -1,0 +1,176 @@
+// The error catalogue of spec section 8 as data: each situation, what is said in it, and where it leads.
+import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
+
+export type Row = {
+  situation: string
+  outcome: Outcome
+  title: string
+  /** Shown when the server said nothing of its own. */
+  text: string | undefined
+  tone: 'destructive' | undefined
+  /** The server's own sentence is shown when there is one. */
+  showsServerMessage: boolean
+  leads: { to: string; afterMs: number } | undefined
+}
+
+const says = (
+  situation: string,
+  outcome: Outcome,
+  title: string,
+  text?: string,
+  leads?: { to: string; afterMs: number },
+): Row => ({ situation, outcome, title, text, leads, tone: undefined, showsServerMessage: false })
+const fails = (...row: Parameters<typeof says>): Row => ({ ...says(...row), tone: 'destructive' })
+/** A failure that shows the server's own sentence. */
+const failsInItsWords = (...row: Parameters<typeof says>): Row => ({
+  ...fails(...row),
+  showsServerMessage: true,
+})
+
+export const CATALOGUE: Row[] = [
+  failsInItsWords('login fails', outcomes.loginFailed, 'Login failed'),
+  failsInItsWords('registration fails', outcomes.registrationFailed, 'Registration failed'),
+  failsInItsWords('logout fails', outcomes.logoutFailed, 'Logout failed'),
+  says('login success', outcomes.loggedIn, 'Welcome back!', 'You have successfully logged in.'),
+  says(
+    'registration success',
+    outcomes.registered,
+    'Welcome to Signalpost!',
+    'Your account has been created successfully.',
+  ),
+  says('logout success', outcomes.loggedOut, 'Logged out', 'You have been logged out successfully.', {
+    to: '/',
+    afterMs: 500,
+  }),
+  failsInItsWords('waitlist fails', outcomes.waitlistFailed, 'Error', 'Failed to join waitlist'),
+  says(
+    'waitlist success',
+    outcomes.waitlisted,
+    'Success!',
+    "You've been added to our waitlist. We'll notify you when Signalpost launches!",
+  ),
+  fails(
+    'any action answered with 401',
+    outcomes.unauthorized,
+    'Unauthorized',
+    'You are logged out. Logging in again...',
+    { to: '/api/login', afterMs: 500 },
+  ),
+  fails(
+    'signal post refused with requiresSubscription',
+    outcomes.creatorModeRequired,
+    'Creator Mode Required',
+    'Subscribe to Creator Mode ($2/month) to post signals.',
+    { to: '/creator-subscribe', afterMs: 1500 },
+  ),
+  failsInItsWords(
+    'other signal errors',
+    outcomes.signalFailed,
+    'Error',
+    'Failed to create signal. Please try again.',
+  ),
+  says(
+    'signal success',
+    outcomes.signalPosted,
+    'Signal Posted',
+    'Your signal has been shared with your followers.',
+  ),
+  fails('follow error', outcomes.followFailed, 'Error', 'Failed to follow user'),
+  fails('unfollow error', outcomes.unfollowFailed, 'Error', 'Failed to unfollow user'),
+  fails('profile update error', outcomes.profileFailed, 'Error', 'Failed to update profile'),
+  says('profile update success', outcomes.profileUpdated, 'Success', 'Profile updated successfully'),
+  fails('image processing fails', outcomes.pictureFailed, 'Error', 'Failed to process uploaded image'),
+  fails(
+    '/subscribe without a creator',
+    outcomes.creatorNotFound,
+    'Creator Not Found',
+    'Please select a creator to subscribe to.',
+    { to: '/', afterMs: 0 },
+  ),
+  fails(
+    'subscription create error',
+    outcomes.subscriptionFailed,
+    'Error',
+    'Failed to create subscription. Please try again.',
+  ),
+  says(
+    'subscription created and paid',
+    outcomes.subscribed,
+    'Subscription Created',
+    'You are now subscribed to the creator',
+    { to: '/', afterMs: 2000 },
+  ),
+  failsInItsWords(
+    'checkout subscription error',
+    outcomes.checkoutFailed,
+    'Subscription Error',
+    'Failed to create subscription',
+    { to: '/', afterMs: 0 },
+  ),
+  failsInItsWords('payment fails', outcomes.paymentFailed, 'Payment Failed'),
+  fails(
+    'payment form fails to load',
+    outcomes.paymentFormFailed,
+    'Error',
+    'Failed to load payment form. Please refresh and try again.',
+  ),
+  says(
+    'creator plan for somebody who has it',
+    outcomes.alreadyACreator,
+    'Already a creator',
+    'Creator Mode is active.',
+    { to: '/creator-onboarding', afterMs: 500 },
+  ),
+  says(
+    'creator plan paid',
+    outcomes.creatorModeActivated,
+    'Creator Mode Activated',
+    'Next: your payouts and your price.',
+    { to: '/creator-onboarding', afterMs: 1000 },
+  ),
+  failsInItsWords(
+    'payment account feature not enabled',
+    outcomes.connectNotEnabled,
+    'Payment Setup Required',
+    'Enable the Connect feature in the Stripe dashboard first, then try again.',
+  ),
+  fails('onboarding start fails', outcomes.onboardingFailed, 'Error', 'Failed to start onboarding'),
+  fails('price update fails', outcomes.priceFailed, 'Error', 'Failed to update price'),
+  fails(
+    'price update in the management dialog fails',
+    outcomes.priceUpdateFailed,
+    'Update Failed',
+    'Failed to update subscription price',
+  ),
+  fails(
+    'price that is no price, in the management dialog',
+    outcomes.invalidPrice,
+    'Invalid Price',
+    'Subscription price must be at least $5.00',
+  ),
+  fails(
+    'creator not flagged or without a price',
+    outcomes.creatorNotAvailable,
+    'Creator Not Available',
+    "This creator hasn't set up subscriptions yet.",
+    { to: '/', afterMs: 0 },
+  ),
+  fails(
+    'subscription details fail to load',
+    outcomes.subscriptionDetailsFailed,
+    'Error',
+    'Failed to load subscription details',
+  ),
+  failsInItsWords(
+    'cancellation of a subscription fails',
+    outcomes.cancellationFailed,
+    'Cancellation Failed',
+    'Failed to cancel subscription',
+  ),
+  failsInItsWords(
+    'cancellation of the creator plan fails',
+    outcomes.planCancellationFailed,
+    'Cancellation Failed',
+    'Failed to cancel creator subscription',
+  ),
+]

@@ -1,0 +1,37 @@
+// What a browser does at Stripe, or at the sandbox: confirms a payment with the public key, submits a page's form.
+
+type Reply = { status: number; body: Record<string, unknown> & { error?: Record<string, unknown> } }
+
+/** `base`: before `/v1`. The card as typed; `more` are further fields of the call. */
+export async function confirmAsBrowser(
+  base: string,
+  secret: string,
+  number: string,
+  more: Record<string, string> = {},
+): Promise<Reply> {
+  const [id = ''] = secret.split('_secret_')
+  const kind = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  const form = new URLSearchParams({
+    key: 'pk_test_sandbox',
+    client_secret: secret,
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+    ...more,
+  })
+  const response = await fetch(`${base}/v1/${kind}/${id}/confirm`, { method: 'POST', body: form })
+  return { status: response.status, body: (await response.json()) as Reply['body'] }
+}
+
+/** Submits the first form of a page, its values as given unless changed. */
+export async function submitForm(url: string, changes: Record<string, string> = {}): Promise<Response> {
+  const html = await (await fetch(url)).text()
+  const [, form = ''] = /<form[^>]*>(.*?)<\/form>/s.exec(html) ?? []
+  const fields = [...form.matchAll(/name="([^"]*)"[^>]*value="([^"]*)"/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  )
+  const body = new URLSearchParams({ ...Object.fromEntries(fields), ...changes })
+  return fetch(url, { method: 'POST', body, redirect: 'manual' })
+}

@@ -1,0 +1,44 @@
+// The page of a checkout: what is bought, beside it the card, and below the first what one gets for it.
+import type { ReactNode } from 'react'
+import { useConfig } from '#web/lib/config.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { classes } from '#web/ui/classes.ts'
+import { OfflineBanner } from '#web/ui/offline-banner.tsx'
+import { Wide } from '#web/ui/page.tsx'
+import { TestPaymentsBanner } from './test-payments-banner.tsx'
+
+export type CheckoutFrameProps = {
+  title: string
+  summary: ReactNode
+  /** The card form, or what stands in its place. */
+  payment: ReactNode
+  more: ReactNode
+}
+
+export function CheckoutFrame({ title, summary, payment, more }: CheckoutFrameProps) {
+  const isOnline = useOnline()
+  const { data: config, isError } = useConfig()
+  // Whether payments are real decides what stands at the top: nothing is shown that would have to make room for it.
+  if (!config && !isError) return <Wide aria-busy="true" />
+  return (
+    <Wide>
+      <h1 className="text-heading font-strong wrap-anywhere">{title}</h1>
+      <TestPaymentsBanner withCard />
+      {!isOnline && (
+        <OfflineBanner>Paying needs a connection. What you typed stays here meanwhile.</OfflineBanner>
+      )}
+      <div className={PLACES}>
+        {summary}
+        <div className="grid grid-cols-[minmax(0,1fr)] desk:col-start-2 desk:row-span-2 desk:row-start-1">
+          {payment}
+        </div>
+        {more}
+      </div>
+    </Wide>
+  )
+}
+
+const PLACES = classes(
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:gap-x-8',
+  'desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:grid-rows-[auto_1fr]',
+)

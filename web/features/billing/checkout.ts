@@ -1,0 +1,116 @@
+// A checkout from its beginning to its end: begun once a visit, paid, then confirmed by the server.
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { outcomes, say } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import type { Failure } from './failure-banner.tsx'
+import { ownAddress, usePaymentReturn } from './payment-return.ts'
+
+/** How long to wait before asking the server again whether it knows of the payment, in ms; the last one repeats. */
+const CHECK_AGAIN_MS = [300, 700, 1500, 3000]
+/** After this it is said that it takes longer than usual, and the server is asked less often. */
+const SLOW_AFTER_MS = 20_000
+const CHECK_SLOWLY_MS = 8000
+/** Another request of the same person is just beginning this payment: its secret is there in a moment. */
+const BEGIN_AGAIN_MS = 1500
+const BEGIN_AGAIN_TIMES = 4
+
+let visits = 0
+
+export type CheckoutWishes<Begun> = {
+  /** What is paid for; another name is another checkout. */
+  name: string
+  /** Makes the payment at the server, or picks up the unfinished one. */
+  begin: () => Promise<Begun>
+  /** Whether the server knows that it was paid. */
+  check: () => Promise<boolean>
+}
+
+export function useCheckout<Begun extends { clientSecret: string }>({
+  name,
+  begin,
+  check,
+}: CheckoutWishes<Begun>) {
+  // The name of this visit: coming back later asks the server anew, mounting twice does not.
+  const [visit] = useState(() => (visits += 1))
+  const config = useConfig()
+  const payments = config.data?.payments
+  const { returned, isKnown } = usePaymentReturn(payments)
+  const [wasPaidHere, setWasPaidHere] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const isPaid = wasPaidHere || returned?.kind === 'paid'
+
+  const fail = useCallback((message: string) => {
+    setFailure({ message })
+    say({ ...outcomes.paymentFailed, text: message })
+  }, [])
+  const failedThere = returned?.kind === 'failed' ? returned.message : undefined
+  useEffect(() => {
+    if (failedThere !== undefined) fail(failedThere)
+  }, [failedThere, fail])
+
+  const begun = useQuery({
+    queryKey: keys.checkout(name, visit, 'begin'),
+    queryFn: begin,
+    enabled: isKnown && !isPaid,
+    retry: (times, error) => isInProgress(error) && times < BEGIN_AGAIN_TIMES,
+    retryDelay: BEGIN_AGAIN_MS,
+    gcTime: 0,
+  })
+  const isSlow = useElapsed(isPaid, SLOW_AFTER_MS)
+  const checked = useQuery({
+    queryKey: keys.checkout(name, visit, 'check'),
+    queryFn: check,
+    enabled: isPaid,
+    refetchInterval: ({ state }) => {
+      if (state.data === true) return false
+      const times = state.dataUpdateCount + state.errorUpdateCount
+      return isSlow ? CHECK_SLOWLY_MS : CHECK_AGAIN_MS[Math.min(times, CHECK_AGAIN_MS.length) - 1]
+    },
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+  const isConfirmed = checked.data === true
+
+  return {
+    step: isConfirmed ? 'done' : isPaid ? 'confirming' : begun.data && payments ? 'paying' : 'beginning',
+    begun: begun.data,
+    /** Why it could not begin. */
+    error: begun.error,
+    isBeginning: begun.isFetching,
+    beginAgain: () => void begun.refetch(),
+    isSlow,
+    isChecking: checked.isFetching,
+    checkAgain: () => void checked.refetch(),
+    failure,
+    form: payments &&
+      begun.data && {
+        payments,
+        clientSecret: begun.data.clientSecret,
+        returnPath: ownAddress(),
+        onPaid: () => setWasPaidHere(true),
+        onFailed: fail,
+        onGone: () => {
+          fail('This payment is not open any more. Please look at the price and pay again.')
+          void begun.refetch()
+        },
+      },
+    isFormMissing: !payments && config.isError,
+  } as const
+}
+
+const isInProgress = (error: unknown) =>
+  error instanceof ApiError && error.problem.code === 'payment_in_progress'
+
+/** Whether this much time has passed since `isOn` became true. */
+function useElapsed(isOn: boolean, afterMs: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setTimeout(() => setHasElapsed(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [isOn, afterMs])
+  return isOn && hasElapsed
+}

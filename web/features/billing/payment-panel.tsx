@@ -1,0 +1,61 @@
+// The place of the card form through all steps: its skeleton, the form, waiting for the server, and paid.
+import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CardForm } from './card-form.tsx'
+import { CardFormSkeleton, FormMissing } from './card-form-places.tsx'
+import type { useCheckout } from './checkout.ts'
+
+export type PaymentPanelProps = {
+  checkout: ReturnType<typeof useCheckout>
+  /** What the button says is paid, for example "$9.50". */
+  amount: string
+  /** What is true once it is paid: a sentence, and the way on. */
+  done: { title: string; children: ReactNode }
+}
+
+export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
+  const { step, form, failure, isFormMissing } = checkout
+  if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
+  if (isFormMissing)
+    return (
+      <Card>
+        <FormMissing />
+      </Card>
+    )
+  return form ? <CardForm {...form} amount={amount} failure={failure} /> : <CardFormSkeleton />
+}
+
+/** The form is gone with the focus in it, so the focus comes here. */
+function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
+  const { step, isSlow, isChecking, checkAgain } = checkout
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isDone = step === 'done'
+  const Icon = isDone ? CircleCheck : LoaderCircle
+  return (
+    <Card role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-center">
+      <Icon className={`icon ${isDone ? 'text-gain' : 'animate-spin text-ink-2'}`} />
+      <h2
+        ref={heading}
+        tabIndex={-1}
+        className="scroll-mt-24 text-title font-strong text-balance focus:outline-none"
+      >
+        {isDone ? done.title : isSlow ? 'Your payment is being confirmed' : 'Confirming your payment…'}
+      </h2>
+      <div className="max-w-96 text-balance text-ink-2">
+        {isDone
+          ? done.children
+          : isSlow
+            ? 'This page will change by itself. You can also come back later; nothing has to be paid again.'
+            : 'This takes a few seconds.'}
+      </div>
+      {isSlow && !isDone && (
+        <Button variant="outline" icon={RefreshCw} pending={isChecking} onClick={checkAgain}>
+          Look again
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+// Asks before a subscription is cancelled, and says what happens then.
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { Subscription } from '#shared/contracts/billing.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { nameOf } from './subscription-person.tsx'
+import { useCancelSubscription } from './subscription-queries.ts'
+import { canCancel, standingOf } from './subscription-standing.ts'
+import { fullDay } from './subscription-words.ts'
+
+/** Opens at `?dialog=cancel-subscription&subscription=…`, for one of these that can be cancelled. */
+export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const { isOpen, close } = useDialog('cancel-subscription')
+  const id = new URLSearchParams(useSearch()).get('subscription')
+  const cancel = useCancelSubscription()
+  const asked = subscriptions.find((subscription) => subscription.id === id && canCancel(subscription))
+  // Stays drawn as it was while the dialog leaves.
+  const [shown, setShown] = useState(asked)
+  if (isOpen && asked && asked !== shown) setShown(asked)
+  if (!shown) return null
+
+  const confirm = () =>
+    cancel.mutate(shown.id, {
+      onSuccess: (changed) => {
+        if (standingOf(changed) === 'ending') announce(outcomes.subscriptionEnds)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
+      },
+    })
+
+  return (
+    <Dialog
+      open={isOpen && asked !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={
+        <>
+          Cancel subscription
+          {shown.creator && (
+            <>
+              {' to '}
+              <bdi>{nameOf(shown.creator)}</bdi>
+            </>
+          )}
+          ?
+        </>
+      }
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
+            Cancel subscription
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">{consequence(shown)}</p>
+    </Dialog>
+  )
+}
+
+function consequence(subscription: Subscription): string {
+  const { currentPeriodEnd } = subscription
+  switch (standingOf(subscription)) {
+    case 'unfinished':
+      return 'It was never paid. It ends at once, and nothing is charged.'
+    case 'due':
+      return 'It is not renewed any more, and no further payment is tried.'
+    default:
+      return currentPeriodEnd
+        ? `You keep access until ${fullDay(currentPeriodEnd)}. You can undo this until then. Nothing more is charged.`
+        : 'It is not renewed any more. Nothing more is charged.'
+  }
+}

@@ -1,0 +1,132 @@
+// One subscription the viewer holds: what it costs, how it stands, and what can be done about it.
+import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { billing, type Subscription } from '#shared/contracts/billing.ts'
+import { price } from '#shared/rules/money.ts'
+import { call } from '#web/lib/call.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { nameOf, PersonFace, PersonName } from './subscription-person.tsx'
+import { useBillingPage } from './subscription-portal.ts'
+import { useResumeSubscription } from './subscription-queries.ts'
+import { canCancel, canResume, standingOf, standingWords } from './subscription-standing.ts'
+import { dayOf, fullDay } from './subscription-words.ts'
+
+export type HeldRowProps = { subscription: Subscription; onCancel: () => void }
+
+export function HeldRow({ subscription, onCancel }: HeldRowProps) {
+  const standing = standingOf(subscription)
+  const { creator, priceInCents } = subscription
+  return (
+    <ListRow
+      stack
+      lead={<PersonFace person={creator} />}
+      title={<PersonName person={creator} unknown="A private profile" />}
+      sub={`${price(priceInCents)}/month${note(subscription)}`}
+      end={
+        <>
+          {standing !== 'active' && (
+            <Badge
+              tone={standing === 'due' ? 'caution' : 'neutral'}
+              icon={standing === 'due' ? TriangleAlert : undefined}
+            >
+              {standingWords(subscription)}
+            </Badge>
+          )}
+          <Actions subscription={subscription} onCancel={onCancel} />
+        </>
+      }
+    />
+  )
+}
+
+const ENDED_BY = {
+  subscriber: '',
+  creator: '. The creator stopped offering subscriptions.',
+  payments: '. The payments did not go through.',
+}
+
+/** What follows the price: when it renews, until when one may read, or why it ends. */
+function note(subscription: Subscription): string {
+  const { hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt } = subscription
+  const why = endedBy ? ENDED_BY[endedBy] : ''
+  switch (standingOf(subscription)) {
+    case 'active':
+      if (!hasAccess) return ', on hold while a payment is disputed'
+      return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}` : ''
+    case 'ending':
+      return why
+    case 'due':
+      return hasAccess && graceEndsAt
+        ? `, access until ${dayOf(graceEndsAt)}${why}`
+        : `, no access until it is paid${why}`
+    case 'unfinished':
+      return ', not paid yet'
+    case 'paused':
+      return ', no access while it is paused'
+    case 'ended':
+      return subscription.status === 'canceled' && endsAt
+        ? `, ended ${fullDay(endsAt)}${why}`
+        : ', never paid'
+  }
+}
+
+function Actions({ subscription, onCancel }: HeldRowProps) {
+  const { id, creatorId, creator } = subscription
+  const standing = standingOf(subscription)
+  const resume = useResumeSubscription()
+  const page = useBillingPage(async () => creatorId && call(billing.check, { body: { creatorId } }))
+  const isEnding = canResume(subscription)
+  // Said after the words of the button, where a list has several of them.
+  const whose = creator ? `, ${nameOf(creator)}` : ', a private profile'
+  return (
+    <>
+      {standing === 'active' && (
+        <Button
+          size="sm"
+          variant="outline"
+          icon={ExternalLink}
+          pending={page.isOpening}
+          aria-label={`Manage${whose}`}
+          onClick={page.open}
+        >
+          Manage
+        </Button>
+      )}
+      {standing === 'due' && (
+        <Button
+          size="sm"
+          variant="outline"
+          pending={page.isOpening}
+          aria-label={`Fix payment${whose}`}
+          onClick={page.open}
+        >
+          Fix payment
+        </Button>
+      )}
+      {standing === 'unfinished' && creatorId && (
+        <Button size="sm" variant="outline" asChild>
+          <a href={paths.subscribeTo(creatorId)} aria-label={`Finish payment${whose}`}>
+            Finish payment
+          </a>
+        </Button>
+      )}
+      {(isEnding || canCancel(subscription)) && (
+        // One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo".
+        <Button
+          key="end"
+          size="sm"
+          variant={isEnding ? 'outline' : 'ghost'}
+          pending={resume.isPending}
+          pendingLabel={isEnding ? 'Undoing...' : undefined}
+          aria-label={`${isEnding ? 'Undo' : 'Cancel'}${whose}`}
+          aria-haspopup={isEnding ? undefined : 'dialog'}
+          onClick={isEnding ? () => resume.mutate(id) : onCancel}
+        >
+          {isEnding ? 'Undo' : 'Cancel'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+// How a subscription stands, in the few ways that ask for different actions and words.
+import type { Subscription } from '#shared/contracts/billing.ts'
+import type { SubscriptionStatus } from '#shared/rules/access.ts'
+import { dayOf } from './subscription-words.ts'
+
+/** `ending` runs out with the paid period; `due` waits for money; `unfinished` was never paid. */
+export type Standing = 'active' | 'ending' | 'due' | 'unfinished' | 'paused' | 'ended'
+
+export function standingOf({ status, endsAt }: Pick<Subscription, 'status' | 'endsAt'>): Standing {
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return endsAt === null ? 'active' : 'ending'
+    case 'past_due':
+    case 'unpaid':
+      return 'due'
+    case 'incomplete':
+      return 'unfinished'
+    case 'paused':
+      return 'paused'
+    case 'canceled':
+    case 'incomplete_expired':
+      return 'ended'
+  }
+}
+
+/** Stripe's words for what is not simply active. */
+const WORDS: Record<SubscriptionStatus, string> = {
+  active: 'Active',
+  trialing: 'Active',
+  past_due: 'Past due',
+  unpaid: 'Unpaid',
+  incomplete: 'Incomplete',
+  incomplete_expired: 'Expired',
+  paused: 'Paused',
+  canceled: 'Canceled',
+}
+
+/** What the badge says: the status, or the day it ends. */
+export function standingWords(subscription: Pick<Subscription, 'status' | 'endsAt'>): string {
+  const { status, endsAt } = subscription
+  return standingOf(subscription) === 'ending' && endsAt ? `Ends ${dayOf(endsAt)}` : WORDS[status]
+}
+
+/** Undo is for one's own decision: a creator who stopped, or a disputed payment, can't be argued with here. */
+export const canResume = (subscription: Subscription): boolean =>
+  standingOf(subscription) === 'ending' && subscription.endedBy === 'subscriber'
+
+export const canCancel = (subscription: Subscription): boolean =>
+  ['active', 'due', 'unfinished', 'paused'].includes(standingOf(subscription)) && subscription.endsAt === null

@@ -1,0 +1,89 @@
+// Changing the monthly price from the management page.
+import { type FormEvent, useRef, useState } from 'react'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { dollars } from '#web/features/billing/subscription-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/money-field.tsx'
+import { PriceSplit } from './price-split.tsx'
+import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
+import { useSetPrice } from './queries.ts'
+
+export function EditPriceDialog() {
+  const { isOpen, close } = useDialog('edit-price')
+  const { isCreator, hasPrice, subscriptionPriceInCents } = useViewer()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [wasOpen, setWasOpen] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const save = useSetPrice({ failed: outcomes.priceUpdateFailed })
+  // Each opening starts from the price there is.
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setTyped(hasPrice ? priceText(subscriptionPriceInCents) : '')
+    if (isOpen) setProblem(undefined)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    const read = readPrice(typed)
+    if (read.cents === undefined) {
+      const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
+      announce(invalid)
+      setProblem(read.problem)
+      field.current?.focus()
+      return
+    }
+    save.mutate(read.cents, {
+      onSuccess: () => {
+        if (new URLSearchParams(location.search).get('dialog') === 'edit-price') close()
+      },
+    })
+  }
+
+  return (
+    <Dialog
+      open={isOpen && isCreator}
+      onOpenChange={(open) => !open && close()}
+      title="Edit price"
+      onSubmit={submit}
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={save.isPending} pendingLabel="Updating...">
+            Update price
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-2 tabular-nums">
+        {hasPrice
+          ? `Current price: ${dollars(subscriptionPriceInCents)}/month`
+          : 'You have not set a price yet.'}
+      </p>
+      <Field
+        label="Monthly price"
+        hint={`${PRICE_RANGE} Existing subscribers keep the price they agreed to.`}
+        error={problem}
+      >
+        <MoneyInput
+          ref={field}
+          per="/month"
+          value={typed}
+          readOnly={save.isPending}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </Field>
+      <PriceSplit cents={readPrice(typed).cents} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,116 @@
+// The second step of a creator's setup: the account at the payment provider that subscribers' money reaches.
+import { CircleCheck, Clock, ExternalLink, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearch } from 'wouter'
+import type { PayoutAccount } from '#shared/contracts/creators.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { StepHead } from '#web/ui/step-head.tsx'
+import { usePayouts, useSetUpPayouts } from './queries.ts'
+
+export function PayoutsStep() {
+  const { isCreator } = useViewer()
+  const query = usePayouts()
+  const { data, error, isFetching, refetch } = query
+  const checkAgain = () => void refetch()
+  return (
+    <Card as="section" aria-labelledby="payouts-step" className="grid gap-5">
+      <StepHead
+        number={2}
+        id="payouts-step"
+        done={isCreator && data?.connected}
+        standing={isCreator && data && BADGE[data.standing]}
+      >
+        Payouts
+      </StepHead>
+      {!isCreator ? (
+        <p className="text-pretty text-ink-2">Where the money goes. This comes after Creator Mode.</p>
+      ) : data ? (
+        <Account account={data} isChecking={isFetching} onCheck={checkAgain} />
+      ) : error && !isUnauthorized(error) ? (
+        <ErrorState onRetry={checkAgain} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : 'How your payouts stand could not be loaded.'}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading payouts" className="gap-5!">
+          <span className="grid h-12 content-around">
+            <Skeleton className="w-full" />
+            <Skeleton className="w-3/5" />
+          </span>
+          <Skeleton className="h-target rounded-control" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+const NOT_CONNECTED = <Badge>Not connected</Badge>
+const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
+  none: NOT_CONNECTED,
+  pending: (
+    <Badge tone="info" icon={Clock}>
+      Being checked
+    </Badge>
+  ),
+  restricted: (
+    <Badge tone="caution" icon={TriangleAlert}>
+      Not complete
+    </Badge>
+  ),
+  unsupported: NOT_CONNECTED,
+  active: (
+    <Badge tone="gain" icon={CircleCheck}>
+      Connected
+    </Badge>
+  ),
+}
+const WORDS: Record<PayoutAccount['standing'], string> = {
+  none: 'You will leave for the payment provider and come back here. Have your bank details and an ID ready.',
+  pending: 'Stripe is checking your details. This page shows when it is done.',
+  restricted: 'Stripe needs more from you before money can reach you.',
+  unsupported: 'Stripe cannot pay out to this account. Its details may have to change.',
+  active: `Payouts go to your bank. The payment provider holds your bank details; ${PRODUCT_NAME} never sees them.`,
+}
+
+type AccountProps = { account: PayoutAccount; isChecking: boolean; onCheck: () => void }
+
+function Account({ account, isChecking, onCheck }: AccountProps) {
+  const { standing, accountId } = account
+  const { start, isLeaving } = useSetUpPayouts()
+  const cameFor = new URLSearchParams(useSearch()).get('payouts')
+  return (
+    <>
+      {cameFor === 'refresh' && standing !== 'active' && (
+        <Banner role="status">
+          That page at the payment provider had expired. Continue opens a new one.
+        </Banner>
+      )}
+      <p className="text-pretty text-ink-2">{WORDS[standing]}</p>
+      {standing !== 'active' && (
+        <div className="grid gap-3 xs:grid-flow-col xs:auto-cols-fr">
+          {standing === 'pending' && (
+            <Button variant="outline" pending={isChecking} pendingLabel="Checking..." onClick={onCheck}>
+              Check again
+            </Button>
+          )}
+          <Button
+            icon={ExternalLink}
+            variant={standing === 'pending' ? 'outline' : 'primary'}
+            pending={isLeaving}
+            pendingLabel="Opening..."
+            onClick={() => start(accountId)}
+          >
+            {accountId === null ? 'Set up payouts' : 'Continue'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// Asks before the creator plan is cancelled, and says what that means for the creator and for those who pay.
+import type { Plan } from '#shared/contracts/creators.ts'
+import { standingOf } from '#web/features/billing/subscription-standing.ts'
+import { fullDay } from '#web/features/billing/subscription-words.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useCancelPlan } from './queries.ts'
+
+export function CancelPlanDialog({ plan }: { plan: Plan }) {
+  const { isOpen, close } = useDialog('cancel-plan')
+  const cancel = useCancelPlan()
+  const confirm = () =>
+    cancel.mutate(undefined, {
+      onSuccess: (changed) => {
+        if (standingOf(changed) === 'ending') announce(outcomes.planEnds)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
+      },
+    })
+  return (
+    <Dialog
+      open={isOpen && (plan.endsAt === null || cancel.isPending)}
+      onOpenChange={(open) => !open && close()}
+      title="Cancel your creator plan?"
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
+            Cancel plan
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">
+        {standingOf(plan) === 'active' && plan.currentPeriodEnd
+          ? `Creator Mode stays on until ${fullDay(plan.currentPeriodEnd)}. You can undo this until then.`
+          : 'Creator Mode is not paid for any more.'}
+      </p>
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        <li>After that you cannot post new signals or take new subscribers.</li>
+        <li>
+          Your subscribers keep access until the period they paid for ends. They are told, and not charged
+          again.
+        </li>
+        <li>What you have posted stays.</li>
+      </ul>
+    </Dialog>
+  )
+}

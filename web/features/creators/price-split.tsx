@@ -1,0 +1,29 @@
+// How a typed price is shared between the creator and the platform, while it is typed.
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { splitOf } from '#shared/rules/money.ts'
+import { dollars } from '#web/features/billing/subscription-words.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { ShareBar } from '#web/ui/share-bar.tsx'
+
+/** `cents` is undefined while nothing valid is typed; the place keeps its height. */
+export function PriceSplit({ cents }: { cents: number | undefined }) {
+  const feePercent = useConfig().data?.platformFeePercent
+  const split =
+    cents === undefined || feePercent === undefined
+      ? { creator: '–', platform: '–' }
+      : amountsOf(splitOf(cents, feePercent))
+  return (
+    <div className="grid gap-2">
+      <ShareBar share={feePercent === undefined ? 1 : 1 - feePercent / 100} />
+      <p className="text-label text-ink-2 tabular-nums">
+        You receive <strong className="font-strong text-ink">{split.creator}</strong>, {PRODUCT_NAME} keeps{' '}
+        {split.platform}
+      </p>
+    </div>
+  )
+}
+
+const amountsOf = ({ creatorShareInCents, platformFeeInCents }: ReturnType<typeof splitOf>) => ({
+  creator: dollars(creatorShareInCents),
+  platform: dollars(platformFeeInCents),
+})

@@ -1,0 +1,77 @@
+// The third step of a creator's setup: the monthly price, and what is left of it.
+import { type FormEvent, useState } from 'react'
+import { price } from '#shared/rules/money.ts'
+import { outcomes } from '#web/lib/outcomes.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { MoneyInput } from '#web/ui/money-field.tsx'
+import { StepHead } from '#web/ui/step-head.tsx'
+import { PriceSplit } from './price-split.tsx'
+import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
+import { useSetPrice } from './queries.ts'
+
+export function PriceStep() {
+  const { isCreator, hasPrice, subscriptionPriceInCents } = useViewer()
+  const isDone = isCreator && hasPrice
+  return (
+    <Card as="section" aria-labelledby="price-step" className="grid gap-5">
+      <StepHead
+        number={3}
+        id="price-step"
+        done={isDone}
+        standing={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}/month</Badge> : undefined}
+      >
+        Subscription price
+      </StepHead>
+      {isCreator ? (
+        <PriceForm currentCents={subscriptionPriceInCents} />
+      ) : (
+        <p className="text-pretty text-ink-2">What a month with you costs. This comes after Creator Mode.</p>
+      )}
+    </Card>
+  )
+}
+
+function PriceForm({ currentCents }: { currentCents: number }) {
+  const [typed, setTyped] = useState(priceText(currentCents))
+  const [isTyping, setIsTyping] = useState(false)
+  const save = useSetPrice({ failed: outcomes.priceFailed })
+  const { cents, problem, ...read } = readPrice(typed)
+  // "1" on the way to "12" is no mistake yet.
+  const isWrong = problem !== undefined && (!isTyping || ('isFinal' in read && read.isFinal))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (cents !== undefined && !save.isPending) save.mutate(cents)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field
+        label="Monthly price"
+        hint={`${PRICE_RANGE} Existing subscribers keep the price they agreed to.`}
+        error={isWrong && problem}
+      >
+        <MoneyInput
+          per="/month"
+          value={typed}
+          readOnly={save.isPending}
+          onChange={(event) => setTyped(event.target.value)}
+          onFocus={() => setIsTyping(true)}
+          onBlur={() => setIsTyping(false)}
+        />
+      </Field>
+      <PriceSplit cents={cents} />
+      <Button
+        block
+        type="submit"
+        disabled={cents === undefined}
+        pending={save.isPending}
+        pendingLabel="Updating..."
+      >
+        Update price
+      </Button>
+    </form>
+  )
+}

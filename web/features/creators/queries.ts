@@ -1,0 +1,120 @@
+// Creator Mode as server data: the plan, the payout account, the price and the revenue, and changing them.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { creators, type Plan } from '#shared/contracts/creators.ts'
+import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { useAuth, useViewer } from '#web/lib/session.tsx'
+
+export const usePlan = () => useQuery({ queryKey: keys.plan, queryFn: () => call(creators.plan) })
+
+/** For creators only. */
+export function useRevenue() {
+  const { isCreator } = useViewer()
+  return useQuery({ queryKey: keys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
+}
+
+/** For creators only. Once payouts are connected the own user is read again, so that the gate opens at once. */
+export function usePayouts() {
+  const { isCreator, stripeOnboardingCompleted } = useViewer()
+  const { reload } = useAuth()
+  const query = useQuery({
+    queryKey: keys.payouts,
+    queryFn: () => call(creators.accountStatus),
+    enabled: isCreator,
+  })
+  const isNews = query.data !== undefined && query.data.connected !== stripeOnboardingCompleted
+  // Once for each answer: what the server says twice must not be asked for without end.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => {
+    if (isNews) reload()
+  }, [isNews, query.dataUpdatedAt])
+  return query
+}
+
+/** Goes to the provider's page where the payout account is set up; `accountId` is null when there is none yet. */
+export function useSetUpPayouts() {
+  const start = useMutation({
+    mutationFn: async (accountId: string | null) => {
+      if (accountId === null) await call(creators.createAccount)
+      return call(creators.createAccountLink)
+    },
+    onSuccess: ({ url }) => location.assign(url),
+    onError: (error) => {
+      if (isUnauthorized(error)) return
+      const needsConnect = error instanceof ApiError && error.problem.code === 'connect_not_enabled'
+      announce(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
+    },
+  })
+  // A page that Back brings out of the browser's memory is not on its way any more.
+  const { reset } = start
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [reset])
+  return { start: start.mutate, isLeaving: start.isPending || start.isSuccess }
+}
+
+/** The first price goes one way, any later one another; what new subscribers see changes with it. */
+export function useSetPrice({ failed }: { failed: Outcome }) {
+  const client = useQueryClient()
+  const { hasPrice } = useViewer()
+  const { changeUser } = useAuth()
+  return useMutation({
+    mutationFn: (priceInCents: number) =>
+      call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
+    onSuccess: ({ priceInCents }) => {
+      changeUser((own) => ({
+        ...own,
+        hasPrice: true,
+        subscriptionPrice: priceInCents,
+        subscriptionPriceInCents: priceInCents,
+      }))
+      announce(outcomes.priceUpdated)
+      void client.invalidateQueries({ queryKey: keys.users })
+      void client.invalidateQueries({ queryKey: keys.revenue })
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(failed)
+    },
+  })
+}
+
+/** Takes over the plan the server returned, and asks again for what hangs on it. */
+function useTakeOver() {
+  const client = useQueryClient()
+  const { reload } = useAuth()
+  return (plan: Plan) => {
+    client.setQueryData(keys.plan, plan)
+    for (const queryKey of [keys.creators, keys.subscriptions]) void client.invalidateQueries({ queryKey })
+    reload()
+  }
+}
+
+export function useCancelPlan() {
+  const takeOver = useTakeOver()
+  return useMutation({
+    mutationFn: () => call(creators.cancelPlan),
+    onSuccess: takeOver,
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(outcomes.planCancellationFailed, error)
+    },
+  })
+}
+
+export function useResumePlan() {
+  const takeOver = useTakeOver()
+  return useMutation({
+    mutationFn: () => call(creators.resumePlan),
+    onSuccess: (plan) => {
+      takeOver(plan)
+      announce(outcomes.planKept)
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+    },
+  })
+}

@@ -1,0 +1,83 @@
+// What subscribers pay a month and what is left of it, each figure with its meaning one press away.
+import type { Revenue } from '#shared/contracts/creators.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { dollars } from '#web/features/billing/subscription-words.ts'
+import { useConfig } from '#web/lib/config.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { Ledger } from '#web/ui/ledger.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const count = new Intl.NumberFormat('en-US')
+
+export function RevenueFigures({ revenue }: { revenue: Revenue }) {
+  const { activeSubscribers, monthly, nextPayout } = revenue
+  const { hasPrice, subscriptionPriceInCents } = useViewer()
+  const feePercent = useConfig().data?.platformFeePercent
+  return (
+    <div className="grid gap-3 border-t border-line pt-2">
+      <Ledger
+        items={[
+          {
+            label: 'Your price',
+            value: hasPrice ? `${dollars(subscriptionPriceInCents)}/month` : 'Not set',
+            meaning: 'What a new subscriber pays. Existing subscribers keep the price they agreed to.',
+          },
+          {
+            label: 'Active subscribers',
+            value: count.format(activeSubscribers),
+            meaning: 'Subscriptions whose current month is paid.',
+          },
+          {
+            label: 'Gross per month',
+            value: dollars(monthly.grossInCents),
+            meaning: 'What your active subscribers pay a month, each at the price they agreed to.',
+          },
+          {
+            label: 'Platform fee',
+            value: dollars(-monthly.feeInCents),
+            meaning: `What ${PRODUCT_NAME} keeps of it${feePercent === undefined ? '' : `, ${feePercent}% of each payment`}.`,
+          },
+          {
+            label: 'Net per month',
+            value: dollars(monthly.netInCents),
+            meaning: 'What is left for you: gross less the platform fee.',
+            strong: true,
+          },
+          {
+            label: 'Next payout',
+            value: nextPayout ? (
+              dollars(nextPayout.amountInCents)
+            ) : (
+              <span className="font-regular text-ink-2">Not available right now</span>
+            ),
+            meaning: 'What waits in your payout account at Stripe. Stripe sends it to your bank.',
+          },
+        ]}
+      />
+      <p className="text-caption text-pretty text-ink-3">
+        Past-due, unfinished and refunded payments are not counted.
+      </p>
+    </div>
+  )
+}
+
+const LINES = [1, 2, 3, 4, 5, 6]
+
+/** As high as the figures and the sentence below them. */
+export function RevenueFiguresSkeleton() {
+  return (
+    <div className="grid gap-3 border-t border-line pt-2">
+      <div className="divide-y divide-line">
+        {LINES.map((line) => (
+          <div key={line} className="flex min-h-target items-center justify-between gap-4">
+            <Skeleton className="w-32" />
+            <Skeleton className="w-16" />
+          </div>
+        ))}
+      </div>
+      <span className="flex h-4 items-center">
+        <Skeleton className="h-3 w-3/5" />
+      </span>
+    </div>
+  )
+}

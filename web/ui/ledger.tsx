@@ -1,0 +1,58 @@
+// A ledger: figures below each other, each with its name and, one press away, what it means.
+import { useId, useState, type ReactNode } from 'react'
+import { Info } from 'lucide-react'
+import { classes } from './classes.ts'
+
+export type LedgerLine = {
+  label: ReactNode
+  value: ReactNode
+  /** Said below the line after its name was pressed. */
+  meaning: ReactNode
+  /** What the lines above add up to. */
+  strong?: boolean | undefined
+}
+
+export function Ledger({ items }: { items: readonly LedgerLine[] }) {
+  return (
+    <dl className="divide-y divide-line">
+      {items.map((line, place) => (
+        <Line key={place} {...line} />
+      ))}
+    </dl>
+  )
+}
+
+function Line({ label, value, meaning, strong = false }: LedgerLine) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
+      <dt>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+          className={classes(
+            'group inline-flex min-h-target max-w-full items-center gap-1.5 rounded-badge text-left text-button',
+            strong ? 'font-strong' : 'text-ink-2',
+          )}
+        >
+          {label}
+          <Info
+            className={classes(
+              'icon-sm text-ink-3 transition-colors duration-150 group-hover:text-ink',
+              'group-aria-expanded:text-brand',
+            )}
+          />
+        </button>
+      </dt>
+      <dd className={classes('text-right text-button tabular-nums', strong ? 'font-strong' : 'font-medium')}>
+        {value}
+      </dd>
+      <dd id={id} hidden={!isOpen} className="col-span-2 pb-3 text-small text-pretty text-ink-2">
+        {meaning}
+      </dd>
+    </div>
+  )
+}
