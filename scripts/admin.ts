@@ -4,39 +4,88 @@ import { BadSettings, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
+import type { Deps } from '#server/deps.ts'
+import { NoSuchPayment, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
+import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { openMail } from '#server/outside/mail.ts'
+import { openStripe } from '#server/outside/stripe.ts'
+import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { Email } from '#shared/contracts/auth.ts'
+import { price } from '#shared/rules/money.ts'
 
 const USAGE = `npm run admin -- invite <email>   sends an invitation and prints its link
-npm run admin -- waitlist         lists who waits, oldest first`
+npm run admin -- waitlist         lists who waits, oldest first
+npm run admin -- payments <user>  lists what this person paid and was paid, newest first
+npm run admin -- refund <payment> [--end]
+                                  gives a payment back in full; with --end its subscription ends at once`
 
 /** A wrong use of a command: its sentence is all the operator needs. */
 class Misuse extends Error {}
 
-async function main([command, argument]: string[]) {
-  if (command !== 'invite' && command !== 'waitlist') throw new Misuse(USAGE)
+type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+
+const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>> = {
+  invite: async ({ db, clock, config }, [address]) => {
+    const email = Email.safeParse(address)
+    if (!email.success) throw new Misuse(`${address ?? 'Nothing'} is not an e-mail address.\n${USAGE}`)
+    const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+    console.log(await invite({ db, clock, config, mail: openMail(config, clock) }, email.data, publicUrl))
+  },
+  waitlist: async ({ db }) => {
+    const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()
+    for (const { email, createdAt } of rows) console.log(`${createdAt.toISOString()}  ${email}`)
+  },
+  payments: async ({ db }, [username]) => {
+    if (!username) throw new Misuse(USAGE)
+    const rows = await paymentsOf(db, username)
+    if (rows.length === 0) console.log(`${username} has paid nothing, and nobody has paid ${username}`)
+    for (const row of rows)
+      console.log(
+        `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
+          `${price(row.amountInCents)}  given back ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd(),
+      )
+  },
+  refund: async (tools, [payment, ...options]) => {
+    const andEnd = options.includes('--end')
+    if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
+    // The running server sends the sandbox's letters; this one only asks.
+    const sandbox = await openPaymentSandbox(
+      tools.config,
+      await claimStripeEnvironment(tools),
+      () => '',
+      null,
+    )
+    try {
+      const stripe = openStripe(tools.config.payments, sandbox)
+      const { refundedInCents } = await refundPayment({ ...tools, stripe }, payment, { andEnd })
+      console.log(`${price(refundedInCents)} given back${andEnd ? ', and the subscription has ended' : ''}`)
+    } finally {
+      await sandbox?.close()
+    }
+  },
+}
+
+async function main([command = '', ...words]: string[]) {
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
+  if (!run) throw new Misuse(USAGE)
   const config = readConfig(process.env)
   const url = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataDir))
   if (!url) throw new Misuse('Start the product first (npm start): its embedded database is not running.')
-  const { db } = openDatabase(url, openLog(config.logLevel), 1)
-  const clock = systemClock
+  const log = openLog(config.logLevel)
+  const { db } = openDatabase(url, log, 1)
   try {
-    if (command === 'invite') {
-      const email = Email.safeParse(argument)
-      if (!email.success) throw new Misuse(`${argument ?? 'Nothing'} is not an e-mail address.\n${USAGE}`)
-      const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
-      console.log(await invite({ db, clock, config, mail: openMail(config, clock) }, email.data, publicUrl))
-      return
-    }
-    const rows = await db.selectFrom('waitlist').select(['email', 'createdAt']).orderBy('createdAt').execute()
-    for (const { email, createdAt } of rows) console.log(`${createdAt.toISOString()}  ${email}`)
+    await run({ db, clock: systemClock, config, log }, words)
   } finally {
     await db.destroy()
   }
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof Misuse || error instanceof BadSettings ? error.message : error)
+  console.error(
+    error instanceof Misuse || error instanceof NoSuchPayment || error instanceof BadSettings
+      ? error.message
+      : error,
+  )
   process.exitCode = 1
 })

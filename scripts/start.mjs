@@ -2,6 +2,9 @@
 import { ensureInstalled, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
+/** Short-lived objects get 8 MB instead of 16: the idle server then takes some 15 MB less (measured). */
+const SMALL = ['--max-semi-space-size=8']
+
 await ensureInstalled()
 const built = await ensureBuilt()
-process.exit(built || (await runNode(['server/main.ts', ...process.argv.slice(2)])))
+process.exit(built || (await runNode([...SMALL, 'server/main.ts', ...process.argv.slice(2)])))

@@ -11,6 +11,7 @@ import { planRoutes } from './features/billing/plan-routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { serveWebhook } from './features/billing/webhook-route.ts'
 import { creatorRoutes } from './features/creators/routes.ts'
+import { setPrice } from './features/creators/set-price.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
@@ -102,7 +103,7 @@ export async function buildApp(
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
-  userRoutes(serve, deps)
+  userRoutes(serve, deps, (viewer, priceInCents) => setPrice(deps, viewer, priceInCents))
   uploadRoutes(serve, app, deps)
   serveUploads(app, deps)
   followRoutes(serve, deps)

@@ -30,11 +30,12 @@ async function start() {
   const clock = systemClock
   const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
   const storage = openStorage({ config, clock, log })
-  await claimStripeEnvironment({ db, clock, config })
+  const sandboxFile = await claimStripeEnvironment({ db, clock, config })
   let publicUrl = config.publicUrl ?? ''
   let loopbackUrl = ''
   const paymentSandbox = await openPaymentSandbox(
     config,
+    sandboxFile,
     () => publicUrl,
     () => loopbackUrl,
   )

@@ -1,25 +1,25 @@
 // Stripe's stand-in beside the server, where no keys are set: opened for the app, the admin commands and the seed.
-import { join } from 'node:path'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Config } from './config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
 import { WEBHOOK_PATH } from './features/billing/webhook-route.ts'
 
 /**
- * Null with real keys: then nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
+ * `file` is what `claimStripeEnvironment` said; null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
  * `loopbackUrl` where its events are sent; null for a short-lived command, whose events the server itself delivers.
  */
 export async function openPaymentSandbox(
-  { payments, dataDir }: Pick<Config, 'payments' | 'dataDir'>,
+  { payments }: Pick<Config, 'payments'>,
+  file: string | null,
   publicUrl: () => string,
   loopbackUrl: (() => string) | null,
 ): Promise<ListeningSandbox | null> {
-  if (payments.mode === 'stripe') return null
+  if (file === null) return null
   const { listenStripeSandbox } = await import('#sandbox/stripe/listen.ts')
   const url = () => `${loopbackUrl?.() ?? ''}${WEBHOOK_PATH}`
   const { webhookSecret = '', thinWebhookSecret = '' } = payments
   return await listenStripeSandbox({
-    file: join(dataDir, 'stripe-sandbox.sqlite'),
+    file,
     baseUrl: () => `${publicUrl()}/sandbox/stripe`,
     deliver: [
       { url, secret: webhookSecret, payload: 'snapshot', events: [...SNAPSHOT_EVENTS] },

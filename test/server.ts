@@ -106,6 +106,7 @@ export async function startServer(
   let origin = ''
   const paymentSandbox = await openPaymentSandbox(
     config,
+    await claimStripeEnvironment({ db, clock, config }),
     () => origin,
     () => origin,
   )
@@ -120,7 +121,6 @@ export async function startServer(
     storage: openStorage({ config, clock, log }),
     stripe: openStripe(config.payments, paymentSandbox, 1500),
   }
-  await claimStripeEnvironment(deps)
   const app = await buildApp(deps, {
     publicUrl: () => origin,
     isDemo: false,

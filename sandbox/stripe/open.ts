@@ -31,14 +31,19 @@ export type SandboxOptions = {
   keys?: Partial<Keys>
   webhooks?: Partial<DeliverySettings>
   settings?: Partial<Settings>
+  /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
+  now?: () => number
 }
 export type StripeSandbox = {
+  options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
   close: () => Promise<void>
   /** Does what has become due in real time; also done before each request and twice a minute. */
   tick: () => void
   /** The next matching call goes wrong. */
   failNext: (fault: Fault) => void
+  /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
+  addTo: (file: string) => void
   keys: Keys
   webhooks: Omit<Deliverer, 'wake' | 'stop'>
 }
@@ -56,7 +61,9 @@ const LARGEST_BODY = 1_000_000
 
 export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   const store = new Store(options.file)
-  store.forgetEvents(nowInSeconds() - EVENTS_KEPT_FOR)
+  const present = options.now ?? nowInSeconds
+  const forgetEvents = () => store.forgetEvents(present() - EVENTS_KEPT_FOR)
+  forgetEvents()
   const keys: Keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', ...options.keys }
   const given = () =>
     (options.deliver ?? []).map(({ url, secret, payload, events }, index): Listener => ({
@@ -75,7 +82,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     baseUrl: typeof options.baseUrl === 'function' ? options.baseUrl() : options.baseUrl,
     request,
     settings,
-    moment: { real: null },
+    moment: { real: options.now?.() ?? null },
     listeners: given(),
   })
   const webhooks = startDelivering(store, () => listeners(world()), {
@@ -84,10 +91,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   })
 
   function tick(): void {
-    if (!store.nextDue(null, nowInSeconds())) return
+    if (!store.nextDue(null, present())) return
     store.transaction(() => {
       const living = world()
-      catchUp(living, null, nowInSeconds(), (moment) => {
+      catchUp(living, null, present(), (moment) => {
         living.moment.real = moment
       })
     })
@@ -164,6 +171,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   }
 
   return {
+    options,
     handle: (request, response) => {
       respond(request, response).catch((error: unknown) => {
         const words = error instanceof Error ? error.message : String(error)
@@ -182,6 +190,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     },
     tick,
     failNext: (fault) => faults.add(fault),
+    addTo: (file) => {
+      forgetEvents()
+      store.addTo(file)
+    },
     keys,
     webhooks,
   }

@@ -175,6 +175,7 @@ create table stripe_environment (
   is_only boolean not null default true,
   name text not null,
   events_read_to timestamp(3) with time zone not null,
+  sandbox_file text,
   constraint stripe_environment_pkey PRIMARY KEY (is_only),
   constraint stripe_environment_is_only_check CHECK (is_only),
   constraint stripe_environment_name_check CHECK ((name = ANY (ARRAY['sandbox'::text, 'test'::text, 'live'::text])))

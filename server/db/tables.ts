@@ -132,6 +132,7 @@ export interface StripeEnvironment {
   eventsReadTo: Timestamp;
   isOnly: Generated<boolean>;
   name: string;
+  sandboxFile: string | null;
 }
 
 export interface StripeEvents {

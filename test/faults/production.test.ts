@@ -25,9 +25,16 @@ test('without its settings it says one sentence for each that is missing, and no
   expect(status).toBe(1)
   expect(stdout).toBe('')
   expect(stderr.trim().split('\n')).toEqual([
-    ...['DATABASE_URL', 'PUBLIC_URL', 'SESSION_SECRET', 'S3_ENDPOINT', 'SMTP_URL'].map(
-      (name) => `${name} is required when NODE_ENV is production`,
-    ),
+    ...[
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'SESSION_SECRET',
+      'S3_ENDPOINT',
+      'SMTP_URL',
+      'STRIPE_SECRET_KEY',
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_THIN_WEBHOOK_SECRET',
+    ].map((name) => `${name} is required when NODE_ENV is production`),
     'DEMO_DATA=on is refused when NODE_ENV is production',
     'RATE_LIMITS=off is refused when NODE_ENV is production',
   ])
@@ -56,10 +63,15 @@ test('with all settings it starts, and loads neither development dependencies no
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
     SMTP_URL: 'smtps://mail.example.com',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
     RATE_LIMITS: 'on',
   })
   expect((await product.ask('/api/ready')).status).toBe(200)
   expect((await product.ask('/sandbox/mail')).status).toBe(404)
+  expect((await product.ask('/sandbox/stripe/v1/customers')).status).toBe(404)
   const loaded = [...product.said().matchAll(/^loaded file:\/\/(.*)$/gm)].map(([, path = '']) => path)
   expect(loaded.length).toBeGreaterThan(100)
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -7,7 +7,8 @@ import { contract } from '#shared/contract.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { member, type Person, town } from '#test/town.ts'
+import { becomeCreator } from '#test/money/people-who-pay.ts'
 
 const RUNS = 300
 let server: TestServer
@@ -16,10 +17,11 @@ let browsers: Record<Endpoint['access'], Browser>
 beforeAll(async () => {
   server = await startServer()
   people = await town(server.deps, {
-    ada: creator({ signals: ['First'] }),
+    ada: member({ signals: ['First'] }),
     bob: member({ follows: ['ada'] }),
   })
   browsers = { anyone: server.visitor(), member: await server.signIn('ada') }
+  await becomeCreator(server, browsers.member)
 })
 afterAll(() => server.stop())
 
@@ -40,6 +42,8 @@ const right = (): Record<string, unknown> => ({
   profileImageUrl: 'https://example.com/a.png',
   isPublic: true,
   subscriptionPrice: 500,
+  priceInCents: 700,
+  creatorId: people.bob.id,
   followingId: people.bob.id,
   profileImageURL: `/objects/uploads/incoming/${people.ada.id}/${people.bob.id}`,
   contentType: 'image/png',

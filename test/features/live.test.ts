@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { tell } from '#server/db/tell.ts'
-import { LIVE_PATH, type LiveEvent } from '#shared/live.ts'
+import { LIVE_PATH } from '#shared/live.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { endAll, startProduct } from '#test/faults/product.ts'
-import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { ends, hears, type LivePage, openLive, SOON } from '#test/live-page.ts'
+import { startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, town } from '#test/town.ts'
 
 /** Both of its hands can be set forward: the calendar, and the one that measures. */
@@ -28,46 +28,10 @@ beforeAll(async () => {
   people = await town(here.deps, { ada: member(), bob: member() })
 })
 afterAll(async () => {
-  endAll()
   await Promise.all([here.stop(), there.stop()])
   await database.drop()
 })
 
-type Page = {
-  response: Response
-  /** What it was told since, in order. */
-  heard: LiveEvent['what'][]
-  /** Everything as it came, comments and hints included. */
-  text(): string
-  isOver(): boolean
-  close(): void
-}
-/** Opens the stream as a page does. */
-async function open(browser: Browser, headers: Record<string, string> = {}): Promise<Page> {
-  const closing = new AbortController()
-  const response = await browser.fetch(LIVE_PATH, { signal: closing.signal, headers })
-  let text = ''
-  let isOver = false
-  const heard: LiveEvent['what'][] = []
-  const read = async () => {
-    const decoder = new TextDecoder()
-    for await (const part of response.body as ReadableStream<Uint8Array>) {
-      text += decoder.decode(part, { stream: true })
-      heard.splice(0)
-      for (const [, data = ''] of text.matchAll(/^data: (.*)\n\n/gm))
-        heard.push((JSON.parse(data) as LiveEvent).what)
-    }
-  }
-  read().then(
-    () => (isOver = true),
-    () => (isOver = true),
-  )
-  return { response, heard, text: () => text, isOver: () => isOver, close: () => closing.abort() }
-}
-const SOON = { timeout: 1000, interval: 5 }
-const hears = (page: Page, ...what: LiveEvent['what'][]) =>
-  vi.waitFor(() => expect(page.heard).toEqual(what), SOON)
-const ends = (page: Page) => vi.waitFor(() => expect(page.isOver()).toBe(true), { ...SOON, timeout: 1500 })
 /** What was just told is told again to a page that opens; this is said of earlier tests. */
 const forgetTheLast = () => void (aheadMs += 10_000)
 
@@ -79,7 +43,7 @@ test('a stranger is refused', async () => {
 })
 
 test('it is an event stream that nobody on the way keeps, packs or holds back', async () => {
-  const page = await open(await here.signIn('ada'), { 'accept-encoding': 'br, gzip' })
+  const page = await openLive(await here.signIn('ada'), { 'accept-encoding': 'br, gzip' })
   expect(page.response.status).toBe(200)
   expect(Object.fromEntries(page.response.headers)).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -94,8 +58,8 @@ test('it is an event stream that nobody on the way keeps, packs or holds back', 
 })
 
 test('what is told through one copy of the server reaches the pages on another within a second', async () => {
-  const ada = await open(await here.signIn('ada'))
-  const bob = await open(await there.signIn('bob'))
+  const ada = await openLive(await here.signIn('ada'))
+  const bob = await openLive(await there.signIn('bob'))
   await there.deps.db.transaction().execute(async (trx) => {
     await tell(trx, [people.ada.id], 'account')
     await tell(trx, [people.ada.id], 'account')
@@ -114,7 +78,7 @@ test('what is told through one copy of the server reaches the pages on another w
 
 test('nothing is told of a change that was rolled back', async () => {
   forgetTheLast()
-  const bob = await open(await here.signIn('bob'))
+  const bob = await openLive(await here.signIn('bob'))
   const change = here.deps.db.transaction().execute(async (trx) => {
     await tell(trx, [people.bob.id], 'account')
     throw new Error('after all not')
@@ -128,15 +92,15 @@ test('nothing is told of a change that was rolled back', async () => {
 test('a page that opens is told again what was told while it loaded, and nothing older', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
-  const listening = await open(await here.signIn('bob'))
+  const listening = await openLive(await here.signIn('bob'))
   await tell(there.deps.db, [people.ada.id, people.bob.id], 'account')
   await tell(there.deps.db, [people.bob.id], 'revenue')
   await hears(listening, 'account', 'revenue')
-  const page = await open(browser)
+  const page = await openLive(browser)
   await hears(page, 'account')
   expect(page.heard).toEqual(['account'])
   forgetTheLast()
-  const later = await open(browser)
+  const later = await openLive(browser)
   await tell(there.deps.db, [people.ada.id], 'subscriptions')
   await hears(later, 'subscriptions')
   for (const each of [listening, page, later]) each.close()
@@ -145,7 +109,7 @@ test('a page that opens is told again what was told while it loaded, and nothing
 test('signing out ends the streams of this browser, on whichever copy, and of no other', async () => {
   forgetTheLast()
   const [laptop, phone] = [await here.signIn('ada'), await here.signIn('ada')]
-  const [tab, other] = [await open(laptop), await open(phone)]
+  const [tab, other] = [await openLive(laptop), await openLive(phone)]
   await laptop.send('POST', '/api/logout')
   await ends(tab)
   expect(tab.heard).toEqual(['session'])
@@ -159,7 +123,7 @@ test('signing out ends the streams of this browser, on whichever copy, and of no
 
 test('signing in anew in a browser ends the stream of whoever was there', async () => {
   const browser = await here.signIn('ada')
-  const page = await open(browser)
+  const page = await openLive(browser)
   await browser.send('POST', '/api/login', { username: 'bob', password: 'signalpost' })
   await ends(page)
   expect(page.heard.at(-1)).toBe('session')
@@ -167,7 +131,7 @@ test('signing in anew in a browser ends the stream of whoever was there', async 
 
 test('a stream ends when its session runs out, unless the browser was used in the meantime', async () => {
   const [used, resting] = [await here.signIn('bob'), await here.signIn('bob')]
-  const [lively, idle] = [await open(used), await open(resting)]
+  const [lively, idle] = [await openLive(used), await openLive(resting)]
   await new Promise((resolve) => setTimeout(resolve, 1100))
   aheadMs += 20 * 86_400_000
   await used.send('GET', '/api/user')
@@ -181,7 +145,7 @@ test('a stream ends when its session runs out, unless the browser was used in th
 
 test('a silent stream says so every 25 seconds', async () => {
   forgetTheLast()
-  const page = await open(await here.signIn('ada'))
+  const page = await openLive(await here.signIn('ada'))
   aheadMs += 24_000
   await new Promise((resolve) => setTimeout(resolve, 900))
   expect(page.text()).not.toContain(':\n\n')
@@ -194,75 +158,13 @@ test('a silent stream says so every 25 seconds', async () => {
 test('of more than 20 streams the oldest is ended, and told to come back much later', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
-  const pages: Page[] = []
-  for (let n = 0; n < 20; n++) pages.push(await open(browser))
+  const pages: LivePage[] = []
+  for (let n = 0; n < 20; n++) pages.push(await openLive(browser))
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(pages.some((page) => page.isOver())).toBe(false)
-  pages.push(await open(browser))
-  await ends(pages[0] as Page)
+  pages.push(await openLive(browser))
+  await ends(pages[0] as LivePage)
   expect(pages[0]?.text()).toMatch(/retry: 60000\n\n$/)
   expect(pages.filter((page) => page.isOver())).toHaveLength(1)
   for (const page of pages) page.close()
-})
-
-/** Cuts the connections on which copies of the server hear each other. */
-const cutListening = async () =>
-  (
-    await here.deps.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query = 'listen told'`,
-    )
-  ).rowCount
-
-test('after the listening connection was lost, pages are told that anything may have changed, and hear again', async () => {
-  forgetTheLast()
-  const browser = await here.signIn('ada')
-  const page = await open(browser)
-  expect(await cutListening()).toBe(2)
-  // What is told now, nobody hears.
-  await tell(here.deps.db, [people.ada.id], 'revenue')
-  await vi.waitFor(() => expect(page.heard).toEqual(['everything']), { timeout: 3000, interval: 10 })
-  // It may have been told while a page loaded that opens only now.
-  const late = await open(browser)
-  await hears(late, 'everything')
-  await tell(there.deps.db, [people.ada.id], 'account')
-  await hears(page, 'everything', 'account')
-  // A session that ended in the dark is noticed.
-  await here.deps.pool.query('delete from sessions')
-  await cutListening()
-  await vi.waitFor(() => expect(page.isOver()).toBe(true), { timeout: 3000, interval: 10 })
-})
-
-test('what somebody else notifies harms nobody', async () => {
-  forgetTheLast()
-  const page = await open(await here.signIn('ada'))
-  for (const payload of ['nonsense', '5', 'null', '{}'])
-    await here.deps.pool.query('select pg_notify($1, $2)', ['told', payload])
-  await tell(here.deps.db, [people.ada.id], 'account')
-  await vi.waitFor(() => expect(page.heard.at(-1)).toBe('account'), SOON)
-  page.close()
-})
-
-test('a server that stops ends its streams and is gone at once', async () => {
-  const third = await startServer({ database })
-  const pages = await Promise.all(Array.from({ length: 5 }, async () => open(await third.signIn('bob'))))
-  const asked = performance.now()
-  await third.stop()
-  expect(performance.now() - asked).toBeLessThan(1500)
-  await Promise.all(pages.map(ends))
-  expect(pages.map(({ heard }) => heard.filter((what) => what === 'session'))).toEqual([[], [], [], [], []])
-})
-
-test('the product leaves as quickly with open streams as without, and in order', async () => {
-  const product = await startProduct(database.url)
-  const cookie = await product.signIn('bob')
-  const stream = await product.ask(LIVE_PATH, cookie)
-  expect(stream.status).toBe(200)
-  const over = stream.text()
-  const asked = performance.now()
-  expect(await product.end('SIGTERM')).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(4000)
-  // Ended, not cut off.
-  expect(await over).toMatch(/^retry: \d+\n\n/)
-  expect(product.said()).not.toMatch(/"level":[45]0/)
 })

@@ -75,7 +75,9 @@ test('a person is the same by name, by id and in the list, and nothing of them l
 
 test('one sees more of oneself, but only where it is asked who is signed in', async () => {
   const own = await bob.send('GET', '/api/user')
-  expect(keysOf(own.body)).toEqual([...USER, 'email', 'isPublic', 'stripeOnboardingCompleted'].toSorted())
+  expect(keysOf(own.body)).toEqual(
+    [...USER, 'email', 'hasPrice', 'isPublic', 'stripeOnboardingCompleted'].toSorted(),
+  )
   expect(own.body).toMatchObject({
     displayName: null,
     firstName: null,

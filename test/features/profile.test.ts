@@ -1,20 +1,26 @@
 // Changing the own profile: each field with its limits, what stays, and what nobody can change this way.
 import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { becomeCreator } from '#test/money/people-who-pay.ts'
+import { member, type Person, town } from '#test/town.ts'
 
 let server: TestServer
 let ada: Browser
-let people: Record<'ada' | 'bob', Person>
+let people: Record<'ada' | 'bob' | 'cleo', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bob: member({ bio: 'Untouched' }) })
+  people = await town(server.deps, {
+    ada: member(),
+    bob: member({ bio: 'Untouched' }),
+    cleo: member(),
+  })
   ada = await server.signIn('ada')
+  await becomeCreator(server, ada, 800)
 })
 beforeEach(async () => {
   await server.deps.pool.query(
     `update users set username = 'ada', display_name = 'Ada', bio = 'Engines', is_public = true,
-    profile_image_url = null, subscription_price_in_cents = 800 where id = $1`,
+    profile_image_url = null where id = $1`,
     [people.ada.id],
   )
 })
@@ -138,4 +144,16 @@ test("somebody else's uploaded picture cannot be made one's own", async () => {
     status: 200,
     body: { profileImageUrl: picture, bio: 'New' },
   })
+})
+
+test('a price that is on offer is changed at Stripe as well; one that nobody can agree to yet is only kept', async () => {
+  await update({ subscriptionPrice: 1250 })
+  const offered = String((await row(people.ada.id))?.['stripe_price_id'])
+  expect((await server.deps.stripe.prices.retrieve(offered)).unit_amount).toBe(1250)
+  const cleo = await server.signIn('cleo')
+  expect(await cleo.send('PUT', '/api/profile', { subscriptionPrice: 700 })).toMatchObject({
+    status: 200,
+    body: { subscriptionPrice: 700, hasPrice: false },
+  })
+  expect(await row(people.cleo.id)).toMatchObject({ stripe_price_id: null })
 })

@@ -31,6 +31,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     isCreator: false,
     isPublic: true,
     stripeOnboardingCompleted: false,
+    hasPrice: false,
     subscriptionPrice: 500,
     subscriptionPriceInCents: 500,
     followersCount: 0,

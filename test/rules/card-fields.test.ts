@@ -40,7 +40,7 @@ test.each([
 
 test('grouping what is grouped changes nothing', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 /-x') }), (typed) => {
+    fc.property(fc.stringMatching(/^[0-9 /x-]*$/), (typed) => {
       for (const grouped of [groupedNumber, groupedExpiry, groupedCode]) {
         const once = grouped(typed)
         expect(grouped(once)).toBe(once)

@@ -39,6 +39,14 @@ test('without any setting the product starts on its embedded parts', () => {
     logLevel: 'warn',
     trustProxy: false,
     rateLimits: true,
+    payments: {
+      mode: 'sandbox',
+      environment: 'sandbox',
+      secretKey: 'sk_test_sandbox',
+      publishableKey: 'pk_test_sandbox',
+      webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
+      thinWebhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
+    },
     s3: undefined,
     smtpUrl: undefined,
     mailFrom: 'Signalpost <no-reply@localhost>',
@@ -74,6 +82,12 @@ test.each([
   ['TRUST_PROXY', 'true', 'TRUST_PROXY must be one of: on, off'],
   ['RATE_LIMITS', 'none', 'RATE_LIMITS must be one of: on, off'],
   ['S3_ENDPOINT', 's3', 'S3_ENDPOINT must be an address such as https://example.com'],
+  ['STRIPE_SECRET_KEY', 'pk_test_1', 'STRIPE_SECRET_KEY must look like sk_live_…'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY must look like pk_live_…'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret', 'STRIPE_WEBHOOK_SECRET must look like whsec_…'],
+  ['STRIPE_THIN_WEBHOOK_SECRET', 'whsec_', 'STRIPE_THIN_WEBHOOK_SECRET must look like whsec_…'],
+  ['STRIPE_SECRET_KEY', 'sk_test_1', 'STRIPE_PUBLISHABLE_KEY is required when STRIPE_SECRET_KEY is set'],
+  ['STRIPE_PUBLISHABLE_KEY', 'pk_test_1', 'STRIPE_PUBLISHABLE_KEY is of no use without STRIPE_SECRET_KEY'],
   ['SMTP_URL', 'mail', 'SMTP_URL must be an address such as smtp://user:password@host:587'],
 ])('%s=%s stops the start: %s', (name, value, sentence) => {
   expect(faults({ DATABASE_URL, SESSION_SECRET: SECRET, [name]: value })).toEqual([sentence])
@@ -91,6 +105,19 @@ test('every fault is said, each on a line of its own', () => {
   )
 })
 
+test('test and live keys are never mixed, and the keys decide which of the two it is', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
+  expect(faults(keys)).toEqual([
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',
+  ])
+  const restricted = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(readConfig({ DATA_DIR, ...restricted }).payments).toMatchObject({
+    mode: 'stripe',
+    environment: 'live',
+    webhookSecret: undefined,
+  })
+})
+
 describe('In production', () => {
   const s3 = {
     S3_ENDPOINT: 'https://s3.example',
@@ -103,6 +130,10 @@ describe('In production', () => {
     SESSION_SECRET: SECRET,
     PUBLIC_URL: 'https://signalpost.example/',
     SMTP_URL: 'smtps://mail.example',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_THIN_WEBHOOK_SECRET: 'whsec_2',
   }
   const whole = { NODE_ENV: 'production', ...secrets, ...s3 }
 
@@ -111,12 +142,18 @@ describe('In production', () => {
     expect(readConfig({ DATA_DIR, ...whole }).publicUrl).toBe('https://signalpost.example')
   })
 
-  test.each(['DATABASE_URL', 'SESSION_SECRET', 'PUBLIC_URL', 'SMTP_URL', 'S3_ENDPOINT'])(
-    '%s is required',
-    (name) => {
-      expect(faults({ ...whole, [name]: '' })).toEqual([`${name} is required when NODE_ENV is production`])
-    },
-  )
+  test.each([
+    'DATABASE_URL',
+    'SESSION_SECRET',
+    'PUBLIC_URL',
+    'SMTP_URL',
+    'S3_ENDPOINT',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_THIN_WEBHOOK_SECRET',
+  ])('%s is required', (name) => {
+    expect(faults({ ...whole, [name]: '' })).toContain(`${name} is required when NODE_ENV is production`)
+  })
 
   test.each([
     ['DEMO_DATA', 'on'],

@@ -7,9 +7,12 @@ type Hear = (what: LiveEvent['what']) => void
 const JUST_BEGUN_MS = 5000
 /** A tab that leads answers at once, unless its browser has put it to sleep. */
 const ANSWER_MS = 1000
+const TAKE_OVER_MS = 300
 /** After an answer that is no stream the browser itself does not come back; twice as long each time. */
 const RETRY_MIN_MS = 5000
 const RETRY_MAX_MS = 60_000
+
+const hasJustBegun = (begunAtMs: number) => performance.now() - begunAtMs < JUST_BEGUN_MS
 
 const WHO_LEADS = 'who-leads'
 const I_LEAD = 'i-lead'
@@ -29,7 +32,10 @@ export function followChanges(userId: string, hear: Hear): () => void {
   let closeStream: (() => void) | undefined
 
   async function lead(): Promise<void> {
+    // Signing out frees the lock too, and then this tab is about to leave as well.
+    if (!hasJustBegun(begunAtMs)) await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
     if (signal.aborted) return
+    isAnswered = true
     closeStream = openStream(begunAtMs, (what) => {
       channel.postMessage(what)
       hear(what)
@@ -80,7 +86,7 @@ function openStream(begunAtMs: number, hear: Hear): () => void {
     source = opened
     opened.addEventListener('open', () => {
       waitMs = RETRY_MIN_MS
-      if (performance.now() - begunAtMs > JUST_BEGUN_MS) hear('everything')
+      if (!hasJustBegun(begunAtMs)) hear('everything')
     })
     opened.addEventListener('message', ({ data }: MessageEvent<string>) =>
       hear((JSON.parse(data) as LiveEvent).what),

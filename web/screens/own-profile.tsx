@@ -1,5 +1,4 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
-import { CreditCard } from 'lucide-react'
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -29,14 +28,7 @@ export function OwnProfile() {
         foot={
           <>
             <ThemeSwitch />
-            <div className="flex flex-wrap gap-x-2 max-sm:*:flex-1">
-              {!viewer.isCreator && (
-                <Button asChild variant="ghost" icon={CreditCard}>
-                  <a href={paths.subscriptions}>Subscriptions</a>
-                </Button>
-              )}
-              <SignOut />
-            </div>
+            <SignOut />
           </>
         }
       />
@@ -83,9 +75,14 @@ function OwnActions() {
           )}
         </>
       ) : (
-        <Button asChild>
-          <a href={paths.creatorSubscribe}>Enable Creator Mode</a>
-        </Button>
+        <>
+          <Button asChild>
+            <a href={paths.creatorSubscribe}>Enable Creator Mode</a>
+          </Button>
+          <Button asChild variant="ghost">
+            <a href={paths.subscriptions}>Subscriptions</a>
+          </Button>
+        </>
       )}
     </>
   )

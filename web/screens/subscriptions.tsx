@@ -37,8 +37,12 @@ export default function Subscriptions() {
               <SubscribedToYou />
             </>
           )}
-          <YourSubscriptions isHeld={people.isLoading} />
-          <PlanCard isHeld={people.isLoading || held.isLoading} />
+          {/* Nor do these: each is drawn anew where it ends up once what stands above it is there. */}
+          <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
+          <PlanCard
+            key={`below ${people.status} ${held.status}`}
+            isHeld={people.isLoading || held.isLoading}
+          />
         </Fragment>
       </Column>
     </>

@@ -12,13 +12,16 @@ export type BarsProps = {
   /** All the bars in one sentence, for those who do not see them. */
   label: string
   items: readonly Bar[]
+  /** Said in the empty place while there is nothing to draw. */
+  nothing: string
 }
 
 /** Scaled to the highest; nothing, or less than nothing, is the bare baseline. */
-export function Bars({ label, items }: BarsProps) {
+export function Bars({ label, items, nothing }: BarsProps) {
   const highest = Math.max(1, ...items.map(({ value }) => value))
+  const isEmpty = items.every(({ value }) => value <= 0)
   return (
-    <div role="img" aria-label={label} className="grid auto-cols-[minmax(0,1fr)] grid-flow-col">
+    <div role="img" aria-label={label} className="relative grid auto-cols-[minmax(0,1fr)] grid-flow-col">
       {items.map((bar, place) => (
         <div key={place} className="grid gap-2 text-center">
           <div className="flex h-32 items-end justify-center border-b border-line-strong px-[12%] md:h-36">
@@ -39,6 +42,7 @@ export function Bars({ label, items }: BarsProps) {
           </span>
         </div>
       ))}
+      {isEmpty && <p className="absolute inset-x-0 top-14 text-center text-small text-ink-3">{nothing}</p>}
     </div>
   )
 }

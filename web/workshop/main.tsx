@@ -6,6 +6,7 @@ import { Toaster } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Basics } from './basics.tsx'
 import { Forms } from './forms.tsx'
+import { Money } from './money.tsx'
 import { Overlays } from './overlays.tsx'
 import { Signals } from './signals.tsx'
 import './workshop.css'
@@ -33,6 +34,7 @@ function Side({ theme, title, first = false }: { theme: string; title: string; f
       <Overlays first={first} />
       <Basics side={theme} />
       <Forms />
+      <Money />
       <Signals />
     </div>
   )

@@ -87,7 +87,9 @@ create index stripe_events_received on stripe_events (received_at);
 create table stripe_environment (
   is_only boolean primary key default true check (is_only),
   name text not null check (name in ('sandbox', 'test', 'live')),
-  events_read_to timestamptz(3) not null
+  events_read_to timestamptz(3) not null,
+  -- Where the payment sandbox keeps its state: copies of the server on one machine share it. Null with real keys.
+  sandbox_file text
 );
 
 -- A deleted customer or a closed account gets a successor, which needs a call with a name of its own.

@@ -1,8 +1,9 @@
 // Opens Stripe's billing portal for a customer: their cards, invoices and open payments.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { reaching, stripeWords } from '#server/outside/stripe.ts'
+import { reaching, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
+import { forgetDeletedCustomer } from './customer.ts'
 
 /** Names our own configuration at Stripe; another number makes a new one. */
 const VERSION = '1'
@@ -12,10 +13,11 @@ const VERSION = '1'
  * Throws `nothing_to_manage` and `payments_unavailable`.
  */
 export async function openPortal(
-  { db, stripe, log }: Pick<Deps, 'db' | 'stripe' | 'log'>,
+  deps: Pick<Deps, 'db' | 'stripe' | 'log' | 'clock'>,
   userId: string,
   returnUrl: string,
 ): Promise<string> {
+  const { db, stripe, log } = deps
   const { stripeCustomerId } = await db
     .selectFrom('users')
     .select('stripeCustomerId')
@@ -25,12 +27,18 @@ export async function openPortal(
   return await reaching(
     async () => {
       const configuration = await configurationOf(stripe)
-      const session = await stripe.billingPortal.sessions.create({
-        customer: stripeCustomerId,
-        configuration,
-        return_url: returnUrl,
-      })
-      return session.url
+      try {
+        const session = await stripe.billingPortal.sessions.create({
+          customer: stripeCustomerId,
+          configuration,
+          return_url: returnUrl,
+        })
+        return session.url
+      } catch (error) {
+        if (stripeFault(error) !== 'missing' || stripeParam(error) !== 'customer') throw error
+        await forgetDeletedCustomer(deps, stripeCustomerId)
+        throw new Problem('nothing_to_manage')
+      }
     },
     (error) => log.error({ error: stripeWords(error) }, 'the billing portal could not be opened'),
   )

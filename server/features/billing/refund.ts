@@ -1,5 +1,6 @@
 // Gives a payment back: all of it, the creator's part and our fee included.
 import type Stripe from 'stripe'
+import type { Db } from '#server/db/open.ts'
 import { stripeCode } from '#server/outside/stripe.ts'
 import { isLive } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
@@ -36,6 +37,24 @@ export async function refundPayment(
   }
   return { refundedInCents: (await find())?.refundedInCents ?? 0 }
 }
+
+/** What a person paid as a subscriber and was paid as a creator, newest first, with the names of both. */
+export const paymentsOf = (db: Db, username: string) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
+    .innerJoin('users as payer', 'payer.id', 's.subscriberId')
+    .innerJoin('users as paid', 'paid.id', 's.creatorId')
+    .select(['p.stripeInvoiceId', 'p.paidAt', 'p.amountInCents', 'p.refundedInCents', 'p.disputeStatus'])
+    .select(['payer.username as subscriber', 'paid.username as creator'])
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn('lower', ['payer.username']), '=', username.toLowerCase()),
+        eb(eb.fn('lower', ['paid.username']), '=', username.toLowerCase()),
+      ]),
+    )
+    .orderBy('p.paidAt', 'desc')
+    .execute()
 
 /** A card that was probably stolen: its owner gets the money back before they have to ask, and nothing more is charged. */
 export async function refundForFraud(

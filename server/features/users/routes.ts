@@ -2,6 +2,7 @@
 import { pageOf, readCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
+import type { Viewer } from '#server/http/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
@@ -9,7 +10,10 @@ import { personById, personByName, publicPeople } from './store.ts'
 import { updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
 
-export function userRoutes(serve: Serve, deps: Deps): void {
+/** Changes a price that subscribers can already agree to; the creators' side does that, for Stripe has to know. */
+type ChangePrice = (viewer: Viewer, priceInCents: number) => Promise<unknown>
+
+export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): void {
   serve(users.list, async ({ viewer, query, http }) => {
     const { limit } = query
     const people = await publicPeople(deps, viewer.id, {
@@ -37,7 +41,9 @@ export function userRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(users.updateProfile, async ({ viewer, body }) => {
-    await updateProfile(deps, viewer.id, body)
+    const isPriceOpen = await updateProfile(deps, viewer.id, body)
+    if (body.subscriptionPrice !== undefined && !isPriceOpen)
+      await changePrice(viewer, body.subscriptionPrice)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
     return ownUserView(row)

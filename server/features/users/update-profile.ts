@@ -8,22 +8,29 @@ import { Problem } from '#shared/problems.ts'
 /**
  * Fields left out stay as they are; an empty display name or bio is removed. Throws `username_taken`, and
  * `not_your_upload` for a stored picture that is not the person's present one: only uploading sets those.
+ * False when the price was left as it is, because one is on offer already and Stripe has to be told.
  */
 export async function updateProfile(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   update: z.output<typeof ProfileUpdate>,
-): Promise<void> {
+): Promise<boolean> {
   const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
+  const { stripePriceId } = await db
+    .selectFrom('users')
+    .select('stripePriceId')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const isPriceOpen = stripePriceId === null
   const changes = {
     ...(username !== undefined && { username }),
     ...(displayName !== undefined && { displayName: displayName || null }),
     ...(bio !== undefined && { bio: bio || null }),
     ...(profileImageUrl !== undefined && { profileImageUrl }),
     ...(isPublic !== undefined && { isPublic }),
-    ...(subscriptionPrice !== undefined && { subscriptionPriceInCents: subscriptionPrice }),
+    ...(subscriptionPrice !== undefined && isPriceOpen && { subscriptionPriceInCents: subscriptionPrice }),
   }
-  if (Object.keys(changes).length === 0) return
+  if (Object.keys(changes).length === 0) return isPriceOpen
   const isStoredHere = profileImageUrl?.startsWith('/') === true
   try {
     const { numUpdatedRows } = await db
@@ -33,6 +40,7 @@ export async function updateProfile(
       .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
       .executeTakeFirstOrThrow()
     if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
+    return isPriceOpen
   } catch (error) {
     if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')
     throw error

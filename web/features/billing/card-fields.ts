@@ -20,7 +20,7 @@ export function groupedNumber(typed: string): string {
 export function groupedExpiry(typed: string): string {
   const [, month = '', rest = ''] = /^(\d{0,2})(.*)$/.exec(typed.replace(/^\D+/, '')) ?? []
   // One digit that can't begin a month, or is followed by a separator, is the whole month.
-  const whole = month.length === 1 && (month > '1' || /^\s*[/-]/.test(rest)) ? `0${month}` : month
+  const whole = month.length === 1 && (month > '1' || /^\D/.test(rest)) ? `0${month}` : month
   const year = digitsOf(rest)
   const short = year.length >= 4 && year.startsWith('20') ? year.slice(2, 4) : year.slice(0, 4)
   return short === '' ? whole : `${whole} / ${short}`

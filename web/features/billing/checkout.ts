@@ -1,6 +1,6 @@
 // A checkout from its beginning to its end: begun once a visit, paid, then confirmed by the server.
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { outcomes, say } from '#web/lib/outcomes.ts'
@@ -39,17 +39,17 @@ export function useCheckout<Begun extends { clientSecret: string }>({
   const payments = config.data?.payments
   const { returned, isKnown } = usePaymentReturn(payments)
   const [wasPaidHere, setWasPaidHere] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
+  const [failedHere, setFailedHere] = useState<Failure>()
   const isPaid = wasPaidHere || returned?.kind === 'paid'
 
-  const fail = useCallback((message: string) => {
-    setFailure({ message })
+  const fail = (message: string) => {
+    setFailedHere((before) => ({ message, times: (before?.times ?? 0) + 1 }))
     say({ ...outcomes.paymentFailed, text: message })
-  }, [])
+  }
   const failedThere = returned?.kind === 'failed' ? returned.message : undefined
   useEffect(() => {
-    if (failedThere !== undefined) fail(failedThere)
-  }, [failedThere, fail])
+    if (failedThere !== undefined) say({ ...outcomes.paymentFailed, text: failedThere })
+  }, [failedThere])
 
   const begun = useQuery({
     queryKey: keys.checkout(name, visit, 'begin'),
@@ -84,7 +84,7 @@ export function useCheckout<Begun extends { clientSecret: string }>({
     isSlow,
     isChecking: checked.isFetching,
     checkAgain: () => void checked.refetch(),
-    failure,
+    failure: failedHere ?? (failedThere === undefined ? undefined : { message: failedThere, times: 0 }),
     form: payments &&
       begun.data && {
         payments,

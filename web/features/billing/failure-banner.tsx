@@ -1,18 +1,21 @@
 // Why a payment did not go through, next to the form it was made with; the focus comes here with each new failure.
 import { useEffect, useRef } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
+import { bringTo } from './leading.ts'
 
-/** A new object for each failure, so that the same words twice are two failures. */
-export type Failure = { message: string }
+/** Counted, so that the same words twice are two failures. */
+export type Failure = { message: string; times: number }
 
-export function FailureBanner({ failure }: { failure: Failure }) {
+export const FailureBanner = ({ failure }: { failure: Failure }) => (
+  <OneFailure key={failure.times} message={failure.message} />
+)
+
+function OneFailure({ message }: { message: string }) {
   const banner = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    banner.current?.focus()
-  }, [failure])
+  useEffect(() => bringTo(banner.current), [])
   return (
-    <Banner ref={banner} tabIndex={-1} tone="loss" title="Payment Failed" className="scroll-mt-20">
-      {failure.message}
+    <Banner ref={banner} tabIndex={-1} tone="loss" title="Payment Failed">
+      {message}
     </Banner>
   )
 }

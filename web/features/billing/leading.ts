@@ -22,6 +22,12 @@ export function useLeading(
   }, [outcome, target, error])
 }
 
+/** The focus, with its element in the middle: at an edge a toast or the header would cover it. */
+export function bringTo(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'center' })
+}
+
 /** A page that gives its place in the history to another one, which starts at its top. */
 export function leaveFor(path: string): void {
   go(path, { replace: true })

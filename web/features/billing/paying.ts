@@ -32,7 +32,11 @@ export function usePaying({ onPaid, onFailed, onGone }: PayingEvents) {
   }
   useEffect(() => {
     // Back from the bank's page, the browser may show this page exactly as it was left: waiting.
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && lock(false)
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      isLocked.current = false
+      setIsPaying(false)
+    }
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [])

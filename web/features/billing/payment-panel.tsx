@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { CardForm } from './card-form.tsx'
 import { CardFormSkeleton, FormMissing } from './card-form-places.tsx'
 import type { useCheckout } from './checkout.ts'
+import { bringTo } from './leading.ts'
 
 export type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
@@ -31,17 +32,13 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
 function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
   const { step, isSlow, isChecking, checkAgain } = checkout
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => bringTo(heading.current), [])
   const isDone = step === 'done'
   const Icon = isDone ? CircleCheck : LoaderCircle
   return (
     <Card role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-center">
-      <Icon className={`icon ${isDone ? 'text-gain' : 'animate-spin text-ink-2'}`} />
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="scroll-mt-24 text-title font-strong text-balance focus:outline-none"
-      >
+      <Icon className={`size-8 stroke-[1.5] ${isDone ? 'text-gain' : 'animate-spin text-ink-2'}`} />
+      <h2 ref={heading} tabIndex={-1} className="text-title font-strong text-balance focus:outline-none">
         {isDone ? done.title : isSlow ? 'Your payment is being confirmed' : 'Confirming your payment…'}
       </h2>
       <div className="max-w-96 text-balance text-ink-2">

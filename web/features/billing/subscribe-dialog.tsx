@@ -1,6 +1,6 @@
 // Subscribing from where a locked signal was met: what one gets, what it costs and where the money goes (spec section 2).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { billing, type Offer } from '#shared/contracts/billing.ts'
 import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { profileInitials } from '#shared/rules/people.ts'
@@ -41,17 +41,7 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
   const offer = useOffer(creatorId)
   const { data, error, isFetching, refetch } = offer
   const refuse = useRefusal(creatorId, close)
-  const begin = useMutation({
-    mutationFn: () => call(billing.create, { body: { creatorId } }),
-    onSuccess: () => {
-      // Whoever closed the dialog meanwhile has changed their mind.
-      if (new URLSearchParams(location.search).get('dialog') === 'subscribe')
-        leaveFor(paths.subscribeTo(creatorId))
-    },
-    onError: (failure) => {
-      if (!refuse(failure) && !isUnauthorized(failure)) announce(outcomes.subscriptionFailed)
-    },
-  })
+  const { begin, isBeginning } = useBeginning(creatorId, refuse)
   useEffect(() => {
     if (isOpen && error && !data) refuse(error)
     // Once for each failure; `refuse` is another function each time.
@@ -68,12 +58,7 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
           <Button variant="outline" onClick={close}>
             Cancel
           </Button>
-          <Button
-            disabled={!data}
-            pending={begin.isPending}
-            pendingLabel="Processing..."
-            onClick={() => begin.mutate()}
-          >
+          <Button disabled={!data} pending={isBeginning} pendingLabel="Processing..." onClick={begin}>
             {data ? `Subscribe ${price(data.priceInCents)}/mo` : 'Subscribe'}
           </Button>
         </>
@@ -90,6 +75,31 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
       )}
     </Dialog>
   )
+}
+
+/** Makes the payment at the server and moves on to the card form, which picks it up; a second press does nothing. */
+function useBeginning(creatorId: string, refuse: (error: unknown) => boolean) {
+  const isLocked = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(billing.create, { body: { creatorId } }),
+    onSuccess: () => {
+      // Whoever closed the dialog meanwhile has changed their mind.
+      if (new URLSearchParams(location.search).get('dialog') === 'subscribe')
+        leaveFor(paths.subscribeTo(creatorId))
+    },
+    onError: (error) => {
+      if (!refuse(error) && !isUnauthorized(error)) announce(outcomes.subscriptionFailed)
+    },
+    onSettled: () => {
+      isLocked.current = false
+    },
+  })
+  const begin = () => {
+    if (isLocked.current) return
+    isLocked.current = true
+    mutate()
+  }
+  return { begin, isBeginning: isPending }
 }
 
 /** Says why somebody can't be subscribed to and closes the dialog; false for plain failures. */

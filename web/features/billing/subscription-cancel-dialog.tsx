@@ -6,10 +6,14 @@ import { useDialog } from '#web/lib/dialog-address.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { focusAfterDialog } from './subscription-focus.ts'
 import { nameOf } from './subscription-person.tsx'
 import { useCancelSubscription } from './subscription-queries.ts'
 import { canCancel, standingOf } from './subscription-standing.ts'
 import { fullDay } from './subscription-words.ts'
+
+/** The heading of the list below which this dialog opens. */
+export const HELD_HEADING = 'held'
 
 /** Opens at `?dialog=cancel-subscription&subscription=…`, for one of these that can be cancelled. */
 export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
@@ -27,6 +31,8 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
       onSuccess: (changed) => {
         if (standingOf(changed) === 'ending') announce(outcomes.subscriptionEnds)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
+        // Its row is gone, and the button that had the focus with it.
+        if (standingOf(changed) === 'ended') focusAfterDialog(HELD_HEADING)
       },
     })
 
@@ -64,14 +70,11 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
 
 function consequence(subscription: Subscription): string {
   const { currentPeriodEnd } = subscription
-  switch (standingOf(subscription)) {
-    case 'unfinished':
-      return 'It was never paid. It ends at once, and nothing is charged.'
-    case 'due':
-      return 'It is not renewed any more, and no further payment is tried.'
-    default:
-      return currentPeriodEnd
-        ? `You keep access until ${fullDay(currentPeriodEnd)}. You can undo this until then. Nothing more is charged.`
-        : 'It is not renewed any more. Nothing more is charged.'
-  }
+  const standing = standingOf(subscription)
+  const paidUntil = currentPeriodEnd && fullDay(currentPeriodEnd)
+  if (standing === 'unfinished') return 'It was never paid. It ends at once, and nothing is charged.'
+  if (!paidUntil) return 'It is not renewed any more.'
+  return standing === 'due'
+    ? `It is not renewed after ${paidUntil}. You can undo this until then. The payment that is due stays due.`
+    : `You keep access until ${paidUntil}. You can undo this until then. Nothing more is charged.`
 }

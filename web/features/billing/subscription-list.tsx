@@ -6,14 +6,13 @@ import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { CancelSubscriptionDialog } from './subscription-cancel-dialog.tsx'
+import { CancelSubscriptionDialog, HELD_HEADING } from './subscription-cancel-dialog.tsx'
 import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-more.tsx'
 import { itemsOf, useHeld } from './subscription-queries.ts'
 import { HeldRow } from './subscription-row.tsx'
 import { standingOf } from './subscription-standing.ts'
 
 const WHAT = 'Your subscriptions'
-export const HELD_HEADING = 'held'
 
 /** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
 export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {

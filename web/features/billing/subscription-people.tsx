@@ -1,19 +1,17 @@
 // People subscribed to you: who, since when, at which price, and what is not simply active.
-import { TriangleAlert } from 'lucide-react'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-more.tsx'
 import { PersonFace, PersonName } from './subscription-person.tsx'
+import { StandingBadge } from './subscription-badge.tsx'
 import { itemsOf, useSubscribers } from './subscription-queries.ts'
-import { standingOf, standingWords } from './subscription-standing.ts'
 import { fullDay } from './subscription-words.ts'
 
-const WHAT = 'The people subscribed to you'
+const WHAT = 'Your subscribers'
 
 export function SubscribedToYou() {
   const query = useSubscribers()
@@ -57,25 +55,17 @@ export function SubscribedToYou() {
 
 function Row({ subscription }: { subscription: Subscription }) {
   const { subscriber, priceInCents, createdAt } = subscription
-  const standing = standingOf(subscription)
   return (
     <ListRow
       lead={<PersonFace person={subscriber} />}
       title={<PersonName person={subscriber} unknown="A private member" />}
-      sub={`Since ${fullDay(createdAt)}`}
-      end={
-        <>
-          {standing !== 'active' && (
-            <Badge
-              tone={standing === 'due' ? 'caution' : 'neutral'}
-              icon={standing === 'due' ? TriangleAlert : undefined}
-            >
-              {standingWords(subscription)}
-            </Badge>
-          )}
-          <span className="font-strong">{price(priceInCents)}/month</span>
-        </>
+      sub={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          Since {fullDay(createdAt)}
+          <StandingBadge subscription={subscription} />
+        </span>
       }
+      end={<span className="font-strong">{price(priceInCents)}/month</span>}
     />
   )
 }

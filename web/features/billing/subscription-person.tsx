@@ -27,7 +27,7 @@ export function PersonName({ person, unknown }: { person: User | null; unknown: 
   return (
     <a
       href={paths.profile(person.username)}
-      className="rounded-badge wrap-anywhere underline-offset-[0.2em] hover:underline"
+      className="rounded-badge py-0.5 wrap-anywhere underline-offset-[0.2em] hover:underline"
     >
       <bdi>{nameOf(person)}</bdi>
     </a>

@@ -1,16 +1,17 @@
 // One subscription the viewer holds: what it costs, how it stands, and what can be done about it.
-import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { call } from '#web/lib/call.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { StandingBadge } from './subscription-badge.tsx'
 import { nameOf, PersonFace, PersonName } from './subscription-person.tsx'
 import { useBillingPage } from './subscription-portal.ts'
 import { useResumeSubscription } from './subscription-queries.ts'
-import { canCancel, canResume, standingOf, standingWords } from './subscription-standing.ts'
+import { canCancel, canResume, type Standing, standingOf } from './subscription-standing.ts'
 import { dayOf, fullDay } from './subscription-words.ts'
 
 export type HeldRowProps = { subscription: Subscription; onCancel: () => void }
@@ -27,12 +28,10 @@ export function HeldRow({ subscription, onCancel }: HeldRowProps) {
       end={
         <>
           {standing !== 'active' && (
-            <Badge
-              tone={standing === 'due' ? 'caution' : 'neutral'}
-              icon={standing === 'due' ? TriangleAlert : undefined}
-            >
-              {standingWords(subscription)}
-            </Badge>
+            // Above two buttons on a phone, where all three have no room beside each other.
+            <span className={classes('flex', HAS_TWO_BUTTONS.includes(standing) && 'max-xs:w-full')}>
+              <StandingBadge subscription={subscription} />
+            </span>
           )}
           <Actions subscription={subscription} onCancel={onCancel} />
         </>
@@ -41,10 +40,12 @@ export function HeldRow({ subscription, onCancel }: HeldRowProps) {
   )
 }
 
+const HAS_TWO_BUTTONS: Standing[] = ['due', 'unfinished']
+
 const ENDED_BY = {
   subscriber: '',
   creator: '. The creator stopped offering subscriptions.',
-  payments: '. The payments did not go through.',
+  payments: '. A payment failed or was disputed.',
 }
 
 /** What follows the price: when it renews, until when one may read, or why it ends. */
@@ -57,10 +58,12 @@ function note(subscription: Subscription): string {
       return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}` : ''
     case 'ending':
       return why
-    case 'due':
+    case 'due': {
+      const ends = endsAt ? `, ends ${dayOf(endsAt)}${why}` : ''
       return hasAccess && graceEndsAt
-        ? `, access until ${dayOf(graceEndsAt)}${why}`
-        : `, no access until it is paid${why}`
+        ? `, access until ${dayOf(graceEndsAt)}${ends}`
+        : `, no access until it is paid${ends}`
+    }
     case 'unfinished':
       return ', not paid yet'
     case 'paused':
@@ -88,6 +91,7 @@ function Actions({ subscription, onCancel }: HeldRowProps) {
           variant="outline"
           icon={ExternalLink}
           pending={page.isOpening}
+          pendingLabel="Opening..."
           aria-label={`Manage${whose}`}
           onClick={page.open}
         >
@@ -99,6 +103,7 @@ function Actions({ subscription, onCancel }: HeldRowProps) {
           size="sm"
           variant="outline"
           pending={page.isOpening}
+          pendingLabel="Opening..."
           aria-label={`Fix payment${whose}`}
           onClick={page.open}
         >
@@ -119,7 +124,7 @@ function Actions({ subscription, onCancel }: HeldRowProps) {
           size="sm"
           variant={isEnding ? 'outline' : 'ghost'}
           pending={resume.isPending}
-          pendingLabel={isEnding ? 'Undoing...' : undefined}
+          pendingLabel={isEnding ? 'Undo' : 'Cancel'}
           aria-label={`${isEnding ? 'Undo' : 'Cancel'}${whose}`}
           aria-haspopup={isEnding ? undefined : 'dialog'}
           onClick={isEnding ? () => resume.mutate(id) : onCancel}

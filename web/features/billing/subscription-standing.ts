@@ -44,7 +44,9 @@ export function standingWords(subscription: Pick<Subscription, 'status' | 'endsA
 
 /** Undo is for one's own decision: a creator who stopped, or a disputed payment, can't be argued with here. */
 export const canResume = (subscription: Subscription): boolean =>
-  standingOf(subscription) === 'ending' && subscription.endedBy === 'subscriber'
+  standingOf(subscription) !== 'ended' &&
+  subscription.endsAt !== null &&
+  subscription.endedBy === 'subscriber'
 
 export const canCancel = (subscription: Subscription): boolean =>
-  ['active', 'due', 'unfinished', 'paused'].includes(standingOf(subscription)) && subscription.endsAt === null
+  standingOf(subscription) !== 'ended' && subscription.endsAt === null

@@ -16,9 +16,13 @@ import { StepHead } from '#web/ui/step-head.tsx'
 import { usePayouts, useSetUpPayouts } from './queries.ts'
 
 export function PayoutsStep() {
-  const { isCreator } = useViewer()
-  const query = usePayouts()
-  const { data, error, isFetching, refetch } = query
+  const { isCreator, stripeOnboardingCompleted } = useViewer()
+  const {
+    data = stripeOnboardingCompleted ? CONNECTED : undefined,
+    error,
+    isFetching,
+    refetch,
+  } = usePayouts()
   const checkAgain = () => void refetch()
   return (
     <Card as="section" aria-labelledby="payouts-step" className="grid gap-5">
@@ -40,9 +44,12 @@ export function PayoutsStep() {
         </ErrorState>
       ) : (
         <Loading label="Loading payouts" className="gap-5!">
-          <span className="grid h-12 content-around">
-            <Skeleton className="w-full" />
-            <Skeleton className="w-3/5" />
+          {/* As high as the words that most probably come. */}
+          <span
+            aria-hidden="true"
+            className="animate-breathe rounded-badge bg-sunken text-transparent select-none"
+          >
+            {WORDS.none}
           </span>
           <Skeleton className="h-target rounded-control" />
         </Loading>
@@ -50,6 +57,9 @@ export function PayoutsStep() {
     </Card>
   )
 }
+
+/** What is known from signing in, until it has been asked. */
+const CONNECTED: PayoutAccount = { connected: true, accountId: null, standing: 'active' }
 
 const NOT_CONNECTED = <Badge>Not connected</Badge>
 const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
@@ -73,7 +83,7 @@ const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
 }
 const WORDS: Record<PayoutAccount['standing'], string> = {
   none: 'You will leave for the payment provider and come back here. Have your bank details and an ID ready.',
-  pending: 'Stripe is checking your details. This page shows when it is done.',
+  pending: 'Stripe is checking your details. Continue if you have not sent all of them yet.',
   restricted: 'Stripe needs more from you before money can reach you.',
   unsupported: 'Stripe cannot pay out to this account. Its details may have to change.',
   active: `Payouts go to your bank. The payment provider holds your bank details; ${PRODUCT_NAME} never sees them.`,

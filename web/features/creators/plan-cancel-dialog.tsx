@@ -1,5 +1,6 @@
 // Asks before the creator plan is cancelled, and says what that means for the creator and for those who pay.
 import type { Plan } from '#shared/contracts/creators.ts'
+import { focusAfterDialog } from '#web/features/billing/subscription-focus.ts'
 import { standingOf } from '#web/features/billing/subscription-standing.ts'
 import { fullDay } from '#web/features/billing/subscription-words.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -7,6 +8,18 @@ import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
+
+/** The heading of the card this dialog belongs to. */
+export const PLAN_HEADING = 'plan'
+
+function consequence(plan: Plan): string {
+  const { currentPeriodEnd } = plan
+  if (standingOf(plan) === 'unfinished' || !currentPeriodEnd)
+    return 'It was never paid. It ends at once, and nothing is charged.'
+  return standingOf(plan) === 'due'
+    ? `It is not renewed after ${fullDay(currentPeriodEnd)}. You can undo this until then. The payment that is due stays due.`
+    : `Creator Mode stays on until ${fullDay(currentPeriodEnd)}. You can undo this until then.`
+}
 
 export function CancelPlanDialog({ plan }: { plan: Plan }) {
   const { isOpen, close } = useDialog('cancel-plan')
@@ -16,11 +29,13 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
       onSuccess: (changed) => {
         if (standingOf(changed) === 'ending') announce(outcomes.planEnds)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
+        // The button that had the focus is gone.
+        if (standingOf(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
       },
     })
   return (
     <Dialog
-      open={isOpen && (plan.endsAt === null || cancel.isPending)}
+      open={isOpen && plan.endsAt === null && standingOf(plan) !== 'ended'}
       onOpenChange={(open) => !open && close()}
       title="Cancel your creator plan?"
       foot={
@@ -34,19 +49,17 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
         </>
       }
     >
-      <p className="text-pretty text-ink-2">
-        {standingOf(plan) === 'active' && plan.currentPeriodEnd
-          ? `Creator Mode stays on until ${fullDay(plan.currentPeriodEnd)}. You can undo this until then.`
-          : 'Creator Mode is not paid for any more.'}
-      </p>
-      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
-        <li>After that you cannot post new signals or take new subscribers.</li>
-        <li>
-          Your subscribers keep access until the period they paid for ends. They are told, and not charged
-          again.
-        </li>
-        <li>What you have posted stays.</li>
-      </ul>
+      <p className="text-pretty text-ink-2">{consequence(plan)}</p>
+      {standingOf(plan) !== 'unfinished' && (
+        <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+          <li>After that you cannot post new signals or take new subscribers.</li>
+          <li>
+            Your subscribers keep access until the period they paid for ends. They are told, and not charged
+            again.
+          </li>
+          <li>What you have posted stays.</li>
+        </ul>
+      )}
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { dollars, fullDay } from '#web/features/billing/subscription-words.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
+import { useNow } from '#web/lib/now.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CancelPlanDialog } from './plan-cancel-dialog.tsx'
+import { CancelPlanDialog, PLAN_HEADING } from './plan-cancel-dialog.tsx'
 import { usePlan, useResumePlan } from './queries.ts'
 
 /** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
@@ -48,15 +49,25 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
         <p className="text-ink-2">Creator Mode is on for your account.</p>
       </Frame>
     )
-  if (plan === null || standingOf(plan) === 'ended') return <Offer ended={plan} />
-  return <LivePlan plan={plan} />
+  if (plan === null) return <Offer endedAt={null} />
+  return (
+    <>
+      {standingOf(plan) === 'ended' ? (
+        <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
+      ) : (
+        <LivePlan plan={plan} />
+      )}
+      {/* Outlasts the plan, so that it can close when the plan ends at once. */}
+      <CancelPlanDialog plan={plan} />
+    </>
+  )
 }
 
 function Frame({ badge, children }: { badge?: ReactNode; children: ReactNode }) {
   return (
-    <Card as="section" aria-labelledby="plan" className="grid gap-5">
+    <Card as="section" aria-labelledby={PLAN_HEADING} className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="plan" className="text-title font-strong">
+        <h2 id={PLAN_HEADING} tabIndex={-1} className="text-title font-strong">
           Creator plan
         </h2>
         {badge}
@@ -72,8 +83,7 @@ const ActiveBadge = () => (
   </Badge>
 )
 
-function Offer({ ended }: { ended: Plan | null }) {
-  const endedAt = ended?.status === 'canceled' ? ended.endsAt : null
+function Offer({ endedAt }: { endedAt: Date | null }) {
   return (
     <Frame badge={<Badge>{endedAt ? `Ended ${fullDay(endedAt)}` : 'Not active'}</Badge>}>
       <p className="text-pretty text-ink-2">
@@ -89,15 +99,15 @@ function Offer({ ended }: { ended: Plan | null }) {
   )
 }
 
-/** What follows the price. */
-function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan): string {
+/** What follows the price. `now` in milliseconds since the epoch. */
+function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
   switch (standingOf({ status, endsAt })) {
     case 'active':
       return currentPeriodEnd ? `, renews ${fullDay(currentPeriodEnd)}.` : '.'
     case 'ending':
       return endsAt ? `, ends ${fullDay(endsAt)}. Creator Mode stays on until then.` : '.'
     case 'due':
-      return graceEndsAt && status === 'past_due'
+      return graceEndsAt && graceEndsAt.getTime() > now
         ? `. The last payment did not go through. Creator Mode stays on until ${fullDay(graceEndsAt)}.`
         : '. The last payment did not go through, and Creator Mode is off until it does.'
     case 'unfinished':
@@ -113,7 +123,8 @@ function LivePlan({ plan }: { plan: Plan }) {
   const resume = useResumePlan()
   const page = useBillingPage(() => call(creators.checkPlan))
   const dialog = useDialog('cancel-plan')
-  const isEnding = standing === 'ending'
+  const now = useNow()
+  const isEnding = plan.endsAt !== null
   return (
     <Frame
       badge={
@@ -130,7 +141,7 @@ function LivePlan({ plan }: { plan: Plan }) {
       }
     >
       <p className="text-pretty text-ink-2 tabular-nums">
-        {dollars(plan.priceInCents)}/month{note(plan)}
+        {dollars(plan.priceInCents)}/month{note(plan, now)}
       </p>
       <div className="flex flex-wrap gap-2">
         {standing === 'unfinished' ? (
@@ -142,25 +153,23 @@ function LivePlan({ plan }: { plan: Plan }) {
             variant={standing === 'due' ? 'primary' : 'outline'}
             icon={ExternalLink}
             pending={page.isOpening}
+            pendingLabel="Opening..."
             onClick={page.open}
           >
             {standing === 'due' ? 'Fix payment' : 'Manage'}
           </Button>
         )}
-        {(isEnding || plan.endsAt === null) && (
-          // One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo".
-          <Button
-            variant={isEnding ? 'outline' : 'ghost'}
-            pending={resume.isPending}
-            pendingLabel={isEnding ? 'Undoing...' : undefined}
-            aria-haspopup={isEnding ? undefined : 'dialog'}
-            onClick={isEnding ? () => resume.mutate() : dialog.open}
-          >
-            {isEnding ? 'Undo' : 'Cancel'}
-          </Button>
-        )}
+        {/* One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo". */}
+        <Button
+          variant={isEnding ? 'outline' : 'ghost'}
+          pending={resume.isPending}
+          pendingLabel={isEnding ? 'Undo' : 'Cancel'}
+          aria-haspopup={isEnding ? undefined : 'dialog'}
+          onClick={isEnding ? () => resume.mutate() : dialog.open}
+        >
+          {isEnding ? 'Undo' : 'Cancel'}
+        </Button>
       </div>
-      <CancelPlanDialog plan={plan} />
     </Frame>
   )
 }

@@ -14,8 +14,9 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       : amountsOf(splitOf(cents, feePercent))
   return (
     <div className="grid gap-2">
-      <ShareBar share={feePercent === undefined ? 1 : 1 - feePercent / 100} />
-      <p className="text-label text-ink-2 tabular-nums">
+      {feePercent === undefined ? <div className="h-2" /> : <ShareBar share={1 - feePercent / 100} />}
+      {/* Drawn anew when the amounts arrive, so that no word moves. */}
+      <p key={String(feePercent)} className="text-label text-ink-2 tabular-nums">
         You receive <strong className="font-strong text-ink">{split.creator}</strong>, {PRODUCT_NAME} keeps{' '}
         {split.platform}
       </p>

@@ -14,7 +14,7 @@ import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
 import { useSetPrice } from './queries.ts'
 
 export function PriceStep() {
-  const { isCreator, hasPrice, subscriptionPriceInCents } = useViewer()
+  const { isCreator, hasPrice, stripeOnboardingCompleted, subscriptionPriceInCents } = useViewer()
   const isDone = isCreator && hasPrice
   return (
     <Card as="section" aria-labelledby="price-step" className="grid gap-5">
@@ -22,12 +22,12 @@ export function PriceStep() {
         number={3}
         id="price-step"
         done={isDone}
-        standing={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}/month</Badge> : undefined}
+        standing={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}</Badge> : undefined}
       >
         Subscription price
       </StepHead>
       {isCreator ? (
-        <PriceForm currentCents={subscriptionPriceInCents} />
+        <PriceForm currentCents={subscriptionPriceInCents} isNext={stripeOnboardingCompleted && !hasPrice} />
       ) : (
         <p className="text-pretty text-ink-2">What a month with you costs. This comes after Creator Mode.</p>
       )}
@@ -35,7 +35,8 @@ export function PriceStep() {
   )
 }
 
-function PriceForm({ currentCents }: { currentCents: number }) {
+/** `isNext`: this is what is left to do, so its button is the loud one. */
+function PriceForm({ currentCents, isNext }: { currentCents: number; isNext: boolean }) {
   const [typed, setTyped] = useState(priceText(currentCents))
   const [isTyping, setIsTyping] = useState(false)
   const save = useSetPrice({ failed: outcomes.priceFailed })
@@ -65,6 +66,7 @@ function PriceForm({ currentCents }: { currentCents: number }) {
       <PriceSplit cents={cents} />
       <Button
         block
+        variant={isNext ? 'primary' : 'outline'}
         type="submit"
         disabled={cents === undefined}
         pending={save.isPending}

@@ -26,10 +26,10 @@ export function usePayouts() {
     enabled: isCreator,
   })
   const isNews = query.data !== undefined && query.data.connected !== stripeOnboardingCompleted
-  // Once for each answer: what the server says twice must not be asked for without end.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
     if (isNews) reload()
+    // Once for each answer: `reload` is new with each user, and two answers that differ must not chase each other.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isNews, query.dataUpdatedAt])
   return query
 }

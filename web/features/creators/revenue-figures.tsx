@@ -11,7 +11,7 @@ const count = new Intl.NumberFormat('en-US')
 
 export function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { activeSubscribers, monthly, nextPayout } = revenue
-  const { hasPrice, subscriptionPriceInCents } = useViewer()
+  const { hasPrice, stripeOnboardingCompleted, subscriptionPriceInCents } = useViewer()
   const feePercent = useConfig().data?.platformFeePercent
   return (
     <div className="grid gap-3 border-t border-line pt-2">
@@ -48,7 +48,9 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
             value: nextPayout ? (
               dollars(nextPayout.amountInCents)
             ) : (
-              <span className="font-regular text-ink-2">Not available right now</span>
+              <span className="font-regular text-ink-2">
+                {stripeOnboardingCompleted ? 'Not available right now' : 'Once payouts are set up'}
+              </span>
             ),
             meaning: 'What waits in your payout account at Stripe. Stripe sends it to your bank.',
           },

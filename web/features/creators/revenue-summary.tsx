@@ -94,6 +94,7 @@ function Months({ months }: { months: Revenue['months'] }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Bars
         label={summary.join(' ')}
+        nothing="Payments of the last 12 months show here."
         items={months.map(({ month, netInCents }) => ({
           label: monthOf(month, 'short'),
           value: netInCents,

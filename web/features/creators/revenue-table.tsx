@@ -27,7 +27,13 @@ export function RevenueTable({ months }: { months: Revenue['months'] }) {
         <tbody>
           {months.toReversed().map(({ month, grossInCents, feeInCents, netInCents }, place) => (
             <tr key={month} className={classes('border-t border-line', place === 0 && 'font-strong')}>
-              <th scope="row" className="py-2.5 pr-2 text-left font-[inherit] whitespace-nowrap">
+              <th
+                scope="row"
+                className={classes(
+                  'py-2.5 pr-2 text-left whitespace-nowrap',
+                  place === 0 ? 'font-strong' : 'font-regular',
+                )}
+              >
                 {monthOf(month, 'withYear')}
               </th>
               {[grossInCents, feeInCents, netInCents].map((cents, column) => (
