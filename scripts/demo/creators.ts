@@ -1,5 +1,5 @@
-// The demo people who post: who they are, what they charge, whom they follow and when they posted what.
-import { creator, type SignalOptions } from '#test/town.ts'
+// The demo people who post: who they are, whom they follow and when they posted what.
+import { member, type SignalOptions } from '#test/town.ts'
 import type { Idea } from './idea.ts'
 import { asia } from './signals-asia.ts'
 import { biotech } from './signals-biotech.ts'
@@ -37,123 +37,111 @@ export function dated(ideas: Idea[], recentHours: number[], oldestDays = 118): S
 }
 
 export const creators = {
-  maya: creator({
+  maya: member({
     displayName: 'Maya Lindqvist',
     bio: 'Chips and the machines that make them. Three to fifteen months. Every idea comes with what would prove it wrong.',
-    priceCents: 1200,
-    joinedDaysAgo: 210,
+    joinedDaysAgo: 430,
     follows: ['theo', 'naoko', 'lucia', 'sunniva', 'quietquant', 'freya'],
-    signals: dated(semis, [0.42, 3.2, 9.5, 27]),
+    signals: [
+      ...dated(semis.slice(0, 22), [0.42, 3.2, 9.5, 27]),
+      ...dated(semis.slice(22), [24 * 126], 384),
+    ],
   }),
-  theo: creator({
+  theo: member({
     displayName: 'Theo Brandt',
     bio: 'Dividends, slowly. Owner of very small pieces of very dull companies.',
-    priceCents: 500,
-    joinedDaysAgo: 240,
+    joinedDaysAgo: 402,
     follows: ['maya', 'ivy', 'greta', 'desmond'],
     signals: dated(dividends, [0.09, 5.4, 16]),
   }),
-  greta: creator({
+  greta: member({
     displayName: 'Greta on Bonds',
     bio: 'I lend money and get it back. Ladders, duration, auctions.',
-    priceCents: 600,
     joinedDaysAgo: 190,
     follows: ['lucia', 'theo', 'ivy'],
     signals: dated(bonds, [1.3, 18]),
   }),
-  kwame: creator({
+  kwame: member({
     displayName: 'Kwame A.',
     bio: 'Barrels, molecules, toll roads for both.',
-    priceCents: 1500,
     joinedDaysAgo: 160,
     follows: ['freya', 'lucia', 'oldharbor', 'maya'],
     signals: dated(oil, [0.17, 4.1, 13]),
   }),
-  freya: creator({
+  freya: member({
     displayName: 'Freya (grid notes)',
     bio: 'Used to specify switchgear. Now I buy the people who make it.',
-    priceCents: 1199,
     joinedDaysAgo: 150,
     follows: ['kwame', 'maya', 'sunniva'],
     signals: dated(grid, [2.2, 21]),
   }),
-  sunniva: creator({
+  sunniva: member({
     displayName: 'Sunniva',
     bio: 'Large European companies that earn their money everywhere else.',
-    priceCents: 900,
-    joinedDaysAgo: 175,
+    joinedDaysAgo: 281,
     follows: ['maya', 'naoko', 'theo', 'desmond'],
     signals: dated(europe, [0.75, 6.8]),
   }),
-  naoko: creator({
+  naoko: member({
     displayName: 'Naoko 直子',
     bio: 'Tokyo, Osaka, Hong Kong, Singapore. Short notes, long holdings.',
-    priceCents: 1000,
-    joinedDaysAgo: 165,
+    joinedDaysAgo: 322,
     follows: ['maya', 'lucia', 'pixelpence'],
     signals: dated(asia, [7.7, 15]),
   }),
-  desmond: creator({
+  desmond: member({
     displayName: 'Desmond Ashworth-Pell',
     bio: 'Retired. I buy businesses below what I think they are worth, and I do not own, write or discuss options, except to complain.',
-    priceCents: 2000,
-    joinedDaysAgo: 205,
+    joinedDaysAgo: 225,
     follows: ['theo'],
     signals: dated(value, [1.9, 25]),
   }),
-  tinycaps: creator({
+  tinycaps: member({
     displayName: 'tiny caps',
     bio: 'companies with three analysts or fewer. limit orders only, be gentle',
-    priceCents: 800,
-    joinedDaysAgo: 140,
+    joinedDaysAgo: 201,
     follows: ['desmond', 'pixelpence', 'maya'],
     signals: dated(small, [0.58, 10.5]),
   }),
-  lucia: creator({
+  lucia: member({
     displayName: 'Lucía Ferrer',
     bio: 'Macro with odds attached, so that I can be held to them.',
-    priceCents: 2500,
-    joinedDaysAgo: 200,
+    joinedDaysAgo: 233,
     follows: ['greta', 'kwame', 'maya', 'quietquant'],
     signals: dated(macro, [2.7, 8.9]),
   }),
-  ivy: creator({
+  ivy: member({
     displayName: 'Index Ivy',
     bio: 'I buy everything, monthly, and then I go outside.',
-    priceCents: 500,
     joinedDaysAgo: 130,
     follows: ['theo', 'greta'],
     signals: dated(index, [3.9, 19.5]),
   }),
-  priya: creator({
+  priya: member({
     displayName: 'Priya N.',
     bio: 'Biotech, sized to be survived. Reads endpoints before headlines.',
-    priceCents: 3000,
-    joinedDaysAgo: 155,
+    joinedDaysAgo: 166,
     follows: ['maya', 'desmond'],
     signals: dated(biotech, [1.05, 12]),
   }),
-  pixelpence: creator({
+  pixelpence: member({
     displayName: '✨ pixel & pence',
     bio: 'games, screens, the companies behind them 🎮 lowercase on purpose',
-    priceCents: 750,
-    joinedDaysAgo: 125,
+    joinedDaysAgo: 240,
     follows: ['naoko', 'tinycaps', 'maya', 'theo'],
     signals: dated(screens, [0.3, 6.1]),
   }),
-  quietquant: creator({
+  quietquant: member({
     displayName: null,
     bio: '41 markets, four rules, one diary.',
-    priceCents: 1800,
-    joinedDaysAgo: 180,
+    joinedDaysAgo: 190,
     follows: ['lucia'],
     signals: dated(trend, [0.01, 4.8, 23]),
   }),
-  /** Has Creator Mode but hasn't finished payouts, so nothing is posted yet. */
-  jonas: creator({
+  /** Has no payouts yet, so nothing is posted. */
+  jonas: member({
     displayName: 'Jonas Weidner',
     bio: 'Setting up. Shipping containers, pallets, the real internet of things.',
-    payouts: false,
     joinedDaysAgo: 6,
     follows: ['maya', 'freya', 'kwame', 'oldharbor'],
   }),

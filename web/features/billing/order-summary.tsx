@@ -4,6 +4,7 @@ import { useNow } from '#web/lib/now.ts'
 import { Bill } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { monthAfter } from './next-charge.ts'
 import { dayOf, dollars } from './subscription-words.ts'
 
@@ -27,6 +28,9 @@ export function OrderSummary(props: OrderSummaryProps) {
   const { lead, name, what, priceInCents, price, line, isKnown = true, children } = props
   const now = useNow()
   const due = dollars(priceInCents)
+  const next = dayOf(monthAfter(new Date(now)), new Date(now))
+  // The usual price may stand there meanwhile, but nobody is told they owe it.
+  const value = isKnown ? due : <Skeleton className="my-1 h-3 w-12" />
   return (
     <Card as="section" aria-labelledby="order" aria-busy={!isKnown} className="grid gap-4">
       <h2 id="order" className="text-label font-medium text-ink-2">
@@ -43,10 +47,10 @@ export function OrderSummary(props: OrderSummaryProps) {
         {price}
         <span className="text-lead font-regular tracking-normal text-ink-2">/month</span>
       </p>
-      <Bill items={[{ label: line, value: due }]} total={{ label: 'Due today', value: due }} />
+      <Bill items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
       <p className="text-small text-pretty text-ink-2">
-        Then {due} on {dayOf(monthAfter(new Date(now)), new Date(now))} and every month. Cancel any time; you
-        keep access until the end of the paid month.
+        Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
+        the end of the paid month.
       </p>
       {children}
     </Card>

@@ -1,0 +1,19 @@
+// Moments of the demo's history, told by how long ago they were.
+
+/** Whole months and days before the present, such as `[2, 12]`. */
+export type Ago = [months: number, days: number]
+
+const HOUR_MS = 3_600_000
+
+/**
+ * That long before `now`, and 3 to 20 hours more, as `place` has it: nobody else does something at the same moment, and
+ * whatever comes round every month came round hours ago or is hours away. Of a shorter month it is the last day.
+ */
+export function momentOf([months, days]: Ago, now: Date, place: number): Date {
+  const earlierHours = 3 + ((place * 7) % 17) + ((place * 37) % 60) / 60
+  const day = new Date(now.getTime() - earlierHours * HOUR_MS - days * 24 * HOUR_MS)
+  const lastOfMonth = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - months + 1, 0)).getUTCDate()
+  const moment = new Date(day)
+  moment.setUTCMonth(day.getUTCMonth() - months, Math.min(day.getUTCDate(), lastOfMonth))
+  return moment
+}

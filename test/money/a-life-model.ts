@@ -1,0 +1,163 @@
+// What must be true of a subscription, told a second time and without any product: a card, a calendar, a few rules.
+
+/** Seconds. */
+export const HOUR = 3600
+export const DAY = 24 * HOUR
+/** As the product's setting in these tests. */
+export const GRACE_DAYS = 7
+const FIRST_PAYMENT_WITHIN = 23 * HOUR
+const DRAFT_FOR = HOUR
+const RETRIES_AFTER_DAYS = [3, 5, 7]
+
+/** By the names Stripe gives its test cards. */
+export const CARDS = {
+  pays: 'pm_card_visa',
+  'is declined': 'pm_card_chargeDeclined',
+  'is declined once it is saved': 'pm_card_chargeCustomerFail',
+  'asks once': 'pm_card_authenticationRequiredOnSetup',
+  'asks each time': 'pm_card_authenticationRequired',
+  'is disputed': 'pm_card_createDispute',
+} as const
+export type Card = keyof typeof CARDS
+
+export type Charge = {
+  /** 0 is the first month. */
+  period: number
+  paidAt: number
+  isRefunded: boolean
+  dispute: 'open' | 'won' | 'lost' | null
+}
+type Owed = {
+  period: number
+  /** Not finalized yet, or tried and open; null when nobody asks any more. */
+  nextAt: number | null
+  isOpen: boolean
+  attempts: number
+  /** The bank waits for its customer's word about this card. */
+  asked: Card | null
+}
+export type Bill = {
+  secret: string
+  priceInCents: number
+  begunAt: number
+  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
+  period: number
+  willEnd: boolean
+  endedAt: number | null
+  saved: { card: Card; isSetUp: boolean } | null
+  owed: Owed | null
+  charges: Charge[]
+}
+
+export function newBill(secret: string, priceInCents: number, now: number): Bill {
+  const owed = { period: 0, nextAt: now + FIRST_PAYMENT_WITHIN, isOpen: true, attempts: 0, asked: null }
+  const rest = { period: 0, willEnd: false, endedAt: null, saved: null, charges: [] }
+  return { secret, priceInCents, begunAt: now, status: 'incomplete', owed, ...rest }
+}
+
+/** The same day of a later month, or that month's last one. */
+function monthsAfter(moment: number, months: number): number {
+  const from = new Date(moment * 1000)
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months]
+  const day = Math.min(from.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate())
+  return Date.UTC(year, month, day) / 1000 + (moment % DAY)
+}
+export const periodOf = ({ begunAt, period }: Pick<Bill, 'begunAt' | 'period'>) => ({
+  start: monthsAfter(begunAt, period),
+  end: monthsAfter(begunAt, period + 1),
+})
+
+export const isLive = ({ status }: Bill) => ['incomplete', 'active', 'past_due'].includes(status)
+export const isPaidOnce = ({ status }: Bill) => status === 'active' || status === 'past_due'
+export const isDisputed = ({ charges }: Bill) =>
+  charges.some(({ dispute }) => dispute === 'open' || dispute === 'lost')
+
+/** Paid, or in the days of grace, and nobody disputes it (answer 7). */
+export function hasAccess(bill: Bill, now: number): boolean {
+  if (isDisputed(bill)) return false
+  const isInGrace = bill.status === 'past_due' && now < periodOf(bill).start + GRACE_DAYS * DAY
+  return bill.status === 'active' || isInGrace
+}
+
+export const endsAt = (bill: Bill): number | null =>
+  bill.endedAt ?? (bill.willEnd && isLive(bill) ? periodOf(bill).end : null)
+
+/** Lives through all that is due until then, in order. */
+export function passTime(bill: Bill, until: number): void {
+  for (;;) {
+    const end = isPaidOnce(bill) ? periodOf(bill).end : Infinity
+    const due = Math.min(end, bill.owed?.nextAt ?? Infinity)
+    if (due > until) return
+    if (due < end) invoiceDue(bill, due)
+    else if (bill.willEnd) endNow(bill, due)
+    else {
+      bill.period += 1
+      const nextAt = due + DRAFT_FOR
+      bill.owed = { period: bill.period, nextAt, isOpen: false, attempts: 0, asked: null }
+    }
+  }
+}
+
+function invoiceDue(bill: Bill, at: number): void {
+  const { owed, saved } = bill
+  if (!owed) return
+  if (bill.status === 'incomplete') return expire(bill, at)
+  owed.isOpen = true
+  const result = saved ? answerOf(saved.card, saved.isSetUp) : 'declined'
+  if (result === 'paid') return pay(bill, at, saved?.card ?? 'pays', saved?.isSetUp ?? false)
+  owed.asked = result === 'asked' ? (saved?.card ?? null) : null
+  const days = RETRIES_AFTER_DAYS[owed.attempts]
+  owed.attempts += 1
+  owed.nextAt = days === undefined ? null : at + days * DAY
+  if (bill.status === 'active') bill.status = 'past_due'
+  if (days === undefined && bill.status === 'past_due') endNow(bill, at)
+}
+
+/** What the bank says when the card's owner is not there, or there for the first time. */
+function answerOf(card: Card, isSetUp: boolean): 'paid' | 'declined' | 'asked' {
+  if (card === 'pays' || card === 'is disputed') return 'paid'
+  if (card === 'asks each time' || (card === 'asks once' && !isSetUp)) return 'asked'
+  return card === 'asks once' ? 'paid' : 'declined'
+}
+
+function pay(bill: Bill, at: number, card: Card, isSetUp: boolean): void {
+  const { owed } = bill
+  if (!owed) throw new Error('Nothing was owed')
+  const dispute = card === 'is disputed' ? 'open' : null
+  bill.charges.push({ period: owed.period, paidAt: at, isRefunded: false, dispute })
+  bill.saved = { card, isSetUp }
+  bill.owed = null
+  if (isLive(bill)) bill.status = 'active'
+}
+
+/** The owner pays what is owed, there and then. */
+export function payNow(bill: Bill, card: Card, now: number, isSetUp = false): 'paid' | 'declined' | 'asked' {
+  if (!bill.owed) throw new Error('Nothing was owed')
+  const result = answerOf(card, isSetUp)
+  bill.owed.asked = result === 'asked' ? card : null
+  // A payment that succeeds agrees to later ones.
+  if (result === 'paid') pay(bill, now, card, true)
+  return result
+}
+
+/** The owner answers the bank. */
+export function answer(bill: Bill, isPassed: boolean, now: number): void {
+  const { owed } = bill
+  if (!owed?.asked) throw new Error('The bank asked nothing')
+  if (isPassed) pay(bill, now, owed.asked, true)
+  else owed.asked = null
+}
+
+/** Never paid, and now it can't be any more. */
+export function expire(bill: Bill, at: number): void {
+  bill.status = 'incomplete_expired'
+  bill.endedAt = at
+  bill.owed = null
+}
+
+/** What is owed stays owed, but is asked for no more. */
+export function endNow(bill: Bill, at: number): void {
+  bill.status = 'canceled'
+  bill.endedAt = at
+  if (bill.owed) bill.owed.nextAt = null
+}
