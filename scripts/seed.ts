@@ -3,8 +3,10 @@ import { systemClock } from '#server/clock.ts'
 import { BadSettings, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabaseForJobs } from '#server/db/open.ts'
+import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { openLog } from '#server/log.ts'
+import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { seedDemo } from './demo/seed-demo.ts'
 
 async function seed(): Promise<void> {
@@ -25,9 +27,18 @@ async function seed(): Promise<void> {
 
 async function fill(url: string, config: ReturnType<typeof readConfig>): Promise<void> {
   await migrate(url)
-  const { db } = openDatabase(url, openLog(config.logLevel))
+  const log = openLog(config.logLevel)
+  const { db } = openDatabaseForJobs(url, log)
   try {
-    await seedDemo({ db, clock: systemClock, config })
+    const deps = { db, clock: systemClock, config, log }
+    const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
+    const file = await claimStripeEnvironment(deps)
+    const sandbox = await openPaymentSandbox(config, file, () => publicUrl, null)
+    try {
+      await seedDemo(deps, sandbox)
+    } finally {
+      await sandbox?.close()
+    }
     console.log('The demo people are there: sign in as maya, theo, rosa or omar with the password signalpost')
   } finally {
     await db.destroy()

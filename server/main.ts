@@ -31,7 +31,8 @@ async function start() {
   const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
   const storage = openStorage({ config, clock, log })
   const sandboxFile = await claimStripeEnvironment({ db, clock, config })
-  let publicUrl = config.publicUrl ?? ''
+  // Known before it listens, unless the system chooses the port: the demo's invoices are addressed there.
+  let publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`)
   let loopbackUrl = ''
   const paymentSandbox = await openPaymentSandbox(
     config,
@@ -43,7 +44,7 @@ async function start() {
   const deps = { config, clock, db, pool, log, delivery, storage, stripe, mail: openMail(config, clock) }
   const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
   if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db))))
-    await demo?.seedDemo(deps)
+    await demo?.seedDemo({ ...deps, db: forJobs.db }, paymentSandbox)
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
   let stopping = false

@@ -1,5 +1,6 @@
 // Stripe's stand-in beside the server, where no keys are set: opened for the app, the admin commands and the seed.
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
 import { WEBHOOK_PATH } from './features/billing/webhook-route.ts'
@@ -7,12 +8,14 @@ import { WEBHOOK_PATH } from './features/billing/webhook-route.ts'
 /**
  * `file` is what `claimStripeEnvironment` said; null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
  * `loopbackUrl` where its events are sent; null for a short-lived command, whose events the server itself delivers.
+ * `webhooks`: how they are sent, where tests want that otherwise.
  */
 export async function openPaymentSandbox(
   { payments }: Pick<Config, 'payments'>,
   file: string | null,
   publicUrl: () => string,
   loopbackUrl: (() => string) | null,
+  webhooks: Partial<DeliverySettings> = {},
 ): Promise<ListeningSandbox | null> {
   if (file === null) return null
   const { listenStripeSandbox } = await import('#sandbox/stripe/listen.ts')
@@ -25,7 +28,7 @@ export async function openPaymentSandbox(
       { url, secret: webhookSecret, payload: 'snapshot', events: [...SNAPSHOT_EVENTS] },
       { url, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
     ],
-    ...(loopbackUrl === null && { webhooks: { hold: true } }),
+    webhooks: { ...webhooks, ...(loopbackUrl === null && { hold: true }) },
     settings: { businessName: 'Signalpost (sandbox)' },
   })
 }

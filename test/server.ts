@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -84,6 +85,10 @@ export async function startServer(
     clock?: Clock
     config?: Partial<Config>
     database?: FreshDatabase
+    /** How the events of the sandbox arrive: held back, late, twice. */
+    webhooks?: Partial<DeliverySettings>
+    /** How long an answer of Stripe may take, in ms. */
+    stripeAnswerMs?: number
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
@@ -109,6 +114,7 @@ export async function startServer(
     await claimStripeEnvironment({ db, clock, config }),
     () => origin,
     () => origin,
+    options.webhooks,
   )
   const deps: Deps = {
     config,
@@ -119,7 +125,7 @@ export async function startServer(
     delivery,
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
-    stripe: openStripe(config.payments, paymentSandbox, 1500),
+    stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }
   const app = await buildApp(deps, {
     publicUrl: () => origin,

@@ -1,4 +1,4 @@
-// The builder of people, and the demo people built with it.
+// The builder of people.
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/clock.ts'
@@ -8,10 +8,6 @@ import { openDatabase } from '#server/db/open.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
 import { deliver } from '#server/features/signals/delivery.ts'
-import { NewSignal } from '#shared/contracts/signals.ts'
-import { Username } from '#shared/contracts/users.ts'
-import { people } from '../scripts/demo/people.ts'
-import { hasDemoPeople, seedDemo } from '../scripts/demo/seed-demo.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 import { creator, member, town } from './town.ts'
 
@@ -92,35 +88,5 @@ describe('a town', () => {
     expect(await deps.db.selectFrom('users').select('id').where('username', '=', 'hugo').execute()).toEqual(
       [],
     )
-  })
-})
-
-describe('the demo people', () => {
-  const signals = Object.values(people)
-    .flatMap((person) => person.signals ?? [])
-    .filter((signal) => typeof signal !== 'string')
-
-  it('could have registered and posted all of it through the product', () => {
-    for (const name of Object.keys(people)) expect(Username.safeParse(name).error).toBeUndefined()
-    for (const signal of signals) {
-      const posted = NewSignal.parse(signal)
-      expect(posted).toMatchObject({ content: posted.content.trim(), tickers: signal.tickers })
-    }
-    expect(new Set(signals.map((signal) => signal.content)).size).toBe(signals.length)
-  })
-
-  it('are made once', async () => {
-    expect(await hasDemoPeople(deps.db)).toBe(false)
-    await seedDemo(deps)
-    await seedDemo(deps)
-    expect(await hasDemoPeople(deps.db)).toBe(true)
-    const rosa = await deps.db
-      .selectFrom('users')
-      .select('id')
-      .where('username', '=', 'rosa')
-      .executeTakeFirstOrThrow()
-    const feed = await feedOf(rosa.id, 20)
-    expect(feed).toHaveLength(20)
-    expect(feed.filter((row) => row.is_premium).map((row) => row.pays)).toContain(true)
   })
 })

@@ -1,9 +1,13 @@
 // Trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
 export type Fault = {
-  /** `error-*` answer 500, `cut-*` end the connection, `silence` never answers; `after`: the work is done and kept. */
+  /**
+   * `error-*` answer 500, `cut-*` end the connection, `silence` never answers; `after`: the work is done and kept;
+   * `undone`: it was begun and taken back, so that the failure is kept for its idempotency key.
+   */
   how:
     | 'error-before'
     | 'error-after'
+    | 'error-undone'
     | 'cut-before'
     | 'cut-after'
     | 'silence'
@@ -25,6 +29,13 @@ export class Faults {
 
   add(fault: Fault): void {
     this.#waiting.push({ times: 1, ...fault })
+  }
+
+  /** Takes back what nobody has met yet; how many that were. */
+  forget(): number {
+    const { length } = this.#waiting
+    this.#waiting = []
+    return length
   }
 
   take(method: string, path: string): Fault | null {

@@ -7,6 +7,13 @@ import type { Store } from './store.ts'
 export type KeptAnswer = { status: number; body: string; requestId: string }
 
 const KEPT_FOR = DAY
+const KEPT_FOR_V2 = 30 * DAY
+
+/**
+ * Version 1 of the API answers a failure again and again; version 2 brings what failed to its end when it is asked again
+ * (https://docs.stripe.com/api-v2-overview#idempotency).
+ */
+export const keepsFailures = (path: string): boolean => !path.startsWith('/v2/')
 
 /** What was asked, so that another request with the same key is noticed. Keyed: a card number cannot be guessed from it. */
 export function fingerprintOf(store: Store, body: string): string {
@@ -16,7 +23,9 @@ export function fingerprintOf(store: Store, body: string): string {
 
 /** The answer given before, if there was one. The same key for something else is refused. */
 export function answerKept(store: Store, key: string, path: string, fingerprint: string): KeptAnswer | null {
-  store.sql('delete from idempotency where at < ?').run(nowInSeconds() - KEPT_FOR)
+  store
+    .sql("delete from idempotency where at < case when path like '/v2/%' then ? else ? end")
+    .run(nowInSeconds() - KEPT_FOR_V2, nowInSeconds() - KEPT_FOR)
   const row = store.sql('select * from idempotency where key = ?').get(key)
   if (!row) return null
   if (row['path'] !== path) {

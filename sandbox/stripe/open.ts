@@ -42,6 +42,8 @@ export type StripeSandbox = {
   tick: () => void
   /** The next matching call goes wrong. */
   failNext: (fault: Fault) => void
+  /** Takes back the faults that no call has met; how many that were. */
+  forgetFaults: () => number
   /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
   addTo: (file: string) => void
   keys: Keys
@@ -190,6 +192,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     },
     tick,
     failNext: (fault) => faults.add(fault),
+    forgetFaults: () => faults.forget(),
     addTo: (file) => {
       forgetEvents()
       store.addTo(file)

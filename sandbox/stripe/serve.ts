@@ -7,7 +7,7 @@ import { API_VERSION } from './events.ts'
 import { expanded } from './expand.ts'
 import type { Fault } from './faults.ts'
 import { type RawObject, readForm } from './form-body.ts'
-import { answerKept, fingerprintOf, keepAnswer } from './idempotency.ts'
+import { answerKept, fingerprintOf, keepAnswer, keepsFailures } from './idempotency.ts'
 import { isBrowserCall, type Keys, refuseBrowser } from './keys.ts'
 import { forBrowser } from './objects/payment-intents.ts'
 import { matchRoute } from './routes.ts'
@@ -41,9 +41,12 @@ export function answer(kitchen: Kitchen, asked: Asked, key: string | null, fault
     return store.transaction(() => {
       const world = kitchen.world({ id: requestId, idempotencyKey: keptKey })
       const done = replyOf(200, worked(world, kitchen.keys, asked))
+      if (fault?.how === 'error-undone') throw new StripeProblem(500, BROKEN)
       const said = fault?.how === 'error-after' ? replyOf(500, { error: BROKEN }) : done
-      if (keptKey !== null)
-        keepAnswer(store, keptKey, path, fingerprintOf(store, asked.body), { ...said, requestId })
+      if (keptKey !== null) {
+        const kept = keepsFailures(path) ? said : done
+        keepAnswer(store, keptKey, path, fingerprintOf(store, asked.body), { ...kept, requestId })
+      }
       return said
     }, keepsWork)
   } catch (error) {
@@ -55,7 +58,7 @@ export function answer(kitchen: Kitchen, asked: Asked, key: string | null, fault
       }
     }
     const reply = replyOf(problem.status, { error: { ...problem.body, request_log_url: undefined } })
-    if (keptKey !== null && !problem.isValidation) {
+    if (keptKey !== null && !problem.isValidation && keepsFailures(path)) {
       const fingerprint = fingerprintOf(store, asked.body)
       store.transaction(() => keepAnswer(store, keptKey, path, fingerprint, { ...reply, requestId }))
     }

@@ -159,7 +159,7 @@ export function startDelivering(
       }))
 
   async function settled(): Promise<void> {
-    while (!isStopped && (running.size > 0 || due().length > 0)) {
+    while (!isStopped && (running.size > 0 || (!settings.hold && due().length > 0))) {
       await Promise.all(running)
       await new Promise((done) => setTimeout(done, 2))
     }

@@ -42,10 +42,7 @@ export const creators = {
     bio: 'Chips and the machines that make them. Three to fifteen months. Every idea comes with what would prove it wrong.',
     joinedDaysAgo: 430,
     follows: ['theo', 'naoko', 'lucia', 'sunniva', 'quietquant', 'freya'],
-    signals: [
-      ...dated(semis.slice(0, 22), [0.42, 3.2, 9.5, 27]),
-      ...dated(semis.slice(22), [24 * 126], 384),
-    ],
+    signals: [...dated(semis.slice(0, 22), [0.42, 3.2, 9.5, 27]), ...dated(semis.slice(22), [24 * 126], 384)],
   }),
   theo: member({
     displayName: 'Theo Brandt',

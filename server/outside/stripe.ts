@@ -49,14 +49,43 @@ export const stripeParam = (error: unknown): string | undefined =>
 export const stripeWords = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Runs calls to Stripe for a person who waits: whatever goes wrong over there becomes `payments_unavailable`. */
-export async function reaching<T>(calls: () => Promise<T>, log: (error: unknown) => void): Promise<T> {
+/**
+ * Makes something once, however often and from wherever it is asked for: the call has a name. Stripe keeps a failure
+ * under its name for a day, so after one the call is made again without. Only for what harms nobody when it lies there
+ * twice, such as a price.
+ * Source: https://docs.stripe.com/api/idempotent_requests
+ */
+export async function madeOnce<T>(
+  idempotencyKey: string,
+  make: (options: Stripe.RequestOptions) => Promise<T>,
+): Promise<T> {
+  try {
+    return await make({ idempotencyKey })
+  } catch (error) {
+    const isFailure = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500
+    if (!isFailure) throw error
+    return await make({})
+  }
+}
+
+/**
+ * Runs calls to Stripe for a person who waits: whatever goes wrong over there becomes `payments_unavailable`, in its own
+ * words or in `message`.
+ */
+export async function reaching<T>(
+  calls: () => Promise<T>,
+  log: (error: unknown) => void,
+  message?: string,
+): Promise<T> {
   try {
     return await calls()
   } catch (error) {
     if (stripeFault(error) === null) throw error
     log(error)
-    throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })
+    throw new Problem('payments_unavailable', {
+      retryAfterSeconds: 5,
+      ...(message !== undefined && { message }),
+    })
   }
 }
 
@@ -83,7 +112,9 @@ export function readNotice(
       const subject = related && 'id' in related ? String(related.id) : ''
       return { id: event.id, type: event.type, subject, isLive: event.livemode }
     }
-    return noticeOf(stripe.webhooks.constructEvent(payload, signature, secret))
+    const notice = noticeOf(stripe.webhooks.constructEvent(payload, signature, secret))
+    if (typeof notice.id !== 'string' || typeof notice.type !== 'string') throw new Problem('bad_webhook')
+    return notice
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new Problem('bad_webhook')

@@ -1,5 +1,5 @@
 // The browser the journeys run in: CHROMIUM_PATH when set, else the one that comes inside an npm package.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
@@ -14,10 +14,32 @@ export async function browserPath(): Promise<string> {
   mkdirSync(own, { recursive: true, mode: 0o700 })
   process.env.TMPDIR = own
   try {
+    process.env.FONTCONFIG_PATH ??= fontsOf(own)
     const { default: chromium } = await import('@sparticuz/chromium')
     return await chromium.executablePath()
   } finally {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+}
+
+/**
+ * The package's own settings look for its fonts in /tmp/fonts, wherever they were unpacked; a browser that finds no font
+ * at all ends with the first page that has text.
+ */
+function fontsOf(own: string): string {
+  const settings = join(own, 'font-settings')
+  mkdirSync(settings, { recursive: true })
+  writeFileSync(
+    join(settings, 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(own, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(own, 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  )
+  return settings
 }

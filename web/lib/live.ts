@@ -9,33 +9,38 @@ import { useAuth, useViewer } from './session.tsx'
 
 type What = LiveEvent['what']
 
-const READ_AGAIN: Record<What, { ownUser?: true; queries: readonly QueryKey[] }> = {
+type Reading = { ownUser?: true; queries: readonly QueryKey[] }
+
+const READ_AGAIN: Record<Exclude<What, 'everything'>, Reading> = {
   account: { ownUser: true, queries: [keys.creators] },
   // Premium signals open or lock, and private people appear or disappear.
   subscriptions: { queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio] },
   revenue: { queries: [keys.revenue, keys.subscriptions] },
   session: { ownUser: true, queries: [] },
-  everything: { ownUser: true, queries: [[]] },
 }
-/** Without a session nothing else can be read; should it still be there, the stream comes back, and with it everything. */
-const BEFORE_ALL_OTHERS = ['session', 'everything'] as const
+/** All that may have been told in the meantime; not what never is, such as a checkout that was begun. */
+const EVERYTHING: Reading = {
+  ownUser: true,
+  queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio, keys.creators],
+}
+
+function readingsOf(changed: ReadonlySet<What>): Reading[] {
+  // Without a session nothing else can be read; if it is still there, the stream comes back, and everything with it.
+  if (changed.has('session')) return [READ_AGAIN.session]
+  return [...changed].map((what) => (what === 'everything' ? EVERYTHING : READ_AGAIN[what]))
+}
 
 /** Changes come in groups: a payment is told as a subscription, an account and an income. */
 const GROUP_MS = 100
-
-function rowsOf(changed: ReadonlySet<What>) {
-  const first = BEFORE_ALL_OTHERS.find((what) => changed.has(what))
-  return (first ? [first] : [...changed]).map((what) => READ_AGAIN[what])
-}
 
 /** Once, for a signed-in person. What is on screen is read again behind it; the rest when it is next shown. */
 export function useLive(): void {
   const { id } = useViewer()
   const { reload } = useAuth()
   const readAgain = useEffectEvent((changed: ReadonlySet<What>) => {
-    const rows = rowsOf(changed)
-    if (rows.some(({ ownUser }) => ownUser)) reload()
-    for (const queryKey of rows.flatMap(({ queries }) => queries))
+    const readings = readingsOf(changed)
+    if (readings.some(({ ownUser }) => ownUser)) reload()
+    for (const queryKey of new Set(readings.flatMap(({ queries }) => queries)))
       void queryClient.invalidateQueries({ queryKey })
   })
   useEffect(() => {
@@ -43,7 +48,7 @@ export function useLive(): void {
     let timer = 0
     const leave = followChanges(id, (what) => {
       // A newer server may tell what this page doesn't know.
-      if (!(what in READ_AGAIN)) return
+      if (what !== 'everything' && !(what in READ_AGAIN)) return
       if (changed.size === 0) timer = window.setTimeout(settle, GROUP_MS)
       changed.add(what)
     })

@@ -3,12 +3,15 @@ import { ModeStep } from '#web/features/creators/mode-step.tsx'
 import { PayoutsStep } from '#web/features/creators/payouts-step.tsx'
 import { PriceStep } from '#web/features/creators/price-step.tsx'
 import { ReadyCard } from '#web/features/creators/ready-card.tsx'
+import { isSetupDone } from '#web/features/creators/setup.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useArrival } from '#web/lib/arrival.ts'
+import { useViewer } from '#web/lib/session.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function CreatorOnboarding() {
   useArrival('Creator setup')
+  const viewer = useViewer()
   return (
     <>
       <SkipLink />
@@ -16,7 +19,11 @@ export default function CreatorOnboarding() {
       <Column>
         <div className="grid gap-1">
           <h1 className="text-heading font-strong">Creator setup</h1>
-          <p className="text-pretty text-ink-2">Three steps, then your first signal can go out.</p>
+          <p className="text-pretty text-ink-2">
+            {isSetupDone(viewer)
+              ? 'All three steps are done.'
+              : 'Three steps, then your first signal can go out.'}
+          </p>
         </div>
         <ModeStep />
         <PayoutsStep />

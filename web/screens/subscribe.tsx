@@ -118,7 +118,7 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
             the platform fee ({split.platformFeePercent}%).
           </>
         ) : (
-          <span className="grid gap-3 py-1">
+          <span className="grid gap-2 py-1">
             <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-1/3" />
           </span>

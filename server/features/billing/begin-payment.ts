@@ -89,10 +89,11 @@ async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionI
     .updateTable(TABLES[kind])
     .set({ stripeSubscriptionId })
     .where('id', '=', id)
+    .where('status', '=', 'incomplete')
     .where((eb) =>
       eb.or([
         eb('stripeSubscriptionId', '=', stripeSubscriptionId),
-        eb.and([eb('stripeSubscriptionId', 'is', null), eb('status', '=', 'incomplete')]),
+        eb('stripeSubscriptionId', 'is', null),
       ]),
     )
     .executeTakeFirstOrThrow()
@@ -156,7 +157,7 @@ export async function takeBack(
   const invoice = idOf(subscription.latest_invoice)
   if (invoice === null) return
   try {
-    await stripe.invoices.voidInvoice(invoice, {}, { idempotencyKey: `void:${invoice}` })
+    await stripe.invoices.voidInvoice(invoice)
   } catch (error) {
     // Paid or void already: the sync that follows finds out which.
     if (stripeFault(error) !== 'refused') throw error

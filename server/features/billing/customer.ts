@@ -1,6 +1,7 @@
 // The viewer as a customer of Stripe: one for each person, made when it is first needed.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
+import { madeOnce } from '#server/outside/stripe.ts'
 import { isDeletedCustomer } from './rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
@@ -9,16 +10,16 @@ type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
  * The person's customer id. Two at once get the same one: the call is named after the person and the number of their
  * customer, and Stripe answers the same call the same way.
  */
-export async function customerOf({ db, stripe, clock }: Needs, userId: string): Promise<string> {
+export async function customerOf(deps: Needs, userId: string): Promise<string> {
+  const { db, stripe, clock } = deps
   const user = await db
     .selectFrom('users')
     .select(['email', 'stripeCustomerId', 'customerNumber'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (user.stripeCustomerId !== null) return user.stripeCustomerId
-  const customer = await stripe.customers.create(
-    { email: user.email, metadata: { user_id: userId } },
-    { idempotencyKey: `customer:${userId}:${user.customerNumber}` },
+  const customer = await madeOnce(`customer:${userId}:${user.customerNumber}`, (options) =>
+    stripe.customers.create({ email: user.email, metadata: { user_id: userId } }, options),
   )
   await db
     .updateTable('users')
@@ -27,7 +28,8 @@ export async function customerOf({ db, stripe, clock }: Needs, userId: string): 
     .where('stripeCustomerId', 'is', null)
     .where('customerNumber', '=', user.customerNumber)
     .execute()
-  return customer.id
+  // Not this one, should another request have been quicker.
+  return await customerOf(deps, userId)
 }
 
 /** Asks Stripe whether a customer was deleted over there, and if so lets the person have another one. */

@@ -1,7 +1,7 @@
 // Opens Stripe's billing portal for a customer: their cards, invoices and open payments.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { reaching, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
+import { madeOnce, reaching, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 
@@ -52,18 +52,20 @@ async function configurationOf(stripe: Stripe): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const ours = data.find(({ metadata }) => metadata?.['signalpost'] === VERSION)
   if (ours) return ours.id
-  const made = await stripe.billingPortal.configurations.create(
-    {
-      business_profile: { headline: 'Your subscriptions' },
-      features: {
-        invoice_history: { enabled: true },
-        payment_method_update: { enabled: true },
-        subscription_cancel: { enabled: true, mode: 'at_period_end' },
-        subscription_update: { enabled: false },
+  const made = await madeOnce(`portal:${VERSION}`, (options) =>
+    stripe.billingPortal.configurations.create(
+      {
+        business_profile: { headline: 'Your subscriptions' },
+        features: {
+          invoice_history: { enabled: true },
+          payment_method_update: { enabled: true },
+          subscription_cancel: { enabled: true, mode: 'at_period_end' },
+          subscription_update: { enabled: false },
+        },
+        metadata: { signalpost: VERSION },
       },
-      metadata: { signalpost: VERSION },
-    },
-    { idempotencyKey: `portal:${VERSION}` },
+      options,
+    ),
   )
   return made.id
 }

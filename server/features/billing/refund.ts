@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Db } from '#server/db/open.ts'
 import { stripeCode } from '#server/outside/stripe.ts'
-import { isLive } from './rules.ts'
+import { idOf, isLive } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -62,17 +62,25 @@ export async function refundForFraud(
   chargeId: string,
   stripeSubscriptionId: string,
 ): Promise<void> {
-  await refundCharge(stripe, chargeId)
+  try {
+    await refundCharge(stripe, chargeId)
+  } catch (error) {
+    // Then the bank is already taking the money back.
+    if (stripeCode(error) !== 'charge_disputed') throw error
+  }
   const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
   if (isLive(status)) await stripe.subscriptions.cancel(stripeSubscriptionId)
 }
 
-async function refundCharge(stripe: Stripe, charge: string): Promise<void> {
+/** Whatever is left of it; of a plan, and without a fee, there is no part of somebody else's to be taken back. */
+async function refundCharge(stripe: Stripe, id: string): Promise<void> {
+  const { transfer, application_fee: fee } = await stripe.charges.retrieve(id)
   try {
-    await stripe.refunds.create(
-      { charge, reverse_transfer: true, refund_application_fee: true },
-      { idempotencyKey: `refund:${charge}` },
-    )
+    await stripe.refunds.create({
+      charge: id,
+      ...(idOf(transfer) !== null && { reverse_transfer: true }),
+      ...(idOf(fee) !== null && { refund_application_fee: true }),
+    })
   } catch (error) {
     if (stripeCode(error) !== 'charge_already_refunded') throw error
   }

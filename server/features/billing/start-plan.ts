@@ -1,6 +1,7 @@
 // Begins the creator plan, or picks up the unfinished one; there is never a second.
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
+import { madeOnce, reaching, stripeWords } from '#server/outside/stripe.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
@@ -36,10 +37,13 @@ async function refuseSecondPlan({ db, clock, config }: Needs, userId: string): P
 
 /** The unfinished row there is, or a new one; null when another request was quicker. */
 async function writeIntent(deps: Needs, userId: string): Promise<Intent | null> {
-  const { db, clock, stripe } = deps
+  const { db, clock, stripe, log } = deps
   const now = clock.now()
   const id = clock.newId()
-  const stripePriceId = await planPrice(stripe)
+  const stripePriceId = await reaching(
+    () => planPrice(stripe),
+    (error) => log.error({ error: stripeWords(error) }, 'the price of the creator plan could not be asked'),
+  )
   const row = {
     id,
     userId,
@@ -77,16 +81,19 @@ async function writeIntent(deps: Needs, userId: string): Promise<Intent | null> 
 async function planPrice(stripe: Stripe): Promise<string> {
   const { data } = await stripe.prices.list({ lookup_keys: [LOOKUP_KEY], active: true, limit: 1 })
   if (data[0]?.unit_amount === CREATOR_PLAN_PRICE_IN_CENTS) return data[0].id
-  const made = await stripe.prices.create(
-    {
-      currency: 'usd',
-      unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
-      recurring: { interval: 'month' },
-      product_data: { name: `${PRODUCT_NAME} Creator Mode` },
-      lookup_key: LOOKUP_KEY,
-      transfer_lookup_key: true,
-    },
-    { idempotencyKey: `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}` },
+  const name = `plan-price:${CREATOR_PLAN_PRICE_IN_CENTS}:${data[0]?.id ?? 'first'}`
+  const made = await madeOnce(name, (options) =>
+    stripe.prices.create(
+      {
+        currency: 'usd',
+        unit_amount: CREATOR_PLAN_PRICE_IN_CENTS,
+        recurring: { interval: 'month' },
+        product_data: { name: `${PRODUCT_NAME} Creator Mode` },
+        lookup_key: LOOKUP_KEY,
+        transfer_lookup_key: true,
+      },
+      options,
+    ),
   )
   return made.id
 }

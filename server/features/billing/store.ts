@@ -1,6 +1,8 @@
 // The rows of plans and subscriptions: which of them live, and the lists of both sides.
+import type { ExpressionBuilder } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
 import { LIVE } from './rules.ts'
 
 /** What Stripe charges every month: a creator plan, or a subscription to a creator. */
@@ -16,12 +18,16 @@ export const liveSubscription = (db: Db, subscriberId: string, creatorId: string
     .where('status', 'in', LIVE)
     .executeTakeFirst()
 
-/** The newest plan there is or was. */
+/** First what lives: the clocks of two servers may differ, so that the newest is not always the last. */
+const liveFirst = (eb: ExpressionBuilder<DB, 'creatorPlans' | 'subscriptions'>) => eb('status', 'in', LIVE)
+
+/** The plan there is, or the newest there was. */
 export const lastPlan = (db: Db, userId: string) =>
   db
     .selectFrom('creatorPlans')
     .selectAll()
     .where('userId', '=', userId)
+    .orderBy(liveFirst, 'desc')
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -53,13 +59,14 @@ export const paidTo = (db: Db, creatorId: string, after: Place, limit: number) =
 
 export type SubscriptionRow = Awaited<ReturnType<typeof heldBy>>[number]
 
-/** The newest subscription of a pair, whatever became of it. */
+/** The subscription of a pair, or the newest there was. */
 export const lastBetween = (db: Db, subscriberId: string, creatorId: string) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
     .where('subscriberId', '=', subscriberId)
     .where('creatorId', '=', creatorId)
+    .orderBy(liveFirst, 'desc')
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -25,8 +25,8 @@ export type Payment = {
 }
 
 /**
- * Reads the paid invoices nobody wrote down yet, and the one whose charge or intent is `again`, which was refunded or
- * disputed; `everything` reads all of them again. Returns the payments it read.
+ * Reads the paid invoices nobody wrote down yet, those in dispute, and the one whose charge or intent is `again`, which
+ * was refunded or disputed; `everything` reads all of them again. Returns the payments it read.
  */
 export async function syncPayments(
   deps: SyncNeeds,
@@ -43,7 +43,7 @@ export async function syncPayments(
   })
   const known = await db
     .selectFrom('payments')
-    .select(['stripeInvoiceId', 'stripeChargeId', 'stripePaymentIntentId'])
+    .select(['stripeInvoiceId', 'stripeChargeId', 'stripePaymentIntentId', 'disputeStatus'])
     .where('subscriptionId', '=', subscriptionId)
     .execute()
   const read: Payment[] = []
@@ -51,7 +51,7 @@ export async function syncPayments(
     const row = known.find(({ stripeInvoiceId }) => stripeInvoiceId === invoice.id)
     const isAskedAgain =
       again === 'everything' || row?.stripeChargeId === again || row?.stripePaymentIntentId === again
-    if (row && !isAskedAgain) continue
+    if (row && !isAskedAgain && !costsAccess(row.disputeStatus)) continue
     const payment = await paymentOf(stripe, invoice)
     if (payment) read.push(payment)
   }
@@ -91,7 +91,7 @@ async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payme
   }
 }
 
-/** Refunds only grow and a dispute is decided once, so an answer that comes late never takes either back. */
+/** Refunds only grow, a dispute does not go away and is decided once: an answer that comes late takes nothing back. */
 async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: string, payment: Payment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
@@ -109,8 +109,8 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
           refundedInCents: eb.fn('greatest', ['payments.refundedInCents', eb.val(refundedInCents)]),
           feeRefundedInCents: eb.fn('greatest', ['payments.feeRefundedInCents', eb.val(feeRefundedInCents)]),
           disputeStatus: sql<string | null>`case when payments.dispute_status in ('won', 'lost')
-            and coalesce(excluded.dispute_status, '') not in ('won', 'lost')
-            then payments.dispute_status else excluded.dispute_status end`,
+            and excluded.dispute_status not in ('won', 'lost')
+            then payments.dispute_status else coalesce(excluded.dispute_status, payments.dispute_status) end`,
         })),
       )
       .execute()

@@ -61,7 +61,6 @@ async function customerDeleted(deps: SyncNeeds, customerId: string): Promise<voi
     .select('id')
     .where('stripeCustomerId', '=', customerId)
     .executeTakeFirst()
-  await forgetDeletedCustomer(deps, customerId)
   if (!person) return
   for (const [table, payer] of [
     [TABLES.subscription, 'subscriberId'],
@@ -76,6 +75,8 @@ async function customerDeleted(deps: SyncNeeds, customerId: string): Promise<voi
     for (const { stripeSubscriptionId } of rows)
       if (stripeSubscriptionId !== null) await syncBill(deps, stripeSubscriptionId)
   }
+  // Last, for it is by this id that a second try finds the person.
+  await forgetDeletedCustomer(deps, customerId)
 }
 
 async function orNull<T>(asked: Promise<Stripe.Response<T>>): Promise<T | null> {

@@ -1,7 +1,7 @@
 // Sets what new subscribers pay a month: a new price at Stripe each time, so that those there are keep theirs (answer 9).
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
-import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { madeOnce, reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
@@ -41,14 +41,18 @@ async function changePrice(
   const product =
     user.stripeProductId ??
     (
-      await stripe.products.create(
-        { name: `Subscription to ${user.username}`, metadata: { user_id: userId } },
-        { idempotencyKey: `product:${userId}:${user.username}` },
+      await madeOnce(`product:${userId}:${user.username}`, (options) =>
+        stripe.products.create(
+          { name: `Subscription to ${user.username}`, metadata: { user_id: userId } },
+          options,
+        ),
       )
     ).id
-  const price = await stripe.prices.create(
-    { product, currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
-    { idempotencyKey: `price:${userId}:${oldPrice ?? 'first'}:${cents}` },
+  const price = await madeOnce(`price:${product}:${oldPrice ?? 'first'}:${cents}`, (options) =>
+    stripe.prices.create(
+      { product, currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
+      options,
+    ),
   )
   await stripe.products.update(product, { default_price: price.id })
   const isWritten = await db.transaction().execute(async (trx) => {

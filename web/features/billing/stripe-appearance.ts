@@ -1,6 +1,6 @@
 // Our tokens in the words of Stripe's Appearance API, in whichever theme the page has.
 import type { Appearance } from '@stripe/stripe-js'
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { useTheme } from '#web/ui/theme.ts'
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')
@@ -9,7 +9,8 @@ const DARK = matchMedia('(prefers-color-scheme: dark)')
 export function useAppearance(): Appearance {
   const choice = useTheme()
   const isSystemDark = useSyncExternalStore(subscribe, () => DARK.matches)
-  return appearanceOf(choice === 'system' ? isSystemDark : choice === 'dark')
+  const isDark = choice === 'system' ? isSystemDark : choice === 'dark'
+  return useMemo(() => appearanceOf(isDark), [isDark])
 }
 
 function subscribe(listener: () => void): () => void {

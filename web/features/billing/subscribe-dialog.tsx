@@ -64,6 +64,7 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
         </>
       }
     >
+      <TestPaymentsBanner />
       {data ? (
         <Terms offer={data} />
       ) : error && !isUnauthorized(error) ? (
@@ -127,7 +128,6 @@ function Terms({ offer }: { offer: Offer }) {
   const performance = creator.performance || NO_PERFORMANCE
   return (
     <>
-      <TestPaymentsBanner />
       <div className="flex items-center gap-3 border-b border-line pb-5">
         <Avatar initials={profileInitials(creator)} hue={hueOf(creator.id)} src={creator.profileImageUrl} />
         <div className="grid min-w-0 flex-1">

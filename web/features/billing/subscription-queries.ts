@@ -7,7 +7,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
-import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
@@ -30,13 +30,20 @@ export function useHeld() {
   })
 }
 
+/** What one pays for oneself is not to disappear below a long list of others. */
+const PEOPLE_AT_FIRST = 5
+
 /** Who pays the viewer; asked for creators only. */
 export function useSubscribers() {
   const { id, isCreator } = useViewer()
   return useInfiniteQuery({
     ...pages,
     queryKey: keys.toCreator(id),
-    queryFn: ({ pageParam: cursor }) => callPage(billing.toCreator, { params: { id }, query: { cursor } }),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(billing.toCreator, {
+        params: { id },
+        query: { cursor, limit: cursor === undefined ? PEOPLE_AT_FIRST : PAGE_SIZE },
+      }),
     enabled: isCreator,
   })
 }

@@ -17,8 +17,10 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       {feePercent === undefined ? <div className="h-2" /> : <ShareBar share={1 - feePercent / 100} />}
       {/* Drawn anew when the amounts arrive, so that no word moves. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">
-        You receive <strong className="font-strong text-ink">{split.creator}</strong>, {PRODUCT_NAME} keeps{' '}
-        {split.platform}
+        You receive <strong className="font-strong text-ink">{split.creator}</strong>,{' '}
+        <span className="whitespace-nowrap">
+          {PRODUCT_NAME} keeps {split.platform}
+        </span>
       </p>
     </div>
   )

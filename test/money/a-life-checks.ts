@@ -1,0 +1,184 @@
+// Compares the three accounts of a life: what the product wrote down, what Stripe has, and what the model says.
+import { sql } from 'kysely'
+import { revenueOf } from '#server/features/creators/revenue.ts'
+import { splitOf } from '#shared/rules/money.ts'
+import { type Bill, endsAt, hasAccess, isDisputed, isLive, isPaidOnce, periodOf } from './a-life-model.ts'
+import type { Life, Subscriber } from './a-life-world.ts'
+
+/** A subscription as the product has it. Moments in milliseconds. */
+export type Row = {
+  id: string
+  subscriberId: string
+  stripeSubscriptionId: string
+  status: string
+  priceInCents: number
+  periodStart: number | null
+  periodEnd: number | null
+  endsAt: number | null
+  endedBy: string | null
+  isDisputed: boolean
+  pays: boolean
+  payments: {
+    stripeInvoiceId: string
+    amount: number
+    fee: number
+    refunded: number
+    feeRefunded: number
+    dispute: string | null
+    periodStart: number
+    paidAt: number
+  }[]
+}
+
+/** In words, for whoever reads the failure. */
+export function must(isTrue: boolean, otherwise: string): void {
+  if (!isTrue) throw new Error(otherwise)
+}
+function mustEqual(what: string, is: unknown, should: unknown): void {
+  const [one, other] = [JSON.stringify(is, null, 1), JSON.stringify(should, null, 1)]
+  if (one !== other) throw new Error(`${what} is\n${one}\nand should be\n${other}`)
+}
+
+/** Everybody's subscriptions to the creator, oldest first, in one statement. */
+export async function rowsOf({ deps, creator }: Life): Promise<Row[]> {
+  const ms = (name: string) => sql.raw(`(extract(epoch from ${name}) * 1000)::float8`)
+  const { rows } = await sql<Row>`
+    select s.id, s.subscriber_id, s.stripe_subscription_id, s.status, s.price_in_cents,
+      ${ms('s.current_period_start')} as period_start, ${ms('s.current_period_end')} as period_end,
+      ${ms('s.ends_at')} as ends_at, s.ended_by, s.is_disputed,
+      is_paying(s.status, s.is_disputed, s.current_period_start, ${deps.clock.now()}, ${deps.config.pastDueGraceDays}) as pays,
+      coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
+        'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
+        'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
+        order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
+    from subscriptions s where s.creator_id = ${creator.id} order by s.created_at`.execute(deps.db)
+  return rows
+}
+
+const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
+
+/** Never two at once at Stripe, and never two charges for one month. */
+export async function neverTwo({ stripe }: Life, { name, customer, bills }: Subscriber): Promise<void> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+  const live = data.filter(({ status }) => LIVE.includes(status))
+  must(live.length <= 1, `${name} has ${live.length} live subscriptions at Stripe`)
+  must(data.length === bills.length, `${name} has ${data.length} subscriptions, not ${bills.length}`)
+}
+
+/** What holds at every moment, however late the letters are. Also finds out which disputes the product has heard of. */
+export async function look(life: Life): Promise<Row[]> {
+  const rows = await rowsOf(life)
+  for (const { id, name, bills } of life.people) {
+    const own = rows.filter(({ subscriberId }) => subscriberId === id)
+    const live = own.filter(({ status }) => LIVE.includes(status))
+    must(live.length <= 1, `${name} has ${live.length} live subscriptions`)
+    mustEqual(`${name}: the number of subscriptions`, own.length, bills.length)
+    for (const [index, row] of own.entries()) heldAgainst(name, row, bills[index])
+  }
+  return rows
+}
+
+function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
+  if (!bill) return
+  mustEqual(`${name}: the price`, row.priceInCents, bill.priceInCents)
+  must(!row.pays || bill.charges.length > 0, `${name} has access and never paid`)
+  for (const { periodStart, dispute } of row.payments) {
+    const charge = bill.charges.find(({ period }) => startOf(bill, period) === periodStart)
+    must(charge !== undefined, `${name} has a payment for a month nobody was charged for`)
+    // From the moment it hears of a dispute the product lets the subscription end.
+    if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill))
+      bill.willEnd = true
+  }
+}
+const startOf = (bill: Bill, period: number) => periodOf({ ...bill, period }).start * 1000
+
+/** What holds once every letter has arrived or a sweep has made up for it. */
+export async function compare(life: Life): Promise<void> {
+  const rows = await look(life)
+  const fee = life.deps.config.platformFeePercent
+  for (const { id, name, customer, bills } of life.people) {
+    const own = rows.filter(({ subscriberId }) => subscriberId === id)
+    mustEqual(`In the product, ${name}`, own.map(fromRow), bills.map((bill) => fromModel(bill, life.now(), fee)))
+    if (bills.length === 0) continue
+    const { data } = await life.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+    const statuses = own.map((row) => data.find((one) => one.id === row.stripeSubscriptionId)?.status)
+    mustEqual(`At Stripe, ${name}`, statuses, bills.map(({ status }) => status))
+    const { data: charges } = await life.stripe.charges.list({ customer, limit: 100 })
+    const taken = charges.filter(({ status }) => status === 'succeeded').map((one) => [one.created, one.amount])
+    const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
+    mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
+  }
+  await compareRevenue(life)
+}
+const byText = (one: unknown, other: unknown) => (String(one) < String(other) ? -1 : 1)
+
+const fromRow = (row: Row) => ({
+  status: row.status,
+  period: [row.periodStart, row.periodEnd],
+  endsAt: row.endsAt,
+  isDisputed: row.isDisputed,
+  hasAccess: row.pays,
+  payments: row.payments.map(({ amount, fee, refunded, feeRefunded, dispute, periodStart, paidAt }) => ({
+    of: periodStart,
+    paidAt,
+    amount: [amount, fee],
+    refunded: [refunded, feeRefunded],
+    dispute,
+  })),
+})
+
+function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<typeof fromRow> {
+  const hasPeriod = isPaidOnce(bill) || bill.status === 'canceled'
+  const { start, end } = periodOf(bill)
+  const ends = endsAt(bill)
+  const fee = splitOf(bill.priceInCents, feePercent).platformFeeInCents
+  return {
+    status: bill.status,
+    period: hasPeriod ? [start * 1000, end * 1000] : [null, null],
+    endsAt: ends === null ? null : ends * 1000,
+    isDisputed: isDisputed(bill),
+    hasAccess: hasAccess(bill, now),
+    payments: bill.charges.map(({ period, paidAt, isRefunded, dispute }) => ({
+      of: startOf(bill, period),
+      paidAt: paidAt * 1000,
+      amount: [bill.priceInCents, fee],
+      refunded: isRefunded ? [bill.priceInCents, fee] : [0, 0],
+      dispute: dispute === 'open' ? 'needs_response' : dispute,
+    })),
+  }
+}
+
+/** The creator's figures, and what lies in the payout account. */
+async function compareRevenue(life: Life): Promise<void> {
+  const percent = life.deps.config.platformFeePercent
+  const bills = life.people.flatMap((who) => who.bills)
+  const kept = bills.flatMap((bill) =>
+    bill.charges
+      .filter(({ isRefunded, dispute }) => !isRefunded && (dispute === null || dispute === 'won'))
+      .map(({ paidAt }) => ({ paidAt, gross: bill.priceInCents, ...splitOf(bill.priceInCents, percent) })),
+  )
+  const counting = bills.filter(
+    (bill) => bill.status === 'active' && !isDisputed(bill) && bill.charges.at(-1)?.isRefunded === false,
+  )
+  const revenue = await revenueOf({ ...life.deps }, life.creator.id)
+  const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
+    const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))
+    const should = [sum(of, 'gross'), sum(of, 'platformFeeInCents'), sum(of, 'creatorShareInCents')]
+    return { month, is: [grossInCents, feeInCents, netInCents], should }
+  })
+  mustEqual(
+    'The revenue',
+    { ...revenue.monthly, of: revenue.activeSubscribers, months: months.map(({ month, is }) => [month, ...is]) },
+    {
+      grossInCents: counting.reduce((total, { priceInCents }) => total + priceInCents, 0),
+      feeInCents: counting.reduce((total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents, 0),
+      netInCents: counting.reduce((total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents, 0),
+      of: counting.length,
+      months: months.map(({ month, should }) => [month, ...should]),
+    },
+  )
+  mustEqual('The payout account', revenue.nextPayout?.amountInCents, sum(kept, 'creatorShareInCents'))
+}
+const sum = <Name extends string>(all: Record<Name, number>[], name: Name) =>
+  all.reduce((total, one) => total + one[name], 0)
+

@@ -1,0 +1,94 @@
+// What becomes of Stripe's letters in a life: on time, late, twice, lost or gone; and who makes up for them.
+import { sql } from 'kysely'
+import { endGrace } from '#server/features/billing/end-grace.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { syncAccount } from '#server/features/creators/payouts.ts'
+import { compare, look, must } from './a-life-checks.ts'
+import { HOUR } from './a-life-model.ts'
+import type { Life } from './a-life-world.ts'
+
+/** In an order that is no order, but the same one each time. */
+export function shuffled<T>(all: T[], pick: number): T[] {
+  const placed = all.map((one, index): [number, T] => [((index + 1) * (2 * pick + 1) * 7919) % 1009, one])
+  return placed.toSorted(([a], [b]) => a - b).map(([, one]) => one)
+}
+
+const onTheWay = ({ sandbox, lost }: Life) => sandbox.webhooks.pending().filter(({ id }) => !lost.has(id))
+
+/** Over HTTP, signed, to where the product's inbox is. */
+export async function deliver(life: Life, pick: number, most: number): Promise<void> {
+  for (const { id, type } of shuffled(onTheWay(life), pick).slice(0, most)) {
+    const status = await life.sandbox.webhooks.deliver(id)
+    must(status === 200, `a letter was answered with ${status}: ${type}`)
+    life.delivered.push(id)
+  }
+}
+
+export async function deliverAgain(life: Life, pick: number): Promise<void> {
+  const id = life.delivered[pick % Math.max(1, life.delivered.length)]
+  if (id !== undefined) await life.sandbox.webhooks.deliver(id)
+}
+
+/** Stripe sees that it does not arrive. */
+export function lose(life: Life, pick: number): void {
+  const [letter] = shuffled(onTheWay(life), pick)
+  if (letter) life.lost.add(letter.id)
+}
+
+/** Stripe believes that it arrived. What is over is not looked at again, so its charges' letters are spared. */
+export function vanish(life: Life, pick: number): void {
+  const [letter] = shuffled(onTheWay(life), pick)
+  if (!letter || !/^(customer\.subscription|invoice)\./.test(letter.type)) return
+  life.sandbox.webhooks.drop(letter.id)
+  life.vanished += 1
+}
+
+/** The queue, by hand: all that is due, in any order. Resolves with how much that was. */
+export async function work({ deps, now }: Life, pick: number): Promise<number> {
+  const { rows } = await sql<{ identifier: string; payload: Record<string, string> }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and j.run_at <= ${new Date((now() + 1) * 1000)}
+    returning t.identifier, j.payload`.execute(deps.db)
+  for (const { identifier, payload } of shuffled(rows, pick)) {
+    const { eventId = '', stripeSubscriptionId = '' } = payload
+    if (identifier === 'stripe_event') await workOffEvent(deps, eventId, (id) => syncAccount(deps, id))
+    else if (identifier === 'grace_ended') await endGrace(deps, stripeSubscriptionId)
+  }
+  return rows.length
+}
+
+export const sweep = ({ deps }: Life) => sweepStripe(deps, (id) => syncAccount(deps, id))
+
+/** Whether the product may not know yet what happened at Stripe. */
+export async function isBehind({ deps, sandbox, vanished }: Life): Promise<boolean> {
+  if (vanished > 0 || sandbox.webhooks.pending().length > 0) return true
+  const { rows } = await sql`select from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'stripe_event' limit 1`.execute(deps.db)
+  return rows.length > 0
+}
+
+/** Everything that is on its way arrives; then all accounts agree. */
+export async function settle(life: Life, pick: number): Promise<void> {
+  await quiet(life, pick)
+  if (life.vanished > 0) {
+    await look(life)
+    // Nobody knows of it, until a row has not been looked at for a day.
+    await life.pass(25 * HOUR)
+    life.vanished = 0
+    await sweep(life)
+    await quiet(life, pick)
+  }
+  if (life.lost.size > 0) {
+    await sweep(life)
+    for (const id of life.lost) life.sandbox.webhooks.drop(id)
+    life.lost.clear()
+    await quiet(life, pick)
+  }
+  await compare(life)
+}
+
+async function quiet(life: Life, pick: number): Promise<void> {
+  do await deliver(life, pick, 100)
+  while ((await work(life, pick)) > 0 || onTheWay(life).length > 0)
+}

@@ -1,0 +1,206 @@
+// What people do in a life: subscribe, pay, answer their bank, end, keep, fix, refund; and what the model makes of it.
+import { Stripe } from 'stripe'
+import { endSubscriptionsTo, endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
+import { refundPayment } from '#server/features/billing/refund.ts'
+import { ownSubscription } from '#server/features/billing/store.ts'
+import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
+import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { Problem } from '#shared/problems.ts'
+import { must, neverTwo, type Row, rowsOf } from './a-life-checks.ts'
+import { isBehind } from './a-life-letters.ts'
+import * as model from './a-life-model.ts'
+import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './a-life-model.ts'
+import type { Life, Subscriber } from './a-life-world.ts'
+
+type Held = { row: Row; bill: Bill }
+
+/** The person's newest subscription, as the product has it and as the model has it. */
+async function newest(life: Life, who: Subscriber): Promise<Held | null> {
+  const row = (await rowsOf(life)).findLast(({ subscriberId }) => subscriberId === who.id)
+  const bill = who.bills.at(-1)
+  return row && bill ? { row, bill } : null
+}
+const refusedWith = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Problem && codes.includes(error.code)
+const stripeCodeOf = (error: unknown): string => {
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  return error.code ?? String(error.statusCode)
+}
+const intentIn = (secret: string | undefined) => secret?.split('_secret_')[0] ?? ''
+
+/** Once, or twice at once. */
+export async function begin(life: Life, who: Subscriber, times: number): Promise<void> {
+  const sync = async (id: string) => void (await syncBill(life.deps, id))
+  const answers = await Promise.allSettled(
+    Array.from({ length: times }, async () => subscribe(life.deps, who.id, life.creator.id, sync)),
+  )
+  for (const said of answers) {
+    if (said.status === 'fulfilled') begun(life, who, said.value)
+    else await notBegun(life, who, said.reason, times)
+  }
+  await neverTwo(life, who)
+}
+
+/** Somebody has a secret to pay with: of what there was, or of something new. */
+function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
+  const before = who.bills.at(-1)
+  const isSamePrice = before?.priceInCents === creator.priceInCents
+  must(priceInCents === creator.priceInCents, `${who.name} was offered ${priceInCents}`)
+  if (before?.secret === clientSecret) {
+    must(before.status === 'incomplete' && isSamePrice, `${who.name} is to pay what is paid, over or stale`)
+    return
+  }
+  if (before?.status === 'incomplete') {
+    must(!isSamePrice, `${who.name} got a second one while the first waits for its payment`)
+    model.expire(before, now())
+  }
+  must(!before || !isLive(before), `${who.name} got a second subscription beside a live one`)
+  who.bills.push(model.newBill(clientSecret, priceInCents, now()))
+}
+
+async function notBegun(life: Life, who: Subscriber, error: unknown, times: number): Promise<void> {
+  if (times > 1 && refusedWith(error, 'payment_in_progress')) return
+  if (!refusedWith(error, 'already_subscribed', 'payment_due')) throw error
+  const bill = who.bills.at(-1)
+  const isRight = bill !== undefined && isPaidOnce(bill)
+  must(isRight || (await isBehind(life)), `${who.name} was refused a subscription though there is none`)
+}
+
+/** In the browser, with the secret. */
+export async function pay(life: Life, who: Subscriber, bill: Bill | undefined, card: Card): Promise<void> {
+  if (!bill) return
+  let result: string
+  try {
+    const method = { payment_method: CARDS[card] }
+    const { status } = await life.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
+    result = status === 'succeeded' ? 'paid' : 'asked'
+  } catch (error) {
+    result = stripeCodeOf(error) === 'card_declined' ? 'declined' : 'refused'
+  }
+  const expected = bill.status === 'incomplete' ? payNow(bill, card, life.now()) : 'refused'
+  must(result === expected, `${who.name}'s payment was ${result}, not ${expected}`)
+  await neverTwo(life, who)
+}
+
+/** On the bank's page. */
+export async function answer(life: Life, who: Subscriber, isPassed: boolean): Promise<void> {
+  const held = await newest(life, who)
+  if (!held?.bill.owed?.asked) return
+  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId, {
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret
+  const intent = await life.stripe.paymentIntents.retrieve(intentIn(secret))
+  await fetch(intent.next_action?.redirect_to_url?.url ?? '', {
+    method: 'POST',
+    body: new URLSearchParams({ answer: isPassed ? 'complete' : 'fail' }),
+  })
+  model.answer(held.bill, isPassed, life.now())
+}
+
+/** In the billing portal; a card that is declined can't be saved. */
+export async function saveCard(life: Life, who: Subscriber, card: Card): Promise<Held | null> {
+  const held = await newest(life, who)
+  if (card === 'is declined' || !held || !isPaidOnce(held.bill)) return null
+  const { paymentMethods, subscriptions } = life.stripe
+  const { id } = await paymentMethods.attach(CARDS[card], { customer: who.customer })
+  await subscriptions.update(held.row.stripeSubscriptionId, { default_payment_method: id })
+  held.bill.saved = { card, isSetUp: false }
+  return held
+}
+
+/** Another card, and what is open is paid with it. */
+export async function fix(life: Life, who: Subscriber, card: Card): Promise<void> {
+  const bill = who.bills.at(-1)
+  if (bill?.status !== 'past_due' || !bill.owed?.isOpen) return
+  const held = await saveCard(life, who, card)
+  if (!held) return
+  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId)
+  let result = 'paid'
+  try {
+    await life.stripe.invoices.pay(String(invoice))
+  } catch (error) {
+    result = stripeCodeOf(error) === 'invoice_payment_intent_requires_action' ? 'asked' : 'declined'
+  }
+  const expected = payNow(bill, card, life.now())
+  must(result === expected, `${who.name}'s open payment was ${result}, not ${expected}`)
+}
+
+export async function cancel(life: Life, who: Subscriber): Promise<void> {
+  const held = await newest(life, who)
+  if (!held) return
+  const row = await ownSubscription(life.deps.db, who.id, held.row.id)
+  try {
+    if (row) await endWithPeriod(life.deps, { ...row, kind: 'subscription' })
+    toldItEnds(life, held.bill)
+  } catch (error) {
+    const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
+    must(isRight, `${who.name} could not cancel: ${String(error)}`)
+  }
+}
+
+/** Whoever was told so never pays again. */
+function toldItEnds({ now }: Life, bill: Bill): void {
+  if (bill.status === 'incomplete') model.expire(bill, now())
+  else if (isLive(bill)) bill.willEnd = true
+}
+
+/** Where the page offers it: one's own decision is taken back. */
+export async function resume(life: Life, who: Subscriber): Promise<void> {
+  const held = await newest(life, who)
+  if (!held || held.row.endsAt === null || held.row.endedBy !== 'subscriber') return
+  const row = await ownSubscription(life.deps.db, who.id, held.row.id)
+  try {
+    if (row) await keepRenewing(life.deps, { ...row, kind: 'subscription' }, life.creator.account)
+    held.bill.willEnd = false
+  } catch (error) {
+    const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
+    must(isRight, `${who.name} could not resume: ${String(error)}`)
+  }
+}
+
+/** The creator offers no subscriptions for a moment. */
+export async function stopAll(life: Life): Promise<void> {
+  const before = await Promise.all(life.people.map(async (who) => newest(life, who)))
+  await endSubscriptionsTo(life.deps, life.creator.id)
+  const isMeant = ({ row }: Held) =>
+    ['incomplete', 'active', 'past_due'].includes(row.status) && row.endsAt === null
+  for (const held of before) if (held && isMeant(held)) toldItEnds(life, held.bill)
+}
+
+/** An operator gives one payment back. */
+export async function refund(life: Life, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
+  const rows = (await rowsOf(life)).filter(({ subscriberId }) => subscriberId === who.id)
+  const all = who.bills.flatMap((bill, index) =>
+    (rows[index]?.payments ?? []).map(({ stripeInvoiceId, paidAt }) => ({ bill, stripeInvoiceId, paidAt })),
+  )
+  const chosen = all[pick % Math.max(1, all.length)]
+  const charge = chosen?.bill.charges.find(({ paidAt }) => paidAt * 1000 === chosen.paidAt)
+  if (!chosen || !charge) return
+  try {
+    await refundPayment(life.deps, chosen.stripeInvoiceId, { andEnd })
+  } catch (error) {
+    must(charge.dispute !== null, `${who.name} could not be given a refund: ${String(error)}`)
+    return
+  }
+  must(charge.dispute === null, `${who.name} was given back what the bank has taken back`)
+  charge.isRefunded = true
+  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, life.now())
+}
+
+/** The bank decides. */
+export async function decide({ stripe, people }: Life, pick: number): Promise<void> {
+  const { data } = await stripe.disputes.list({ limit: 100 })
+  const open = data.filter(({ status }) => status === 'needs_response')
+  const dispute = open[pick % Math.max(1, open.length)]
+  if (!dispute) return
+  const { customer } = await stripe.charges.retrieve(String(dispute.charge))
+  const isWon = pick % 2 === 0
+  const evidence = { uncategorized_text: 'winning_evidence' }
+  if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
+  else await stripe.disputes.close(dispute.id)
+  const charges = people.find((one) => one.customer === customer)?.bills.flatMap((bill) => bill.charges)
+  const charge = charges?.find((one) => one.dispute === 'open' && one.paidAt === dispute.created)
+  if (!charge) throw new Error('Something was disputed that nobody paid')
+  charge.dispute = isWon ? 'won' : 'lost'
+}

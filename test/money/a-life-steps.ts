@@ -1,0 +1,107 @@
+// The steps a life is made of, how often each comes, and how they read in a report.
+import fc from 'fast-check'
+import { setPrice } from '#server/features/creators/set-price.ts'
+import * as letters from './a-life-letters.ts'
+import { type Card, CARDS, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
+import * as people from './a-life-people.ts'
+import { type Life, NAMES, type Subscriber } from './a-life-world.ts'
+
+/** `pick` chooses among what there is: which letters, which payment, how long. */
+type Chosen = { card: Card; pick: number }
+type Act = (life: Life, who: Subscriber, chosen: Chosen) => unknown
+export type Step = Chosen & { what: keyof typeof STEPS; who: number }
+/** How a life begins: where in the calendar, with how many subscribers, at which fee. */
+export type Plan = { start: string; subscribers: number; feePercent: number; steps: Step[] }
+
+export const STEPS_OF_A_LIFE = 60
+
+const DAYS = 24
+/** Hours. */
+const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * DAYS]
+
+/** A while; or until shortly after the end of somebody's month, before or after its invoice is charged. */
+async function wait(life: Life, who: Subscriber, { pick }: Chosen): Promise<void> {
+  const bill = who.bills.at(-1)
+  const hours = WAITS[pick % (2 * WAITS.length)]
+  if (hours !== undefined) await life.pass(Math.round(hours * HOUR))
+  else if (bill && isPaidOnce(bill))
+    await life.pass(periodOf(bill).end - life.now() + (pick % 2 === 0 ? HOUR / 2 : 2 * HOUR))
+}
+
+async function changePrice({ deps, creator }: Life, pick: number): Promise<void> {
+  const cents = 500 + (pick % 8) * 333
+  await setPrice(deps, { id: creator.id, isCreator: true }, cents)
+  creator.priceInCents = cents
+}
+
+const STEPS = {
+  'nothing happens': { weight: 0, act: () => null },
+  'begins to subscribe': { weight: 9, act: (life, who) => people.begin(life, who, 1) },
+  'begins twice at once': { weight: 1, act: (life, who) => people.begin(life, who, 2) },
+  pays: { weight: 10, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
+  'pays something old': {
+    weight: 1,
+    act: (life, who, { card, pick }) => people.pay(life, who, who.bills[pick % who.bills.length || 0], card),
+  },
+  'answers the bank': { weight: 4, act: (life, who, { pick }) => people.answer(life, who, pick % 3 > 0) },
+  'waits': { weight: 9, act: wait },
+  cancels: { weight: 3, act: people.cancel },
+  resumes: { weight: 3, act: people.resume },
+  'saves a card': { weight: 3, act: (life, who, { card }) => people.saveCard(life, who, card) },
+  'fixes the payment': { weight: 4, act: (life, who, { card }) => people.fix(life, who, card) },
+  'gets a refund': { weight: 2, act: (life, who, { pick }) => people.refund(life, who, pick, false) },
+  'gets a refund and is ended': { weight: 1, act: (life, who, { pick }) => people.refund(life, who, pick, true) },
+  'hears from the creator about another price': { weight: 2, act: (life, _, { pick }) => changePrice(life, pick) },
+  'hears that the creator stops': { weight: 1, act: people.stopAll },
+  'hears what the bank decides': { weight: 2, act: (life, _, { pick }) => people.decide(life, pick) },
+  'gets letters delivered': { weight: 9, act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)) },
+  'gets a letter delivered again': { weight: 2, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },
+  'loses a letter': { weight: 2, act: (life, _, { pick }) => letters.lose(life, pick) },
+  'has a letter vanish': { weight: 1, act: (life, _, { pick }) => letters.vanish(life, pick) },
+  'has the queue worked on': { weight: 9, act: (life, _, { pick }) => letters.work(life, pick) },
+  'is swept': { weight: 2, act: letters.sweep },
+  'is settled': { weight: 1, act: (life, _, { pick }) => letters.settle(life, pick) },
+} satisfies Record<string, { weight: number; act: Act }>
+
+const words = Object.keys(STEPS) as (keyof typeof STEPS)[]
+const oneOf = <T>(weights: [T, number][]) =>
+  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })))
+
+const step: fc.Arbitrary<Step> = fc.record({
+  what: oneOf(words.map((what) => [what, STEPS[what].weight])),
+  who: fc.nat(NAMES.length - 1),
+  card: oneOf<Card>([
+    ['pays', 8],
+    ['is declined', 2],
+    ['is declined once it is saved', 3],
+    ['asks once', 2],
+    ['asks each time', 2],
+    ['is disputed', 2],
+  ]),
+  pick: fc.nat(999),
+})
+
+export const anyPlan: fc.Arbitrary<Plan> = fc.record({
+  start: fc.constantFrom('2027-01-31', '2027-02-28', '2027-03-15', '2027-12-30', '2028-01-30'),
+  subscribers: fc.integer({ min: 2, max: NAMES.length }),
+  feePercent: fc.constantFrom(10, 10, 15, 0, 100),
+  steps: fc.array(step, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE }),
+})
+
+export async function take(life: Life, step: Step): Promise<void> {
+  const who = life.people[step.who % life.people.length]
+  const { act }: { act: Act } = STEPS[step.what]
+  if (who) await act(life, who, step)
+}
+
+const CARD_IS_USED: Step['what'][] = ['pays', 'pays something old', 'saves a card', 'fixes the payment']
+
+/** A line for each step, to be read and to be taken again. */
+export const told = ({ start, subscribers, feePercent, steps }: Plan): string =>
+  [
+    `From ${start}, ${subscribers} subscribers, ${feePercent} percent:`,
+    ...steps.map(({ what, who, card, pick }) => {
+      const with_ = CARD_IS_USED.includes(what) ? ` with a card that ${card}` : ''
+      return `  ${NAMES[who % subscribers]} ${what}${with_} (${pick})`
+    }),
+  ].join('\n')

@@ -1,0 +1,184 @@
+// The world of a life: a database, a sandbox whose letters wait to be sent, a clock both share, a creator and who pays.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type Stripe from 'stripe'
+import { openStripeSandbox, type StripeSandbox } from '#sandbox/stripe/open.ts'
+import { systemClock } from '#server/clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
+import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
+import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
+import { setPrice } from '#server/features/creators/set-price.ts'
+import { openStripe, readNotice } from '#server/outside/stripe.ts'
+import { freshDatabase } from '#test/database.ts'
+import { readyAccount } from '#test/stripe-sandbox/subscribers.ts'
+import { type Bill, GRACE_DAYS, passTime } from './a-life-model.ts'
+
+export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
+export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
+export type Life = {
+  deps: SyncNeeds
+  sandbox: StripeSandbox
+  stripe: Stripe
+  people: Subscriber[]
+  creator: { id: string; account: string; priceInCents: number }
+  /** Letters that will never arrive though Stripe still tries, and how many nobody knows of any more. */
+  lost: Set<number>
+  vanished: number
+  delivered: number[]
+  /** Seconds. */
+  now: () => number
+  /** Moves everybody's clock on. */
+  pass: (seconds: number) => Promise<void>
+  end: () => Promise<void>
+}
+export type Lane = {
+  begin: (start: number, subscribers: number, feePercent: number) => Promise<Life>
+  close: () => Promise<void>
+}
+
+const LETTERS = '/letters'
+
+/** One life at a time; lanes side by side share nothing. */
+export async function openLane(): Promise<Lane> {
+  const database = await freshDatabase()
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const pools = openDatabaseForJobs(database.url, log)
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret of at least 32 characters, for tests',
+    PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
+  })
+  let life: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  const server = createServer((request, response) => {
+    if (!life) response.destroy()
+    else if (request.url === LETTERS) void receive(life.deps, request, response)
+    else life.sandbox.handle(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const stripe = openStripe(config.payments, { port })
+  return {
+    async begin(start, subscribers, feePercent) {
+      const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, db: pools.db }
+      const begun = await beginLife(line, { start, subscribers, feePercent }, (now) => {
+        life = now
+      })
+      return begun
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await pools.db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** As the product's own address for letters does, refusals included. */
+async function receive(deps: SyncNeeds, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = []
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+  try {
+    const signature = String(request.headers['stripe-signature'])
+    await receiveEvent(
+      deps,
+      readNotice(deps.stripe, deps.config.payments, Buffer.concat(parts), signature),
+    )
+    response.writeHead(200).end()
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+type Line = Omit<SyncNeeds, 'clock'> & { url: string; db: Database['db']; config: Config }
+type Wishes = { start: number; subscribers: number; feePercent: number }
+
+async function beginLife(
+  { url, stripe, log, db, config: settings }: Line,
+  { start, subscribers, feePercent }: Wishes,
+  serve: (life: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+): Promise<Life> {
+  const config = { ...settings, platformFeePercent: feePercent }
+  let frozen = start
+  let lastMs = 0
+  // Two rows are never written in the same millisecond, so that the newer one is known.
+  const now = () => new Date((lastMs = Math.max(frozen * 1000, lastMs + 1)))
+  const deps: SyncNeeds = { db, log, stripe, config, clock: { ...systemClock, now } }
+  const sandbox = openStripeSandbox({
+    file: ':memory:',
+    baseUrl: url,
+    deliver: [
+      {
+        url: url + LETTERS,
+        secret: config.payments.webhookSecret ?? '',
+        payload: 'snapshot',
+        events: [...SNAPSHOT_EVENTS],
+      },
+    ],
+    webhooks: { hold: true },
+  })
+  serve({ deps, sandbox })
+
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
+  const account = await readyAccount(stripe)
+  const people = await Promise.all(
+    NAMES.slice(0, subscribers).map(async (name): Promise<Subscriber> => {
+      const { id: customer } = await stripe.customers.create({ test_clock: clock.id })
+      return { name, id: systemClock.newId(), customer, bills: [] }
+    }),
+  )
+  const creator = { id: systemClock.newId(), account, priceInCents: 950 }
+  const row = { password: '-', createdAt: now(), updatedAt: now(), payoutsCheckedAt: now() }
+  await db
+    .insertInto('users')
+    .values([
+      ...people.map(({ name, id, customer }) => ({
+        ...row,
+        ...named(name, id),
+        stripeCustomerId: customer,
+      })),
+      {
+        ...row,
+        ...named('Maya', creator.id),
+        isCreator: true,
+        stripeAccountId: account,
+        stripeOnboardingCompleted: true,
+        payoutStanding: 'active',
+      },
+    ])
+    .execute()
+  await sql`insert into stripe_environment (name, events_read_to) values ('sandbox', ${now()})
+    on conflict (is_only) do update set events_read_to = excluded.events_read_to`.execute(db)
+  await setPrice(deps, { id: creator.id, isCreator: true }, creator.priceInCents)
+
+  return {
+    deps,
+    sandbox,
+    stripe,
+    people,
+    creator,
+    lost: new Set(),
+    vanished: 0,
+    delivered: [],
+    now: () => frozen,
+    async pass(seconds) {
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + seconds })
+      frozen += seconds
+      for (const bill of people.flatMap(({ bills }) => bills)) passTime(bill, frozen)
+    },
+    async end() {
+      await sandbox.close()
+      await sql`truncate users, stripe_events, graphile_worker._private_jobs cascade`.execute(db)
+    },
+  }
+}
+
+const named = (name: string, id: string) => ({
+  id,
+  username: `${name}_${id.slice(0, 8)}`,
+  email: `${id}@example.com`,
+})

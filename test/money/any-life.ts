@@ -1,0 +1,84 @@
+// Lives many lives of a few subscribers, each step drawn by chance, and tells the shortest one that goes wrong.
+import fc from 'fast-check'
+import { look } from './a-life-checks.ts'
+import { settle } from './a-life-letters.ts'
+import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
+import { type Lane, openLane } from './a-life-world.ts'
+
+/** Lives in each of the two files; together 2,000 of 60 steps. `LIFE_RUNS` lives fewer for a quick look, or more. */
+export const RUNS = Number(process.env['LIFE_RUNS'] ?? 1000)
+/** `LIFE_SEED` draws others, or those of a report again. */
+export const SEED = Number(process.env['LIFE_SEED'] ?? 20_270_131)
+/** Side by side, for each waits for its database now and then. */
+const LANES = 3
+/** How long is looked for a shorter life that goes wrong too. */
+const SHORTEN_MS = 90_000
+
+/** Throws with seed and steps of the first life that goes wrong. */
+export async function liveMany(runs: number, seed: number): Promise<void> {
+  const share = Array.from({ length: LANES }, (_, lane) => Math.floor((runs + lane) / LANES))
+  await Promise.all(
+    share.map(async (numRuns, index) => {
+      if (numRuns === 0) return
+      const lane = await openLane()
+      try {
+        await liveInLane(lane, numRuns, seed + index)
+      } finally {
+        await lane.close()
+      }
+    }),
+  )
+}
+
+async function liveInLane(lane: Lane, numRuns: number, seed: number): Promise<void> {
+  const result = await fc.check(
+    fc.asyncProperty(anyPlan, async (plan) => live(lane, plan)),
+    { numRuns, seed, endOnFailure: true },
+  )
+  const [plan] = result.counterexample ?? []
+  if (!plan) return
+  const shortest = await shorten(lane, plan)
+  throw new Error(
+    `${shortest.error.message}\n\nSeed ${seed}, life ${result.numRuns}. ${told(shortest.plan)}\n\n${shortest.error.stack ?? ''}`,
+  )
+}
+
+/** One life, looked at after each step and settled at its end. */
+async function live(lane: Lane, plan: Plan): Promise<void> {
+  const { start, subscribers, feePercent, steps } = plan
+  const life = await lane.begin(Date.parse(start) / 1000, subscribers, feePercent)
+  try {
+    for (const [index, step] of steps.entries()) {
+      await take(life, step)
+      await look(life)
+      if (index === steps.length - 1) await settle(life, step.pick)
+    }
+  } finally {
+    await life.end()
+  }
+}
+
+/** Leaves out ever smaller pieces, as long as what is left still goes wrong. */
+async function shorten(lane: Lane, whole: Plan): Promise<{ plan: Plan; error: Error }> {
+  const until = performance.now() + SHORTEN_MS
+  let best = { plan: whole, error: (await wrongWith(lane, whole)) ?? new Error('It went well the second time') }
+  for (let size = whole.steps.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < best.plan.steps.length;) {
+      if (performance.now() > until) return best
+      const plan = { ...best.plan, steps: best.plan.steps.toSpliced(from, size) }
+      const error = plan.steps.length > 0 ? await wrongWith(lane, plan) : null
+      if (error) best = { plan, error }
+      else from += size
+    }
+  }
+  return best
+}
+
+async function wrongWith(lane: Lane, plan: Plan): Promise<Error | null> {
+  try {
+    await live(lane, plan)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

@@ -1,0 +1,249 @@
+// Stripe's letters at the door: who is let in, what is kept, and what becomes of it.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+import { becomeCreator, pay } from './people-who-pay.ts'
+
+let database: FreshDatabase
+let server: TestServer
+beforeAll(async () => {
+  database = await freshDatabase()
+  server = await startServer({ database })
+})
+afterAll(async () => {
+  await server.stop()
+  await database.drop()
+})
+
+const MB = 1024 * 1024
+let letters = 0
+const newId = () => `evt_${(letters += 1)}`
+
+/** A letter as Stripe writes it, about something that is nobody's unless said otherwise. */
+function letter(type: string, object: object, more: object = {}): string {
+  return JSON.stringify({
+    id: newId(),
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: 1_800_000_000,
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    ...more,
+  })
+}
+function thinLetter(type: string, account: string): string {
+  return JSON.stringify({
+    id: newId(),
+    object: 'v2.core.event',
+    created: '2026-11-21T10:00:00Z',
+    livemode: false,
+    related_object: { id: account, type: 'v2.core.account', url: `/v2/core/accounts/${account}` },
+    type,
+  })
+}
+const ours = letter.bind(null, 'invoice.paid')
+const subscription = { object: 'subscription', id: 'sub_of_nobody' }
+
+type Signing = { secret?: string | undefined; secondsAgo?: number }
+function sign(payload: string, { secret, secondsAgo = 0 }: Signing = {}): string {
+  const { webhookSecret = '' } = server.deps.config.payments
+  return server.deps.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: secret ?? webhookSecret,
+    timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+  })
+}
+
+type Answer = { status: number; body: { code?: string; message?: string; received?: boolean } }
+async function send(
+  payload: string,
+  signature: string | null,
+  { to = server, type = 'application/json; charset=utf-8' } = {},
+): Promise<Answer> {
+  const response = await fetch(`${to.origin}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: {
+      ...(type !== '' && { 'content-type': type }),
+      ...(signature !== null && { 'stripe-signature': signature }),
+    },
+    body: Buffer.from(payload),
+  })
+  return { status: response.status, body: (await response.json()) as Answer['body'] }
+}
+const kept = async (id?: string) => {
+  const rows = await server.deps.db.selectFrom('stripeEvents').selectAll().execute()
+  return id === undefined ? rows : rows.filter((row) => row.id === id)
+}
+const idOf = (payload: string) => (JSON.parse(payload) as { id: string }).id
+
+describe('What is not from Stripe is refused, and nothing of it is kept', () => {
+  const good = () => ours({ ...subscription })
+  const thin = () => thinLetter('v2.core.account.closed', 'acct_of_nobody')
+  const thinSecret = () => server.deps.config.payments.thinWebhookSecret
+  test.each<[string, () => [string, string | null]]>([
+    ['no signature', () => [good(), null]],
+    ['an empty signature', () => [good(), '']],
+    ['words for a signature', () => [good(), 'believe me']],
+    ['a signature with another secret', () => [good(), sign(good(), { secret: 'whsec_forged' })]],
+    ['a signature with an empty secret', () => [good(), sign(good(), { secret: 'whsec_' })]],
+    ['the signature of another letter', () => [good(), sign(good())]],
+    ['one byte more', () => [`${good()} `, sign(good())]],
+    ['one byte changed', () => changed(good())],
+    ['signed more than five minutes ago', () => signed(good(), { secondsAgo: 302 })],
+    ['no letter at all', () => signed('')],
+    ['words', () => signed('hello')],
+    ['half a letter', () => signed(good().slice(0, 100))],
+    ['nothing', () => signed('null')],
+    ['a number', () => signed('7')],
+    ['a list', () => signed('[]')],
+    ['an object that is no event', () => signed('{"id":"evt_x"}')],
+    ['an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
+    ['an event without a name', () => signed(letter('invoice.paid', subscription, { id: undefined }))],
+    ['an event of no type', () => signed(letter('', subscription, { type: 7 }))],
+    ['a thin letter signed for the others', () => signed(thin())],
+    ['a letter signed for thin ones', () => signed(good(), { secret: thinSecret() })],
+    ['a letter of live mode', () => signed(letter('invoice.paid', subscription, { livemode: true }))],
+  ])('%s', async (_what, made) => {
+    const before = await kept()
+    const { status, body } = await send(...made())
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: { code: 'bad_webhook', message: 'The signature of this event is not valid' },
+    })
+    expect(await kept()).toEqual(before)
+  })
+
+  function signed(payload: string, how: Signing = {}): [string, string] {
+    return [payload, sign(payload, how)]
+  }
+  function changed(payload: string): [string, string] {
+    return [payload.replace('sub_of_nobody', 'sub_of_nobodi'), sign(payload)]
+  }
+
+  test('more than a megabyte is too large, exactly one is not', async () => {
+    const filled = (bytes: number) => {
+      const small = ours({ ...subscription, description: '' })
+      return small.replace('"description":""', `"description":"${'x'.repeat(bytes - small.length)}"`)
+    }
+    const [just, over] = [filled(MB), filled(MB + 1)]
+    expect(await send(just, sign(just))).toMatchObject({ status: 200 })
+    expect(await send(over, sign(over))).toMatchObject({ status: 413, body: { code: 'too_large' } })
+  })
+
+  test('the signature counts, not what the letter says it is', async () => {
+    const payload = ours(subscription)
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
+      expect(await send(payload, sign(payload), { type })).toMatchObject({ status: 200 })
+      expect(await send(payload, null, { type })).toMatchObject({ status: 400 })
+    }
+    const answer = await send(payload, sign(payload), { type: 'nonsense' })
+    expect(answer).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+  })
+
+  test('the address takes letters and nothing else', async () => {
+    const response = await fetch(`${server.origin}/api/stripe/webhook`)
+    expect([response.status, await response.json()]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+  })
+})
+
+test('without its secret an address is off: an empty one would let anybody sign', async () => {
+  const { payments } = server.deps.config
+  const closed = await startServer({
+    config: { payments: { ...payments, webhookSecret: undefined, thinWebhookSecret: undefined } },
+  })
+  try {
+    const [payload, thin] = [ours(subscription), thinLetter('v2.core.account.closed', 'acct_x')]
+    for (const one of [payload, thin])
+      for (const signature of [sign(one), sign(one, { secret: '' }), null])
+        expect(await send(one, signature, { to: closed })).toMatchObject({
+          status: 404,
+          body: { code: 'not_found' },
+        })
+  } finally {
+    await closed.stop()
+  }
+})
+
+const jobsEver = async () => {
+  const { rows } = await server.deps.pool.query<{ n: number }>(
+    `select coalesce(pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id')), 0)::int as n`,
+  )
+  return rows[0]?.n ?? 0
+}
+/** Jobs that broke and wait for their next try. */
+const broken = async () =>
+  (await server.deps.pool.query('select from graphile_worker._private_jobs where attempts > 0')).rowCount
+
+test('a letter that comes again, also many times at once, is one row and one job', async () => {
+  const payload = ours(subscription)
+  const before = await jobsEver()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send(payload, sign(payload))))
+  answers.push(await send(payload, sign(payload, { secondsAgo: 290 })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await kept(idOf(payload))).toHaveLength(1)
+  expect((await jobsEver()) - before).toBe(1)
+})
+
+test('a type nobody here needs is thanked for and not kept', async () => {
+  const payload = letter('customer.subscription.trial_will_end', subscription)
+  expect(await send(payload, sign(payload))).toEqual({ status: 200, body: { received: true } })
+  expect(await kept(idOf(payload))).toEqual([])
+})
+
+test('letters about what is none of ours are worked off and change nothing', async () => {
+  const subject: Record<string, object> = {
+    subscription,
+    invoice: { object: 'invoice', id: 'in_x', parent: { subscription_details: { subscription: 'sub_none' } } },
+    charge: { object: 'charge', id: 'ch_none' },
+    dispute: { object: 'dispute', id: 'du_none', charge: 'ch_none' },
+    radar: { object: 'radar.early_fraud_warning', id: 'issfr_none', charge: 'ch_none' },
+    transfer: { object: 'transfer', id: 'tr_none', source_transaction: 'ch_none' },
+    customer: { object: 'customer', id: 'cus_none' },
+  }
+  const about = (type: string) =>
+    (type.includes('subscription') && subject['subscription']) ||
+    (type.includes('dispute') && subject['dispute']) ||
+    subject[type.split('.')[0] ?? ''] ||
+    {}
+  const payloads = SNAPSHOT_EVENTS.map((type) => letter(type, about(type)))
+  const thin = THIN_EVENTS.map((type) => thinLetter(type, 'acct_none'))
+  for (const payload of payloads) expect((await send(payload, sign(payload))).status).toBe(200)
+  for (const payload of thin) {
+    const secret = server.deps.config.payments.thinWebhookSecret
+    expect((await send(payload, sign(payload, { secret }))).status).toBe(200)
+  }
+  await server.settled()
+  expect(await broken()).toBe(0)
+  const rows = await kept()
+  for (const payload of [...payloads, ...thin])
+    expect(rows.find(({ id }) => id === idOf(payload))).toMatchObject({ doneAt: expect.any(Date) as Date })
+})
+
+test('while the database is away Stripe is told to come again, and what Ben paid for arrives with the next try', async () => {
+  const people = await town(server.deps, { nina: member(), ben: member() })
+  await becomeCreator(server, await server.signIn('nina'))
+  const ben = await server.signIn('ben')
+  const { clientSecret } = await ben.call(billing.create, { body: { creatorId: people.nina.id } })
+  await server.settled()
+  const other = new pg.Client({ connectionString: database.url })
+  await other.connect()
+  await other.query('begin; lock table stripe_events')
+  const payload = ours(subscription)
+  const refused = send(payload, sign(payload))
+  await pay(ben, clientSecret)
+  expect(await refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+  await other.query('rollback')
+  await other.end()
+  const isSubscribed = async () =>
+    (await ben.call(billing.status, { params: { id: people.nina.id } })).isSubscribed
+  expect(await isSubscribed()).toBe(false)
+  await vi.waitUntil(isSubscribed, { timeout: 10_000, interval: 50 })
+  expect(await send(payload, sign(payload))).toMatchObject({ status: 200 })
+})
