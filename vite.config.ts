@@ -18,9 +18,17 @@ const fontFirst: Plugin = {
       })),
 }
 
+/** During development the page does not come from our server, which otherwise writes this into it. */
+const paymentMode: Plugin = {
+  name: 'payment-mode',
+  apply: 'serve',
+  transformIndexHtml: (page) =>
+    page.replace('<html ', `<html data-payments="${process.env.STRIPE_SECRET_KEY ? 'stripe' : 'sandbox'}" `),
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), fontFirst],
+  plugins: [react(), tailwindcss(), fontFirst, paymentMode],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

@@ -116,7 +116,7 @@ export async function buildApp(
   liveRoutes(app, deps, limits)
   serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
-  await serveFrontEnd(app)
+  await serveFrontEnd(app, config.payments.mode)
   return app
 }
 

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
+import { TestPaymentsStrip } from './features/billing/test-payments-strip.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { late, useAhead } from './lib/late.tsx'
 import { useLive } from './lib/live.ts'
@@ -25,6 +26,7 @@ export default function SignedIn() {
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
+      <TestPaymentsStrip />
       <Switch>
         {routes.map(({ path, Screen }) => (
           <Route key={path} path={path} component={Screen} />

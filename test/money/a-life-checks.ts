@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { type Bill, endsAt, hasAccess, isDisputed, isLive, isPaidOnce, periodOf } from './a-life-model.ts'
+import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './a-life-model.ts'
 import type { Life, Subscriber } from './a-life-world.ts'
 
 /** A subscription as the product has it. Moments in milliseconds. */
@@ -35,9 +35,23 @@ export function must(isTrue: boolean, otherwise: string): void {
   if (!isTrue) throw new Error(otherwise)
 }
 function mustEqual(what: string, is: unknown, should: unknown): void {
-  const [one, other] = [JSON.stringify(is, null, 1), JSON.stringify(should, null, 1)]
-  if (one !== other) throw new Error(`${what} is\n${one}\nand should be\n${other}`)
+  const all = differences(is, should)
+  if (all.length > 0) throw new Error([`${what}:`, ...all].join('\n  '))
 }
+
+/** Where two plain values differ, each place a line. */
+function differences(is: unknown, should: unknown, path = ''): string[] {
+  if (isPlain(is) && isPlain(should)) {
+    const names = new Set([...Object.keys(is), ...Object.keys(should)])
+    return [...names].flatMap((name) => differences(is[name], should[name], `${path} ${name}`))
+  }
+  if (is === should) return []
+  return [`${path} is ${JSON.stringify(is)} and should be ${JSON.stringify(should)}`.trim()]
+}
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Everybody's subscriptions to the creator, oldest first, in one statement. */
 export async function rowsOf({ deps, creator }: Life): Promise<Row[]> {
@@ -98,13 +112,23 @@ export async function compare(life: Life): Promise<void> {
   const fee = life.deps.config.platformFeePercent
   for (const { id, name, customer, bills } of life.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
-    mustEqual(`In the product, ${name}`, own.map(fromRow), bills.map((bill) => fromModel(bill, life.now(), fee)))
+    mustEqual(
+      `In the product, ${name}`,
+      own.map(fromRow),
+      bills.map((bill) => fromModel(bill, life.now(), fee)),
+    )
     if (bills.length === 0) continue
     const { data } = await life.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
     const statuses = own.map((row) => data.find((one) => one.id === row.stripeSubscriptionId)?.status)
-    mustEqual(`At Stripe, ${name}`, statuses, bills.map(({ status }) => status))
+    mustEqual(
+      `At Stripe, ${name}`,
+      statuses,
+      bills.map(({ status }) => status),
+    )
     const { data: charges } = await life.stripe.charges.list({ customer, limit: 100 })
-    const taken = charges.filter(({ status }) => status === 'succeeded').map((one) => [one.created, one.amount])
+    const taken = charges
+      .filter(({ status }) => status === 'succeeded')
+      .map((one) => [one.created, one.amount])
     const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
     mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
   }
@@ -114,15 +138,18 @@ const byText = (one: unknown, other: unknown) => (String(one) < String(other) ? 
 
 const fromRow = (row: Row) => ({
   status: row.status,
-  period: [row.periodStart, row.periodEnd],
-  endsAt: row.endsAt,
+  from: day(row.periodStart),
+  to: day(row.periodEnd),
+  endsAt: day(row.endsAt),
   isDisputed: row.isDisputed,
   hasAccess: row.pays,
   payments: row.payments.map(({ amount, fee, refunded, feeRefunded, dispute, periodStart, paidAt }) => ({
-    of: periodStart,
-    paidAt,
-    amount: [amount, fee],
-    refunded: [refunded, feeRefunded],
+    of: day(periodStart),
+    paidAt: day(paidAt),
+    amount,
+    fee,
+    refunded,
+    feeRefunded,
     dispute,
   })),
 })
@@ -134,15 +161,18 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
   const fee = splitOf(bill.priceInCents, feePercent).platformFeeInCents
   return {
     status: bill.status,
-    period: hasPeriod ? [start * 1000, end * 1000] : [null, null],
-    endsAt: ends === null ? null : ends * 1000,
+    from: hasPeriod ? day(start * 1000) : null,
+    to: hasPeriod ? day(end * 1000) : null,
+    endsAt: ends === null ? null : day(ends * 1000),
     isDisputed: isDisputed(bill),
     hasAccess: hasAccess(bill, now),
     payments: bill.charges.map(({ period, paidAt, isRefunded, dispute }) => ({
-      of: startOf(bill, period),
-      paidAt: paidAt * 1000,
-      amount: [bill.priceInCents, fee],
-      refunded: isRefunded ? [bill.priceInCents, fee] : [0, 0],
+      of: day(startOf(bill, period)),
+      paidAt: day(paidAt * 1000),
+      amount: bill.priceInCents,
+      fee,
+      refunded: isRefunded ? bill.priceInCents : 0,
+      feeRefunded: isRefunded ? fee : 0,
       dispute: dispute === 'open' ? 'needs_response' : dispute,
     })),
   }
@@ -168,11 +198,21 @@ async function compareRevenue(life: Life): Promise<void> {
   })
   mustEqual(
     'The revenue',
-    { ...revenue.monthly, of: revenue.activeSubscribers, months: months.map(({ month, is }) => [month, ...is]) },
+    {
+      ...revenue.monthly,
+      of: revenue.activeSubscribers,
+      months: months.map(({ month, is }) => [month, ...is]),
+    },
     {
       grossInCents: counting.reduce((total, { priceInCents }) => total + priceInCents, 0),
-      feeInCents: counting.reduce((total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents, 0),
-      netInCents: counting.reduce((total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents, 0),
+      feeInCents: counting.reduce(
+        (total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents,
+        0,
+      ),
+      netInCents: counting.reduce(
+        (total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents,
+        0,
+      ),
       of: counting.length,
       months: months.map(({ month, should }) => [month, ...should]),
     },
@@ -181,4 +221,3 @@ async function compareRevenue(life: Life): Promise<void> {
 }
 const sum = <Name extends string>(all: Record<Name, number>[], name: Name) =>
   all.reduce((total, one) => total + one[name], 0)
-

@@ -64,7 +64,9 @@ export const sweep = ({ deps }: Life) => sweepStripe(deps, (id) => syncAccount(d
 export async function isBehind({ deps, sandbox, vanished }: Life): Promise<boolean> {
   if (vanished > 0 || sandbox.webhooks.pending().length > 0) return true
   const { rows } = await sql`select from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'stripe_event' limit 1`.execute(deps.db)
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'stripe_event' limit 1`.execute(
+    deps.db,
+  )
   return rows.length > 0
 }
 

@@ -43,6 +43,7 @@ export async function begin(life: Life, who: Subscriber, times: number): Promise
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
 function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
+  must(creator.isOffering, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.priceInCents === creator.priceInCents
   must(priceInCents === creator.priceInCents, `${who.name} was offered ${priceInCents}`)
@@ -60,6 +61,7 @@ function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInC
 
 async function notBegun(life: Life, who: Subscriber, error: unknown, times: number): Promise<void> {
   if (times > 1 && refusedWith(error, 'payment_in_progress')) return
+  if (!life.creator.isOffering && refusedWith(error, 'creator_not_available')) return
   if (!refusedWith(error, 'already_subscribed', 'payment_due')) throw error
   const bill = who.bills.at(-1)
   const isRight = bill !== undefined && isPaidOnce(bill)
@@ -86,9 +88,12 @@ export async function pay(life: Life, who: Subscriber, bill: Bill | undefined, c
 export async function answer(life: Life, who: Subscriber, isPassed: boolean): Promise<void> {
   const held = await newest(life, who)
   if (!held?.bill.owed?.asked) return
-  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId, {
-    expand: ['latest_invoice.confirmation_secret'],
-  })
+  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(
+    held.row.stripeSubscriptionId,
+    {
+      expand: ['latest_invoice.confirmation_secret'],
+    },
+  )
   const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret
   const intent = await life.stripe.paymentIntents.retrieve(intentIn(secret))
   await fetch(intent.next_action?.redirect_to_url?.url ?? '', {
@@ -145,10 +150,11 @@ function toldItEnds({ now }: Life, bill: Bill): void {
   else if (isLive(bill)) bill.willEnd = true
 }
 
-/** Where the page offers it: one's own decision is taken back. */
+/** Where the page offers it and the server allows it: one's own decision is taken back. */
 export async function resume(life: Life, who: Subscriber): Promise<void> {
   const held = await newest(life, who)
   if (!held || held.row.endsAt === null || held.row.endedBy !== 'subscriber') return
+  if (held.row.isDisputed || !life.creator.isOffering) return
   const row = await ownSubscription(life.deps.db, who.id, held.row.id)
   try {
     if (row) await keepRenewing(life.deps, { ...row, kind: 'subscription' }, life.creator.account)
@@ -159,13 +165,18 @@ export async function resume(life: Life, who: Subscriber): Promise<void> {
   }
 }
 
-/** The creator offers no subscriptions for a moment. */
-export async function stopAll(life: Life): Promise<void> {
-  const before = await Promise.all(life.people.map(async (who) => newest(life, who)))
-  await endSubscriptionsTo(life.deps, life.creator.id)
-  const isMeant = ({ row }: Held) =>
-    ['incomplete', 'active', 'past_due'].includes(row.status) && row.endsAt === null
-  for (const held of before) if (held && isMeant(held)) toldItEnds(life, held.bill)
+/** Creator Mode ends, or begins again. */
+export async function stopOrReturn(life: Life): Promise<void> {
+  const { deps, creator, people } = life
+  creator.isOffering = !creator.isOffering
+  await deps.db
+    .updateTable('users')
+    .set({ isCreator: creator.isOffering })
+    .where('id', '=', creator.id)
+    .execute()
+  if (creator.isOffering) return
+  await endSubscriptionsTo(deps, creator.id)
+  for (const { bills } of people) for (const bill of bills) toldItEnds(life, bill)
 }
 
 /** An operator gives one payment back. */

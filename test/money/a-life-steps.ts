@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import * as letters from './a-life-letters.ts'
-import { type Card, CARDS, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
+import { type Card, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
 import * as people from './a-life-people.ts'
 import { type Life, NAMES, type Subscriber } from './a-life-world.ts'
 
@@ -29,6 +29,7 @@ async function wait(life: Life, who: Subscriber, { pick }: Chosen): Promise<void
 }
 
 async function changePrice({ deps, creator }: Life, pick: number): Promise<void> {
+  if (!creator.isOffering) return
   const cents = 500 + (pick % 8) * 333
   await setPrice(deps, { id: creator.id, isCreator: true }, cents)
   creator.priceInCents = cents
@@ -44,18 +45,30 @@ const STEPS = {
     act: (life, who, { card, pick }) => people.pay(life, who, who.bills[pick % who.bills.length || 0], card),
   },
   'answers the bank': { weight: 4, act: (life, who, { pick }) => people.answer(life, who, pick % 3 > 0) },
-  'waits': { weight: 9, act: wait },
+  waits: { weight: 9, act: wait },
   cancels: { weight: 3, act: people.cancel },
   resumes: { weight: 3, act: people.resume },
   'saves a card': { weight: 3, act: (life, who, { card }) => people.saveCard(life, who, card) },
   'fixes the payment': { weight: 4, act: (life, who, { card }) => people.fix(life, who, card) },
   'gets a refund': { weight: 2, act: (life, who, { pick }) => people.refund(life, who, pick, false) },
-  'gets a refund and is ended': { weight: 1, act: (life, who, { pick }) => people.refund(life, who, pick, true) },
-  'hears from the creator about another price': { weight: 2, act: (life, _, { pick }) => changePrice(life, pick) },
-  'hears that the creator stops': { weight: 1, act: people.stopAll },
+  'gets a refund and is ended': {
+    weight: 1,
+    act: (life, who, { pick }) => people.refund(life, who, pick, true),
+  },
+  'hears from the creator about another price': {
+    weight: 2,
+    act: (life, _, { pick }) => changePrice(life, pick),
+  },
+  'hears that the creator stops or is back': { weight: 1, act: people.stopOrReturn },
   'hears what the bank decides': { weight: 2, act: (life, _, { pick }) => people.decide(life, pick) },
-  'gets letters delivered': { weight: 9, act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)) },
-  'gets a letter delivered again': { weight: 2, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },
+  'gets letters delivered': {
+    weight: 9,
+    act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)),
+  },
+  'gets a letter delivered again': {
+    weight: 2,
+    act: (life, _, { pick }) => letters.deliverAgain(life, pick),
+  },
   'loses a letter': { weight: 2, act: (life, _, { pick }) => letters.lose(life, pick) },
   'has a letter vanish': { weight: 1, act: (life, _, { pick }) => letters.vanish(life, pick) },
   'has the queue worked on': { weight: 9, act: (life, _, { pick }) => letters.work(life, pick) },

@@ -23,7 +23,7 @@ export type Life = {
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
-  creator: { id: string; account: string; priceInCents: number }
+  creator: { id: string; account: string; priceInCents: number; isOffering: boolean }
   /** Letters that will never arrive though Stripe still tries, and how many nobody knows of any more. */
   lost: Set<number>
   vanished: number
@@ -84,10 +84,7 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   try {
     const signature = String(request.headers['stripe-signature'])
-    await receiveEvent(
-      deps,
-      readNotice(deps.stripe, deps.config.payments, Buffer.concat(parts), signature),
-    )
+    await receiveEvent(deps, readNotice(deps.stripe, deps.config.payments, Buffer.concat(parts), signature))
     response.writeHead(200).end()
   } catch {
     response.writeHead(500).end()
@@ -131,7 +128,7 @@ async function beginLife(
       return { name, id: systemClock.newId(), customer, bills: [] }
     }),
   )
-  const creator = { id: systemClock.newId(), account, priceInCents: 950 }
+  const creator = { id: systemClock.newId(), account, priceInCents: 950, isOffering: true }
   const row = { password: '-', createdAt: now(), updatedAt: now(), payoutsCheckedAt: now() }
   await db
     .insertInto('users')

@@ -38,9 +38,8 @@ async function liveInLane(lane: Lane, numRuns: number, seed: number): Promise<vo
   const [plan] = result.counterexample ?? []
   if (!plan) return
   const shortest = await shorten(lane, plan)
-  throw new Error(
-    `${shortest.error.message}\n\nSeed ${seed}, life ${result.numRuns}. ${told(shortest.plan)}\n\n${shortest.error.stack ?? ''}`,
-  )
+  const where = `LIFE_SEED=${seed}, life ${result.numRuns} of its lane, shortened:`
+  throw new Error([shortest.error.message, where, told(shortest.plan)].join('\n'), { cause: shortest.error })
 }
 
 /** One life, looked at after each step and settled at its end. */
@@ -61,7 +60,10 @@ async function live(lane: Lane, plan: Plan): Promise<void> {
 /** Leaves out ever smaller pieces, as long as what is left still goes wrong. */
 async function shorten(lane: Lane, whole: Plan): Promise<{ plan: Plan; error: Error }> {
   const until = performance.now() + SHORTEN_MS
-  let best = { plan: whole, error: (await wrongWith(lane, whole)) ?? new Error('It went well the second time') }
+  let best = {
+    plan: whole,
+    error: (await wrongWith(lane, whole)) ?? new Error('It went well the second time'),
+  }
   for (let size = whole.steps.length; size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.plan.steps.length;) {
       if (performance.now() > until) return best

@@ -149,7 +149,10 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
 
   test('the address takes letters and nothing else', async () => {
     const response = await fetch(`${server.origin}/api/stripe/webhook`)
-    expect([response.status, await response.json()]).toEqual([404, { code: 'not_found', message: 'Not found' }])
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { code: 'not_found', message: 'Not found' },
+    ])
   })
 })
 
@@ -200,7 +203,11 @@ test('a type nobody here needs is thanked for and not kept', async () => {
 test('letters about what is none of ours are worked off and change nothing', async () => {
   const subject: Record<string, object> = {
     subscription,
-    invoice: { object: 'invoice', id: 'in_x', parent: { subscription_details: { subscription: 'sub_none' } } },
+    invoice: {
+      object: 'invoice',
+      id: 'in_x',
+      parent: { subscription_details: { subscription: 'sub_none' } },
+    },
     charge: { object: 'charge', id: 'ch_none' },
     dispute: { object: 'dispute', id: 'du_none', charge: 'ch_none' },
     radar: { object: 'radar.early_fraud_warning', id: 'issfr_none', charge: 'ch_none' },

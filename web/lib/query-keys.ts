@@ -25,7 +25,6 @@ export const keys = {
   /** The payment one came back with from the bank's page. */
   returnedPayment: (clientSecret: string | null) => ['checkouts', 'returned', clientSecret],
   creators: ['creators'],
-  creatorStatus: ['creators', 'status'],
   plan: ['creators', 'plan'],
   payouts: ['creators', 'payouts'],
   revenue: ['creators', 'revenue'],

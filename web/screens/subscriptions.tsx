@@ -1,14 +1,11 @@
 // Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
-import { Fragment } from 'react'
 import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
 import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
 import { useHeld, useSubscribers } from '#web/features/billing/subscription-queries.ts'
-import { TestPaymentsBanner } from '#web/features/billing/test-payments-banner.tsx'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useArrival } from '#web/lib/arrival.ts'
-import { useConfig } from '#web/lib/config.ts'
 import { useOfflineNote } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
@@ -20,30 +17,22 @@ export default function Subscriptions() {
   const people = useSubscribers()
   const held = useHeld()
   const offline = useOfflineNote(held.dataUpdatedAt)
-  const { isLoading: isBannerUnknown } = useConfig()
   return (
     <>
       <SkipLink />
       <TopHeader back />
       <Column>
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
-        {/* Drawn anew once it is known whether a banner comes first: what stands there never moves. */}
-        <Fragment key={String(isBannerUnknown)}>
-          <TestPaymentsBanner />
-          {held.data && offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
-          {isCreator && (
-            <>
-              <RevenueSummary />
-              <SubscribedToYou />
-            </>
-          )}
-          {/* Nor do these: each is drawn anew where it ends up once what stands above it is there. */}
-          <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
-          <PlanCard
-            key={`below ${people.status} ${held.status}`}
-            isHeld={people.isLoading || held.isLoading}
-          />
-        </Fragment>
+        {held.data && offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
+        {isCreator && (
+          <>
+            <RevenueSummary />
+            <SubscribedToYou />
+          </>
+        )}
+        {/* Nor do these: each is drawn anew where it ends up once what stands above it is there. */}
+        <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
+        <PlanCard key={`below ${people.status} ${held.status}`} isHeld={people.isLoading || held.isLoading} />
       </Column>
     </>
   )

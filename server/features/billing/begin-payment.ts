@@ -22,6 +22,9 @@ export type Intent = {
 export type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'config' | 'log'>
 
 const EXPAND = ['latest_invoice.confirmation_secret']
+/** For who has just paid, and is not to be told that they were not charged. */
+export const UNSEEN =
+  'Payments cannot be reached right now. If yours went through, it shows here by itself in a moment.'
 
 /**
  * The secret with which the browser pays, or null when the row is to be looked at again: it was paid meanwhile, has run
@@ -91,10 +94,7 @@ async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionI
     .where('id', '=', id)
     .where('status', '=', 'incomplete')
     .where((eb) =>
-      eb.or([
-        eb('stripeSubscriptionId', '=', stripeSubscriptionId),
-        eb('stripeSubscriptionId', 'is', null),
-      ]),
+      eb.or([eb('stripeSubscriptionId', '=', stripeSubscriptionId), eb('stripeSubscriptionId', 'is', null)]),
     )
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n

@@ -13,9 +13,13 @@ type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: stri
 export async function endWithPeriod(deps: SyncNeeds, bill: Bill, comment = ''): Promise<void> {
   if (!isLive(bill.status)) throw new Problem('subscription_ended')
   await change(deps, bill, async (stripeSubscriptionId) => {
-    if (bill.status === 'incomplete')
-      return takeBack(deps, await deps.stripe.subscriptions.retrieve(stripeSubscriptionId))
-    await deps.stripe.subscriptions.update(stripeSubscriptionId, {
+    const { subscriptions } = deps.stripe
+    if (bill.status === 'incomplete') {
+      await takeBack(deps, await subscriptions.retrieve(stripeSubscriptionId))
+      // Paid a moment ago, and the news has not arrived yet: it ends with the month that was paid for.
+      if (!isLive((await subscriptions.retrieve(stripeSubscriptionId)).status)) return
+    }
+    await subscriptions.update(stripeSubscriptionId, {
       cancel_at_period_end: true,
       cancellation_details: { comment },
     })
@@ -63,7 +67,7 @@ async function change(
       await act(stripeSubscriptionId)
     } catch (error) {
       // It ended over there a moment ago: the sync below finds out, and the caller is told.
-      if (stripeFault(error) !== 'refused') throw error
+      if (stripeFault(error) === 'unsure' || stripeFault(error) === null) throw error
       const synced = await syncBill(deps, stripeSubscriptionId)
       throw synced && !isLive(synced.subscription.status) ? new Problem('subscription_ended') : error
     }
@@ -71,21 +75,33 @@ async function change(
   }, log)
 }
 
-/** All of a creator's subscriptions end with their paid periods, because Creator Mode or the payout account is gone. */
+/**
+ * A creator's subscriptions end with their paid periods, because Creator Mode is gone, or the payout account they pay
+ * into. Those of a creator who is back by now go on. Throws the last error when some could not be ended.
+ */
 export async function endSubscriptionsTo(deps: SyncNeeds, creatorId: string): Promise<void> {
   const rows = await deps.db
-    .selectFrom('subscriptions')
-    .select(['id', 'status', 'stripeSubscriptionId'])
-    .where('creatorId', '=', creatorId)
-    .where('status', 'in', LIVE)
-    .where('endsAt', 'is', null)
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as creator', 'creator.id', 's.creatorId')
+    .select(['s.id', 's.status', 's.stripeSubscriptionId'])
+    .where('s.creatorId', '=', creatorId)
+    .where('s.status', 'in', LIVE)
+    .where('s.endsAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('creator.isCreator', '=', false),
+        eb('creator.stripeAccountId', 'is distinct from', eb.ref('s.stripeAccountId')),
+      ]),
+    )
     .execute()
+  let failure: unknown
   for (const row of rows) {
     try {
       await endWithPeriod(deps, { ...row, kind: 'subscription' }, CREATOR_ENDED)
     } catch (error) {
-      // Its subscriber was quicker.
-      if (!(error instanceof Problem && error.code === 'subscription_ended')) throw error
+      // Its subscriber was quicker; any other goes on paying if it is left here.
+      if (!(error instanceof Problem && error.code === 'subscription_ended')) failure = error
     }
   }
+  if (failure !== undefined) throw failure
 }

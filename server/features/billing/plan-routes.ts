@@ -4,6 +4,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { Problem } from '#shared/problems.ts'
+import { UNSEEN } from './begin-payment.ts'
 import { endWithPeriod, keepRenewing } from './end-subscription.ts'
 import { isPaying } from './rules.ts'
 import { startPlan } from './start-plan.ts'
@@ -33,6 +34,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
       await reaching(
         () => sync(stripeSubscriptionId),
         (error) => log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
+        UNSEEN,
       )
     const after = (await lastPlan(db, viewer.id)) ?? plan
     return { isCreator: isPaying(after, clock.now(), graceDays), status: statusOf(after.status) }

@@ -9,6 +9,7 @@ import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitOf } from '#shared/rules/money.ts'
+import { UNSEEN } from './begin-payment.ts'
 import { endWithPeriod, keepRenewing } from './end-subscription.ts'
 import { openPortal } from './portal.ts'
 import { isPaying, paysFor } from './rules.ts'
@@ -60,6 +61,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     await reaching(
       () => sync(row.stripeSubscriptionId ?? ''),
       (error) => deps.log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
+      UNSEEN,
     )
     const after = (await find()) ?? row
     return { isSubscribed: isPaying(after, now, graceDays), status: statusOf(after.status) }
@@ -85,6 +87,10 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
   serve(billing.resume, async ({ viewer, params }) => {
     const row = await own(viewer, params.id)
+    if (row.isDisputed)
+      throw new Problem('subscription_ended', {
+        message: 'A payment of this subscription is disputed, so it ends with its period.',
+      })
     // A creator who has gone can't be paid again (answer 8).
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)
     await keepRenewing(deps, { ...row, kind: 'subscription' }, stripeAccountId)

@@ -47,6 +47,8 @@ export type Facts = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
+  /** Who else is paid; null for plans. */
+  stripeAccountId: string | null
 }
 
 const moment = (seconds: number | null | undefined) =>
@@ -68,6 +70,7 @@ export function factsOf(subscription: Stripe.Subscription): Facts {
     currentPeriodEnd: hasPeriod ? moment(item?.current_period_end) : null,
     endsAt: status === 'incomplete' ? null : endsAt,
     endedBy: endsAt === null || !hasPeriod ? null : whoEnded(subscription),
+    stripeAccountId: idOf(subscription.transfer_data?.destination),
   }
 }
 

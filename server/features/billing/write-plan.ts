@@ -9,7 +9,7 @@ import type { Trx, Write } from './sync-subscription.ts'
 export async function writePlan(
   trx: Trx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
-  { id, revision, stripeSubscriptionId, facts: { endedBy: _, ...facts } }: Write,
+  { id, revision, stripeSubscriptionId, facts: { endedBy: _, stripeAccountId: __, ...facts } }: Write,
 ): Promise<boolean> {
   const now = clock.now()
   const row = await trx

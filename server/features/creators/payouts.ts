@@ -105,39 +105,60 @@ export async function createAccountLink(
   return link.url
 }
 
-/** Writes down what Stripe says of an account. A closed one is let go, and what was paid into it is not renewed. */
-export async function syncAccount({ db, clock, stripe, log }: Needs, accountId: string): Promise<void> {
+/** Each round another sync was quicker. */
+const ROUNDS = 8
+
+/**
+ * Writes down what Stripe says of an account, as it is after everything that was written meanwhile. A closed one is let
+ * go, and what was paid into it is not renewed.
+ */
+export async function syncAccount(deps: Needs, accountId: string): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
+  throw new Error(`${accountId} is written by others again and again`)
+}
+
+/** False when the account was written by another sync since Stripe was asked. */
+async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('users')
+    .select('payoutsCheckedAt')
+    .where('stripeAccountId', '=', accountId)
+    .executeTakeFirst()
+  if (!known) return true
   let account: Stripe.V2.Core.Account
   try {
     account = await stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient'] })
   } catch (error) {
     if (stripeFault(error) !== 'missing') throw error
     log.error({ account: accountId }, 'Stripe does not know this payout account; it was left as it is')
-    return
+    return true
   }
   const isClosed = account.closed === true
   const standing = isClosed ? 'none' : capabilityOf(account)
-  const now = clock.now()
-  await db.transaction().execute(async (trx) => {
+  // Never the same twice, for it tells one writing from the next.
+  const checkedAt = new Date(Math.max(clock.now().getTime(), known.payoutsCheckedAt.getTime() + 1))
+  return await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('users')
       .select(['id', 'payoutStanding', 'payoutAccountNumber'])
       .where('stripeAccountId', '=', accountId)
+      .where('payoutsCheckedAt', '=', known.payoutsCheckedAt)
       .forUpdate()
       .executeTakeFirst()
-    if (!before) return
+    if (!before) return false
     await trx
       .updateTable('users')
       .set({
         payoutStanding: standing,
         stripeOnboardingCompleted: standing === 'active',
-        payoutsCheckedAt: now,
+        payoutsCheckedAt: checkedAt,
         ...(isClosed && { stripeAccountId: null, payoutAccountNumber: before.payoutAccountNumber + 1 }),
       })
       .where('id', '=', before.id)
       .execute()
     if (isClosed) await enqueue(trx, 'end_subscriptions', { creatorId: before.id })
     if (standing !== before.payoutStanding) await tell(trx, [before.id], 'account')
+    return true
   })
 }
 

@@ -17,12 +17,18 @@ function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcom
     // Its own sentence, not "you are logged out": a wrong password is a 401 too.
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(location.pathname, { replace: true })
+      go(addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
       announce(welcome)
     },
     onError: (error) => announce(failed, error),
   })
+}
+
+function addressWithoutDialog(): string {
+  const query = new URLSearchParams(location.search)
+  for (const name of ['auth', 'dialog', 'invitation']) query.delete(name)
+  return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
 }
 
 export const useSignIn = () =>

@@ -5,7 +5,7 @@ import { useOnline } from '#web/lib/online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Wide } from '#web/ui/page.tsx'
-import { TestPaymentsBanner } from './test-payments-banner.tsx'
+import { TestCardBanner } from './test-card-banner.tsx'
 
 export type CheckoutFrameProps = {
   title: string
@@ -23,7 +23,7 @@ export function CheckoutFrame({ title, summary, payment, more }: CheckoutFramePr
   return (
     <Wide>
       <h1 className="text-heading font-strong wrap-anywhere">{title}</h1>
-      <TestPaymentsBanner withCard />
+      <TestCardBanner />
       {!isOnline && (
         <OfflineBanner>Paying needs a connection. What you typed stays here meanwhile.</OfflineBanner>
       )}

@@ -24,7 +24,6 @@ import { BENEFITS, nameOf, refreshSubscribed, refusalOf, useOffer } from './offe
 import { RiskBanner } from './risk-banner.tsx'
 import { useSubscribeAddress } from './subscribe-address.ts'
 import { dollars } from './subscription-words.ts'
-import { TestPaymentsBanner } from './test-payments-banner.tsx'
 
 export default function SubscribeDialog() {
   const { creatorId, close } = useSubscribeAddress()
@@ -64,7 +63,6 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
         </>
       }
     >
-      <TestPaymentsBanner />
       {data ? (
         <Terms offer={data} />
       ) : error && !isUnauthorized(error) ? (
