@@ -1,4 +1,6 @@
 // Starts the whole product: settings, database, tables, queue, web server; and stops it without losing a request.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
@@ -42,9 +44,11 @@ async function start() {
   )
   const stripe = openStripe(config.payments, paymentSandbox)
   const deps = { config, clock, db, pool, log, delivery, storage, stripe, mail: openMail(config, clock) }
-  const demo = config.mode === 'production' ? null : await import('../scripts/demo/seed-demo.ts')
-  if (config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db))))
-    await demo?.seedDemo({ ...deps, db: forJobs.db }, paymentSandbox)
+  const mayHaveDemo = config.mode !== 'production'
+  const wantsDemo =
+    config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))
+  if (mayHaveDemo && wantsDemo) seedDemo()
+  const demo = mayHaveDemo ? await import('../scripts/demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
   let stopping = false
@@ -78,6 +82,12 @@ async function start() {
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
+}
+
+/** In a process of its own: what it takes in memory is given back when it ends. */
+function seedDemo(): void {
+  const script = join(import.meta.dirname, '../scripts/seed.ts')
+  execFileSync(process.execPath, [...process.execArgv, script], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** Where the process reaches itself when it listens there. */

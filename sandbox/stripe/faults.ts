@@ -19,6 +19,8 @@ export type Fault = {
   path?: RegExp
   /** How often; once when it is not said. */
   times?: number
+  /** How many such calls are spared first; none when it is not said. */
+  skip?: number
   /** With `slow`: how long the work waits. */
   slowMs?: number
 }
@@ -39,9 +41,11 @@ export class Faults {
   }
 
   take(method: string, path: string): Fault | null {
-    const fault = this.#waiting.find(
-      (one) => (one.method ?? method) === method && (one.path?.test(path) ?? true),
-    )
+    const fault = this.#waiting.find((one) => {
+      if ((one.method ?? method) !== method || one.path?.test(path) === false) return false
+      one.skip = (one.skip ?? 0) - 1
+      return one.skip < 0
+    })
     if (!fault) return null
     fault.times = (fault.times ?? 1) - 1
     this.#waiting = this.#waiting.filter(({ times = 1 }) => times > 0)

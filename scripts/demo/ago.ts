@@ -6,8 +6,8 @@ export type Ago = [months: number, days: number]
 const HOUR_MS = 3_600_000
 
 /**
- * That long before `now`, and 3 to 20 hours more, as `place` has it: nobody else does something at the same moment, and
- * whatever comes round every month came round hours ago or is hours away. Of a shorter month it is the last day.
+ * That long before `now`, and 3 to 20 hours more, which depend on `place`: so people do things at different times of
+ * day, and what comes round every month came round hours ago or is hours away. A day that a month lacks is its last.
  */
 export function momentOf([months, days]: Ago, now: Date, place: number): Date {
   const earlierHours = 3 + ((place * 7) % 17) + ((place * 37) % 60) / 60

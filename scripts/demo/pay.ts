@@ -42,8 +42,7 @@ export async function payDemo(
     ...deps,
     clock: { ...deps.clock, now: () => moment },
     stripe: openStripe(deps.config.payments, past),
-    /** Where a page or call of the sandbox is reached, whatever its public address is going to be. */
-    reached: (path: string) => `http://127.0.0.1:${past.port}${new URL(path, 'http://localhost').pathname}`,
+    origin: `http://127.0.0.1:${past.port}`,
   }
   try {
     for (const { at, does } of storyOf(then, persons, present)) {
@@ -58,7 +57,10 @@ export async function payDemo(
   }
 }
 
-type Then = Parameters<typeof syncBill>[0] & { reached: (path: string) => string }
+/** The product at some moment; `origin` is where the sandbox of that time is reached, whatever addresses it tells. */
+type Then = Parameters<typeof syncBill>[0] & { origin: string }
+
+const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
 
 function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happening[] {
   const earners = Object.entries<Earning>(earning).flatMap(([name, one], place): Happening[] => {
@@ -100,7 +102,7 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
   if (priceCents === null) return
   const viewer = { id, isCreator: true }
   const { stripeAccountId } = await createAccount(then, viewer)
-  await submitForm(then.reached(await createAccountLink(then, viewer, 'http://localhost')))
+  await submitForm(pageAt(then, await createAccountLink(then, viewer, then.origin)))
   await syncAccount(then, stripeAccountId ?? '')
   await changePrice(then, id, priceCents)
 }
@@ -123,8 +125,8 @@ async function begin(then: Then, payer: string, creator: string, card: string | 
   if (card !== null) await confirm(then, clientSecret, card)
 }
 
-async function confirm({ reached }: Then, clientSecret: string, card: string): Promise<void> {
-  const { status } = await confirmAsBrowser(reached('/'), clientSecret, card)
+async function confirm({ origin }: Then, clientSecret: string, card: string): Promise<void> {
+  const { status } = await confirmAsBrowser(origin, clientSecret, card)
   if (status !== 200) throw new Error(`A card of the demo people was refused: ${status}`)
 }
 
@@ -137,7 +139,7 @@ async function end(then: Then, payer: string, creator: string): Promise<void> {
 
 /** On the billing portal, as the person would. */
 async function changeCard(then: Then, payer: string, number: string): Promise<void> {
-  const page = then.reached(await openPortal(then, payer, 'http://localhost'))
+  const page = pageAt(then, await openPortal(then, payer, then.origin))
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
   if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)

@@ -1,20 +1,14 @@
 // Fills a database with the demo people, their signals and, at the payment sandbox, what they pay and are paid.
 import { sql } from 'kysely'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
-import type { Db } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { town } from '#test/town.ts'
+import { hasDemoPeople } from './has-demo-people.ts'
 import { asOneTransaction } from './one-transaction.ts'
 import { payDemo } from './pay.ts'
 import { people } from './people.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
-
-/** Whether the demo people are in this database: `maya` stands for all, who are made together or not at all. */
-export async function hasDemoPeople(db: Db): Promise<boolean> {
-  const maya = await db.selectFrom('users').select('id').where('username', '=', 'maya').executeTakeFirst()
-  return maya !== undefined
-}
 
 export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
@@ -32,6 +26,6 @@ export async function seedDemo({ db, ...deps }: Needs, sandbox: ListeningSandbox
     if (await hasDemoPeople(within)) return
     const persons = await town({ ...deps, db: within }, people)
     if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
-    else console.log(UNPAID)
+    else console.error(UNPAID)
   })
 }

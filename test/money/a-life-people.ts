@@ -165,18 +165,21 @@ export async function resume(life: Life, who: Subscriber): Promise<void> {
   }
 }
 
-/** Creator Mode ends, or begins again. */
-export async function stopOrReturn(life: Life): Promise<void> {
-  const { deps, creator, people } = life
-  creator.isOffering = !creator.isOffering
-  await deps.db
-    .updateTable('users')
-    .set({ isCreator: creator.isOffering })
-    .where('id', '=', creator.id)
-    .execute()
-  if (creator.isOffering) return
-  await endSubscriptionsTo(deps, creator.id)
-  for (const { bills } of people) for (const bill of bills) toldItEnds(life, bill)
+/** Creator Mode ends. */
+export async function stop(life: Life): Promise<void> {
+  if (!life.creator.isOffering) return
+  await offer(life, false)
+  await endSubscriptionsTo(life.deps, life.creator.id)
+  for (const { bills } of life.people) for (const bill of bills) toldItEnds(life, bill)
+}
+
+export async function comeBack(life: Life): Promise<void> {
+  if (!life.creator.isOffering) await offer(life, true)
+}
+
+async function offer({ deps: { db }, creator }: Life, isCreator: boolean): Promise<void> {
+  creator.isOffering = isCreator
+  await db.updateTable('users').set({ isCreator }).where('id', '=', creator.id).execute()
 }
 
 /** An operator gives one payment back. */

@@ -1,8 +1,9 @@
 // The steps a life is made of, how often each comes, and how they read in a report.
 import fc from 'fast-check'
 import { setPrice } from '#server/features/creators/set-price.ts'
+import { look } from './a-life-checks.ts'
 import * as letters from './a-life-letters.ts'
-import { type Card, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
+import { type Bill, type Card, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
 import * as people from './a-life-people.ts'
 import { type Life, NAMES, type Subscriber } from './a-life-world.ts'
 
@@ -21,11 +22,23 @@ const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * 
 
 /** A while; or until shortly after the end of somebody's month, before or after its invoice is charged. */
 async function wait(life: Life, who: Subscriber, { pick }: Chosen): Promise<void> {
-  const bill = who.bills.at(-1)
-  const hours = WAITS[pick % (2 * WAITS.length)]
-  if (hours !== undefined) await life.pass(Math.round(hours * HOUR))
-  else if (bill && isPaidOnce(bill))
-    await life.pass(periodOf(bill).end - life.now() + (pick % 2 === 0 ? HOUR / 2 : 2 * HOUR))
+  const hours = WAITS[pick % (3 * WAITS.length)]
+  if (hours !== undefined) return life.pass(Math.round(hours * HOUR))
+  const bill = from(life, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
+  if (bill) await life.pass(periodOf(bill).end - life.now() + (pick % 4 === 0 ? HOUR / 2 : 2 * HOUR))
+}
+
+/** Everybody, beginning with this one: so that what may happen happens to somebody. */
+function from({ people }: Life, who: Subscriber): Subscriber[] {
+  const index = people.indexOf(who)
+  return [...people.slice(index), ...people.slice(0, index)]
+}
+const firstOf = (life: Life, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
+  from(life, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
+
+async function subscribeAndPay(life: Life, who: Subscriber, { card }: Chosen): Promise<void> {
+  await people.begin(life, who, 1)
+  await people.pay(life, who, who.bills.at(-1), card)
 }
 
 async function changePrice({ deps, creator }: Life, pick: number): Promise<void> {
@@ -36,55 +49,58 @@ async function changePrice({ deps, creator }: Life, pick: number): Promise<void>
 }
 
 const STEPS = {
-  'nothing happens': { weight: 0, act: () => null },
-  'begins to subscribe': { weight: 9, act: (life, who) => people.begin(life, who, 1) },
+  'subscribes and pays': { weight: 8, act: subscribeAndPay },
+  'begins to subscribe': { weight: 3, act: (life, who) => people.begin(life, who, 1) },
   'begins twice at once': { weight: 1, act: (life, who) => people.begin(life, who, 2) },
-  pays: { weight: 10, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
+  pays: { weight: 4, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
   'pays something old': {
     weight: 1,
     act: (life, who, { card, pick }) => people.pay(life, who, who.bills[pick % who.bills.length || 0], card),
   },
-  'answers the bank': { weight: 4, act: (life, who, { pick }) => people.answer(life, who, pick % 3 > 0) },
-  waits: { weight: 9, act: wait },
-  cancels: { weight: 3, act: people.cancel },
+  'answers the bank': {
+    weight: 5,
+    act: (life, who, { pick }) =>
+      people.answer(life, firstOf(life, who, ({ owed }) => owed?.asked) ?? who, pick % 3 > 0),
+  },
+  waits: { weight: 13, act: wait },
+  cancels: { weight: 2, act: people.cancel },
   resumes: { weight: 3, act: people.resume },
-  'saves a card': { weight: 3, act: (life, who, { card }) => people.saveCard(life, who, card) },
-  'fixes the payment': { weight: 4, act: (life, who, { card }) => people.fix(life, who, card) },
+  'saves a card': {
+    weight: 4,
+    act: (life, who, { card }) => people.saveCard(life, firstOf(life, who, isPaidOnce) ?? who, card),
+  },
+  'fixes the payment': {
+    weight: 5,
+    act: (life, who, { card }) =>
+      people.fix(life, firstOf(life, who, ({ status }) => status === 'past_due') ?? who, card),
+  },
   'gets a refund': { weight: 2, act: (life, who, { pick }) => people.refund(life, who, pick, false) },
   'gets a refund and is ended': {
     weight: 1,
     act: (life, who, { pick }) => people.refund(life, who, pick, true),
   },
-  'hears from the creator about another price': {
-    weight: 2,
-    act: (life, _, { pick }) => changePrice(life, pick),
-  },
-  'hears that the creator stops or is back': { weight: 1, act: people.stopOrReturn },
+  'hears of another price': { weight: 2, act: (life, _, { pick }) => changePrice(life, pick) },
+  'hears that the creator stops': { weight: 0.5, act: people.stop },
+  'hears that the creator is back': { weight: 3, act: people.comeBack },
   'hears what the bank decides': { weight: 2, act: (life, _, { pick }) => people.decide(life, pick) },
-  'gets letters delivered': {
-    weight: 9,
-    act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)),
-  },
-  'gets a letter delivered again': {
-    weight: 2,
-    act: (life, _, { pick }) => letters.deliverAgain(life, pick),
-  },
+  'gets letters': { weight: 8, act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)) },
+  'gets a letter again': { weight: 2, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },
   'loses a letter': { weight: 2, act: (life, _, { pick }) => letters.lose(life, pick) },
-  'has a letter vanish': { weight: 1, act: (life, _, { pick }) => letters.vanish(life, pick) },
-  'has the queue worked on': { weight: 9, act: (life, _, { pick }) => letters.work(life, pick) },
-  'is swept': { weight: 2, act: letters.sweep },
+  'has a letter vanish': { weight: 1, act: (life, _, { pick }) => letters.vanish(life, pick, 1) },
+  'has the queue worked on': { weight: 8, act: (life, _, { pick }) => letters.work(life, pick) },
+  'is swept': { weight: 1, act: letters.sweep },
   'is settled': { weight: 1, act: (life, _, { pick }) => letters.settle(life, pick) },
 } satisfies Record<string, { weight: number; act: Act }>
 
 const words = Object.keys(STEPS) as (keyof typeof STEPS)[]
 const oneOf = <T>(weights: [T, number][]) =>
-  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight })))
+  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight: 2 * weight })))
 
 const step: fc.Arbitrary<Step> = fc.record({
   what: oneOf(words.map((what) => [what, STEPS[what].weight])),
   who: fc.nat(NAMES.length - 1),
   card: oneOf<Card>([
-    ['pays', 8],
+    ['pays', 10],
     ['is declined', 2],
     ['is declined once it is saved', 3],
     ['asks once', 2],
@@ -101,13 +117,38 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   steps: fc.array(step, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE }),
 })
 
+/** At Stripe or on the way from there: nothing that the product wrote down changes. */
+const ELSEWHERE: Step['what'][] = [
+  'pays',
+  'pays something old',
+  'answers the bank',
+  'waits',
+  'saves a card',
+  'fixes the payment',
+  'hears of another price',
+  'hears that the creator is back',
+  'hears what the bank decides',
+  'gets letters',
+  'gets a letter again',
+  'loses a letter',
+  'has a letter vanish',
+]
+
+/** One step, and a look at what the product makes of it. */
 export async function take(life: Life, step: Step): Promise<void> {
   const who = life.people[step.who % life.people.length]
   const { act }: { act: Act } = STEPS[step.what]
   if (who) await act(life, who, step)
+  if (!ELSEWHERE.includes(step.what)) await look(life)
 }
 
-const CARD_IS_USED: Step['what'][] = ['pays', 'pays something old', 'saves a card', 'fixes the payment']
+const CARD_IS_USED: Step['what'][] = [
+  'subscribes and pays',
+  'pays',
+  'pays something old',
+  'saves a card',
+  'fixes the payment',
+]
 
 /** A line for each step, to be read and to be taken again. */
 export const told = ({ start, subscribers, feePercent, steps }: Plan): string =>

@@ -24,9 +24,9 @@ export type Life = {
   stripe: Stripe
   people: Subscriber[]
   creator: { id: string; account: string; priceInCents: number; isOffering: boolean }
-  /** Letters that will never arrive though Stripe still tries, and how many nobody knows of any more. */
+  /** Letters of which Stripe sees that they never arrive, and whether there were some it believes to have arrived. */
   lost: Set<number>
-  vanished: number
+  vanished: boolean
   delivered: number[]
   /** Seconds. */
   now: () => number
@@ -159,7 +159,7 @@ async function beginLife(
     people,
     creator,
     lost: new Set(),
-    vanished: 0,
+    vanished: false,
     delivered: [],
     now: () => frozen,
     async pass(seconds) {
@@ -169,7 +169,9 @@ async function beginLife(
     },
     async end() {
       await sandbox.close()
-      await sql`truncate users, stripe_events, graphile_worker._private_jobs cascade`.execute(db)
+      await sql`delete from users`.execute(db)
+      await sql`delete from stripe_events`.execute(db)
+      await sql`delete from graphile_worker._private_jobs`.execute(db)
     },
   }
 }

@@ -1,6 +1,5 @@
 // Lives many lives of a few subscribers, each step drawn by chance, and tells the shortest one that goes wrong.
 import fc from 'fast-check'
-import { look } from './a-life-checks.ts'
 import { settle } from './a-life-letters.ts'
 import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
 import { type Lane, openLane } from './a-life-world.ts'
@@ -49,7 +48,6 @@ async function live(lane: Lane, plan: Plan): Promise<void> {
   try {
     for (const [index, step] of steps.entries()) {
       await take(life, step)
-      await look(life)
       if (index === steps.length - 1) await settle(life, step.pick)
     }
   } finally {

@@ -1,4 +1,5 @@
 // People who pay and are paid through the product: plan, payout account, price, subscription, as a browser does it.
+import { type Clock, systemClock } from '#server/clock.ts'
 import type { TestServer, Browser } from '#test/server.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -6,6 +7,37 @@ import { system } from '#shared/contracts/system.ts'
 import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
 
 export const VISA = '4242424242424242'
+const DAY_MS = 86_400_000
+
+/** A clock that can be set forward, for the server; fractions of days are fine. */
+export function clockOfTests(): Clock & { pass(days: number): void } {
+  let ahead = 0
+  return {
+    ...systemClock,
+    now: () => new Date(Date.now() + ahead),
+    pass: (days) => void (ahead += days * DAY_MS),
+  }
+}
+
+/**
+ * Makes somebody who has not paid yet a customer whose time is moved by hand: renewals, retries, ends. Resolves with what
+ * lets days pass for them at the sandbox; the server's own clock stays where it is.
+ */
+export async function onTestClock(
+  server: TestServer,
+  userId: string,
+): Promise<(days: number) => Promise<void>> {
+  const { stripe, db, clock } = server.deps
+  const start = Math.floor(clock.now().getTime() / 1000)
+  const made = await stripe.testHelpers.testClocks.create({ frozen_time: start })
+  const customer = await stripe.customers.create({ test_clock: made.id, metadata: { user_id: userId } })
+  await db.updateTable('users').set({ stripeCustomerId: customer.id }).where('id', '=', userId).execute()
+  return async (days) => {
+    const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(made.id)
+    await stripe.testHelpers.testClocks.advance(made.id, { frozen_time: now + Math.round(days * 86_400) })
+    await server.settled()
+  }
+}
 
 /** Confirms a payment at the address the page was given; answers with the intent, or the refusal. */
 export async function pay(browser: Browser, clientSecret: string, card = VISA) {

@@ -95,7 +95,8 @@ function openStream(begunAtMs: number, hear: Hear): () => void {
       if (opened.readyState !== EventSource.CLOSED) return
       // Signed out, or the server is not well: which of them, reading the own user shows.
       hear('session')
-      timer = window.setTimeout(open, waitMs)
+      // Not all browsers at the same moment.
+      timer = window.setTimeout(open, waitMs * (0.75 + Math.random() / 2))
       waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
     })
   }

@@ -70,18 +70,30 @@ function platformTotals(world: World): Map<string, number> {
   return totals
 }
 
-/** What a connected account was sent, minus the platform's fees and what was taken back. */
+/** Accounts are paid out by themselves every week; payouts have no objects of their own here. */
+const PAID_OUT_AFTER = 7 * DAY
+
+/**
+ * What waits in a connected account: transfers minus the platform's fees and what was taken back, of the last week.
+ * What is older has gone to its bank, so money taken back later leaves less than nothing.
+ */
 function accountTotals(world: World, account: string): Map<string, number> {
+  const since = now(world) - PAID_OUT_AFTER
   const totals = new Map<string, number>()
-  const add = (currency: string, amount: number) => totals.set(currency, (totals.get(currency) ?? 0) + amount)
+  const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
+    if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
+  }
   for (const transfer of world.store.all('transfer', { '$.destination': account })) {
-    add(transfer.currency, transfer.amount - transfer.amount_reversed)
+    add(transfer, 1)
+    for (const reversal of transfer.reversals.data) add(reversal, -1)
   }
   for (const fee of world.store.all('application_fee', { '$.account': account })) {
-    add(fee.currency, fee.amount_refunded - fee.amount)
+    add(fee, -1)
+    for (const refund of fee.refunds.data) add(refund, 1)
   }
   return totals
 }
+type Moved = { currency: string; amount: number; created: number }
 
 export const balanceRoutes = [
   route('GET', '/v1/balance', shape({}), (world, { account }) => {

@@ -2,23 +2,28 @@
 import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { takeBack } from './begin-payment.ts'
-import { CREATOR_ENDED, isLive, LIVE } from './rules.ts'
-import { type Kind, TABLES } from './store.ts'
+import { CREATOR_ENDED, factsOf, isLive } from './rules.ts'
+import { type Kind, TABLES, unserved } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
 type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: string | null }
 
-/** `comment` stays beside the cancellation at Stripe. Throws `subscription_ended` and `payments_unavailable`. */
+/**
+ * `comment` is for an end that the payer did not ask for: it stays beside the cancellation at Stripe, and takes nothing
+ * from an end that was decided before. Throws `subscription_ended` and `payments_unavailable`.
+ */
 export async function endWithPeriod(deps: SyncNeeds, bill: Bill, comment = ''): Promise<void> {
   if (!isLive(bill.status)) throw new Problem('subscription_ended')
   await change(deps, bill, async (stripeSubscriptionId) => {
     const { subscriptions } = deps.stripe
-    if (bill.status === 'incomplete') {
-      await takeBack(deps, await subscriptions.retrieve(stripeSubscriptionId))
+    const there = await subscriptions.retrieve(stripeSubscriptionId)
+    if (there.status === 'incomplete') {
+      await takeBack(deps, there)
       // Paid a moment ago, and the news has not arrived yet: it ends with the month that was paid for.
       if (!isLive((await subscriptions.retrieve(stripeSubscriptionId)).status)) return
     }
+    if (comment !== '' && factsOf(there).endsAt !== null) return
     await subscriptions.update(stripeSubscriptionId, {
       cancel_at_period_end: true,
       cancellation_details: { comment },
@@ -80,20 +85,7 @@ async function change(
  * into. Those of a creator who is back by now go on. Throws the last error when some could not be ended.
  */
 export async function endSubscriptionsTo(deps: SyncNeeds, creatorId: string): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('subscriptions as s')
-    .innerJoin('users as creator', 'creator.id', 's.creatorId')
-    .select(['s.id', 's.status', 's.stripeSubscriptionId'])
-    .where('s.creatorId', '=', creatorId)
-    .where('s.status', 'in', LIVE)
-    .where('s.endsAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('creator.isCreator', '=', false),
-        eb('creator.stripeAccountId', 'is distinct from', eb.ref('s.stripeAccountId')),
-      ]),
-    )
-    .execute()
+  const rows = await unserved(deps.db).where('s.creatorId', '=', creatorId).execute()
   let failure: unknown
   for (const row of rows) {
     try {

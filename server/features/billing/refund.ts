@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Db } from '#server/db/open.ts'
 import { stripeCode } from '#server/outside/stripe.ts'
-import { idOf, isLive } from './rules.ts'
+import { idOf, isLive, REFUND_ENDED } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -24,7 +24,7 @@ export async function refundPayment(
     db
       .selectFrom('payments as p')
       .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
-      .select(['p.stripeChargeId', 'p.refundedInCents', 's.stripeSubscriptionId', 's.status'])
+      .select(['p.stripeChargeId', 'p.refundedInCents', 's.stripeSubscriptionId'])
       .where('p.stripeInvoiceId', '=', stripeInvoiceId)
       .executeTakeFirst()
   const payment = await find()
@@ -32,7 +32,7 @@ export async function refundPayment(
   await refundCharge(stripe, payment.stripeChargeId)
   const { stripeSubscriptionId } = payment
   if (stripeSubscriptionId !== null) {
-    if (andEnd && isLive(payment.status)) await stripe.subscriptions.cancel(stripeSubscriptionId)
+    if (andEnd) await endNow(stripe, stripeSubscriptionId)
     await syncBill(deps, stripeSubscriptionId, payment.stripeChargeId)
   }
   return { refundedInCents: (await find())?.refundedInCents ?? 0 }
@@ -68,8 +68,14 @@ export async function refundForFraud(
     // Then the bank is already taking the money back.
     if (stripeCode(error) !== 'charge_disputed') throw error
   }
+  await endNow(stripe, stripeSubscriptionId)
+}
+
+/** Unless it has ended already, of which the news may not have arrived. */
+async function endNow(stripe: Stripe, stripeSubscriptionId: string): Promise<void> {
   const { status } = await stripe.subscriptions.retrieve(stripeSubscriptionId)
-  if (isLive(status)) await stripe.subscriptions.cancel(stripeSubscriptionId)
+  if (!isLive(status)) return
+  await stripe.subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment: REFUND_ENDED } })
 }
 
 /** Whatever is left of it; of a plan, and without a fee, there is no part of somebody else's to be taken back. */

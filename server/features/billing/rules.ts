@@ -40,6 +40,7 @@ export const isLive = (status: string): boolean => (LIVE as readonly string[]).i
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
+export const REFUND_ENDED = 'A payment was given back.'
 
 export type Facts = {
   status: SubscriptionStatus
@@ -76,7 +77,7 @@ export function factsOf(subscription: Stripe.Subscription): Facts {
 
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): Facts['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'
-  if (details?.comment === DISPUTE_ENDED) return 'payments'
+  if (details?.comment === DISPUTE_ENDED || details?.comment === REFUND_ENDED) return 'payments'
   return details?.reason === 'payment_failed' || details?.reason === 'payment_disputed'
     ? 'payments'
     : 'subscriber'

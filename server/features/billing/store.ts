@@ -71,6 +71,22 @@ export const lastBetween = (db: Db, subscriberId: string, creatorId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+/** Those that would be renewed although Creator Mode is gone, or the payout account they pay into. */
+export const unserved = (db: Db) =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as creator', 'creator.id', 's.creatorId')
+    .select(['s.id', 's.creatorId', 's.status', 's.stripeSubscriptionId'])
+    .where('s.status', 'in', LIVE)
+    .where('s.endsAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('creator.isCreator', '=', false),
+        eb('creator.stripeAccountId', 'is', null),
+        eb('creator.stripeAccountId', '<>', eb.ref('s.stripeAccountId')),
+      ]),
+    )
+
 /** One that this person pays for. */
 export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
   db

@@ -1,8 +1,10 @@
 // Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
 import { stripeFault, stripeWords, noticeOf } from '#server/outside/stripe.ts'
+import { Problem } from '#shared/problems.ts'
+import { endSubscriptionsTo } from './end-subscription.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { TABLES } from './store.ts'
+import { TABLES, unserved } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -61,6 +63,8 @@ export async function sweepStripe(
     .limit(ROWS_MAX)
     .execute()
   for (const { stripeAccountId } of accounts) await quietly(deps, () => syncAccount(stripeAccountId ?? ''))
+  for (const creatorId of new Set((await unserved(db).execute()).map((row) => row.creatorId)))
+    await quietly(deps, () => endSubscriptionsTo(deps, creatorId))
   await quietly(deps, () => readUndelivered(deps))
 }
 
@@ -85,7 +89,7 @@ async function quietly({ log }: SyncNeeds, act: () => Promise<void>): Promise<vo
   try {
     await act()
   } catch (error) {
-    if (stripeFault(error) === null) throw error
+    if (stripeFault(error) === null && !(error instanceof Problem)) throw error
     log.warn({ error: stripeWords(error) }, 'Stripe could not be asked; the next round tries again')
   }
 }

@@ -2,7 +2,8 @@
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { graceEnd, isLive, isPaying } from './rules.ts'
+import { graceEnd, isPaying } from './rules.ts'
+import { unserved } from './store.ts'
 import type { Trx, Write } from './sync-subscription.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config'>
@@ -36,8 +37,11 @@ export async function writeSubscription(
     })
     .where('id', '=', id)
     .execute()
-  if (isRenewed(facts)) await endWithoutCreator(trx, { ...before, ...facts })
   if (!changed) return true
+  // Whoever paid at the moment the creator left, or has just taken the end back in the portal, would go on paying.
+  const forNothing = await unserved(trx).where('s.id', '=', id).executeTakeFirst()
+  if (forNothing && facts.status !== 'incomplete')
+    await enqueue(trx, 'end_subscriptions', { creatorId: before.creatorId })
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before
   const pays = isPaying({ ...before, ...facts }, now, graceDays)
@@ -49,26 +53,6 @@ export async function writeSubscription(
   await tell(trx, [subscriberId], 'subscriptions')
   await tell(trx, [creatorId], 'revenue')
   return true
-}
-
-const isRenewed = ({ status, endsAt }: { status: string; endsAt: Date | null }) =>
-  endsAt === null && isLive(status) && status !== 'incomplete'
-
-/**
- * Whoever paid at the moment the creator left, or has just taken the end back in the portal, would go on paying somebody
- * who offers nothing any more, or an account that is closed.
- */
-async function endWithoutCreator(
-  trx: Trx,
-  { creatorId, stripeAccountId }: { creatorId: string; stripeAccountId: string | null },
-): Promise<void> {
-  const creator = await trx
-    .selectFrom('users')
-    .select(['isCreator', 'stripeAccountId'])
-    .where('id', '=', creatorId)
-    .executeTakeFirstOrThrow()
-  if (!creator.isCreator || creator.stripeAccountId !== stripeAccountId)
-    await enqueue(trx, 'end_subscriptions', { creatorId })
 }
 
 /** The feed of a new subscriber shows the creator's signals, that of a former one no longer does. */

@@ -1,0 +1,24 @@
+// Stripe's letters in the hands of a test, on a server that was started with `webhooks: { hold: true }`.
+import type { TestServer } from '#test/server.ts'
+
+export type Letters = ReturnType<TestServer['sandbox']['webhooks']['pending']>
+
+/** Delivers until Stripe has nothing more to tell, for working off a letter may cause another one. */
+export async function deliverAll(
+  server: TestServer,
+  arrange: (letters: Letters) => Letters = (letters) => letters,
+  atOnce = 1,
+): Promise<void> {
+  const { webhooks } = server.sandbox
+  for (let letters = webhooks.pending(); letters.length > 0; letters = webhooks.pending()) {
+    const line = arrange(letters)
+    for (let from = 0; from < line.length; from += atOnce)
+      await Promise.all(line.slice(from, from + atOnce).map(({ id }) => webhooks.deliver(id)))
+    await server.jobsDone()
+  }
+}
+
+/** They are lost for good: Stripe believes that they have arrived. */
+export function dropAll({ sandbox }: TestServer): void {
+  for (const { id } of sandbox.webhooks.pending()) sandbox.webhooks.drop(id)
+}
