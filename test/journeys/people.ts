@@ -62,13 +62,19 @@ export async function enter(page: Page, username: string, path = '/'): Promise<v
   await page.goto(path)
 }
 
-/** Registers somebody whom no other journey knows, signed in, and opens `path`; returns the username. */
-export async function newcomer(page: Page, name: string, path = '/'): Promise<string> {
+/** Registers somebody whom no other journey knows, who is signed in then; returns the username. */
+export async function register(page: Page, name: string): Promise<string> {
   const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
   const answer = await page.request.post('/api/register', {
     data: { username, email: `${username}@post.example`, password: PASSWORD },
   })
   expect(answer.status(), `${username} registers`).toBe(201)
+  return username
+}
+
+/** Registers somebody and opens `path`; returns the username. */
+export async function newcomer(page: Page, name: string, path = '/'): Promise<string> {
+  const username = await register(page, name)
   await page.goto(path)
   return username
 }

@@ -12,6 +12,7 @@ export const ANSWER_MS = 400
 
 /** What a person does, and what must be true afterwards. */
 export type Deed<T = unknown> = {
+  server: TestServer
   act: () => Promise<T>
   check: (answer: T) => Promise<void>
   /** What a refusal has to say; that nothing was charged, unless said otherwise. */
@@ -63,11 +64,12 @@ async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise
 }
 
 /** Runs a flow once as it should be, then with each fault at each of its calls. Resolves with what went wrong, in words. */
-export async function throughAllFaults<T>(server: () => TestServer, flow: Flow<T>): Promise<string[]> {
+export async function throughAllFaults<T>(flow: Flow<T>): Promise<string[]> {
   const deed = await flow.begin()
   let answer: T | undefined
-  const calls = await callsDuring(server().deps.stripe, async () => void (answer = await deed.act()))
+  const calls = await callsDuring(deed.server.deps.stripe, async () => void (answer = await deed.act()))
   expect(calls).toEqual(flow.calls)
+  await deliverAll(deed.server)
   await deed.check(answer as T)
 
   const wrong: string[] = []
@@ -76,7 +78,7 @@ export async function throughAllFaults<T>(server: () => TestServer, flow: Flow<T
     const skip = calls.slice(0, index).filter((earlier) => earlier === call).length
     for (const fault of call.startsWith('GET') ? READING : WRITING)
       try {
-        await throughFault(server, flow, { ...faultAt(call), ...fault, skip })
+        await throughFault(flow, { ...faultAt(call), ...fault, skip })
       } catch (error) {
         const what = `${call} (${index + 1} of ${calls.length}), ${fault.how} ${fault.slowMs ?? ''}`
         wrong.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
@@ -90,9 +92,9 @@ function faultAt(call: string): { method: string; path: RegExp } {
   return { method, path: new RegExp(`^${path.replaceAll(':id', '[^/]+')}$`) }
 }
 
-async function throughFault<T>(server: () => TestServer, flow: Flow<T>, fault: Fault): Promise<void> {
+async function throughFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
   const deed = await flow.begin()
-  const { sandbox } = server()
+  const { sandbox } = deed.server
   sandbox.failNext(fault)
   let answer: T | undefined
   for (let tries = 1; answer === undefined; tries += 1) {
@@ -107,7 +109,7 @@ async function throughFault<T>(server: () => TestServer, flow: Flow<T>, fault: F
     if (tries === 1 && sandbox.forgetFaults() > 0) throw new Error('the fault was not met')
   }
   if (fault.slowMs !== undefined) await wait(fault.slowMs)
-  await deliverAll(server())
+  await deliverAll(deed.server)
   await deed.check(answer)
 }
 
@@ -126,7 +128,9 @@ export async function paidOnce(server: TestServer, person: { id: string; email: 
     (await Promise.all(customers.map(({ id }) => list(id)))).flatMap(({ data }) => data)
   const charges = await of((customer) => stripe.charges.list({ customer, limit: 100 }))
   expect(charges.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
-  const subscriptions = await of((customer) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }))
+  const subscriptions = await of((customer) =>
+    stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+  )
   const living = subscriptions.filter(({ status }) => !['canceled', 'incomplete_expired'].includes(status))
   expect(living.map(({ status }) => status)).toEqual(['active'])
   const rows = [

@@ -1,77 +1,185 @@
 // Stripe fails, hesitates or hangs up at each call of paying: nobody is charged twice, and trying again works.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
-import { ANSWER_MS, type Deed, type Flow, paidOnce, throughAllFaults } from './fault-table.ts'
+import { member, type Person, town } from '#test/town.ts'
+import { ANSWER_MS, type Deed, paidOnce, throughAllFaults } from './fault-table.ts'
 import { deliverAll } from './letters.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
-const CREATE_PLAN = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
+const MINUTES = 60_000
 const UNSEEN = /If yours went through, it shows here by itself/
 
+/** A server of its own for each flow, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }
 const houses: TestServer[] = []
-let number = 0
-
-/** A server of its own for each flow, since faults are asked for by server. */
-async function house(): Promise<House> {
+async function emptyHouse(): Promise<House> {
   const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
   houses.push(server)
   const { nina } = await town(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }
 }
 async function houseOfCreator(): Promise<House> {
-  const made = await house()
-  await becomeCreator(made.server, made.nina)
-  await deliverAll(made.server)
-  return made
+  const house = await emptyHouse()
+  await becomeCreator(house.server, house.nina)
+  await deliverAll(house.server)
+  return house
 }
 afterAll(async () => void (await Promise.all(houses.map((server) => server.stop()))))
 
-async function someone({ server }: House): Promise<{ person: Person; browser: Browser }> {
-  const name = `ben_${(number += 1)}`
+type Guest = { person: Person; browser: Browser }
+let guests = 0
+async function guest({ server }: House): Promise<Guest> {
+  const name = `guest_${(guests += 1)}`
   const { [name]: person } = await town(server.deps, { [name]: member() })
   if (!person) throw new Error('Nobody came')
   return { person, browser: await server.signIn(name) }
 }
 
 type Secret = { clientSecret: string }
-const payThePlan = ({ server }: House, { person, browser }: Awaited<ReturnType<typeof someone>>) =>
-  ({
-    act: () => browser.call(creators.startPlan),
-    check: async ({ clientSecret }) => {
-      expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
-      expect(await browser.call(creators.checkPlan)).toEqual({ isCreator: true, status: 'active' })
-      await deliverAll(server)
-      await paidOnce(server, person)
-    },
-  }) satisfies Deed<Secret>
-const payNina = ({ server, ninaId }: House, { person, browser }: Awaited<ReturnType<typeof someone>>) =>
-  ({
-    act: () => browser.call(billing.create, { body: { creatorId: ninaId } }),
-    check: async ({ clientSecret }) => {
-      expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
-      expect(await browser.call(billing.check, { body: { creatorId: ninaId } })).toMatchObject({
-        isSubscribed: true,
+const beginPlan = ({ server }: House, { person, browser }: Guest): Deed<Secret> => ({
+  server,
+  act: () => browser.call(creators.startPlan),
+  check: async ({ clientSecret }) => {
+    expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
+    expect(await browser.call(creators.checkPlan)).toEqual({ isCreator: true, status: 'active' })
+    await deliverAll(server)
+    await paidOnce(server, person)
+  },
+})
+const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): Deed<Secret> => ({
+  server,
+  act: () => browser.call(billing.create, { body: { creatorId: ninaId } }),
+  check: async ({ clientSecret }) => {
+    expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
+    const checked = await browser.call(billing.check, { body: { creatorId: ninaId } })
+    expect(checked).toEqual({ isSubscribed: true, status: 'active' })
+    await deliverAll(server)
+    await paidOnce(server, person)
+  },
+})
+
+test.concurrent(
+  'the very first creator plan, whose price is not there yet',
+  { timeout: 2 * MINUTES },
+  async () => {
+    const begin = async () => {
+      const house = await emptyHouse()
+      return beginPlan(house, await guest(house))
+    }
+    const calls = ['GET /v1/prices', 'POST /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
+    expect(await throughAllFaults({ calls, only: 'POST /v1/prices', begin })).toEqual([])
+  },
+)
+
+test.concurrent('beginning the creator plan', { timeout: 2 * MINUTES }, async () => {
+  const house = await emptyHouse()
+  await (await guest(house)).browser.call(creators.startPlan)
+  const calls = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
+  const begin = async () => beginPlan(house, await guest(house))
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+test.concurrent('picking up an unfinished creator plan', { timeout: 2 * MINUTES }, async () => {
+  const house = await emptyHouse()
+  const calls = ['GET /v1/prices', 'GET /v1/subscriptions/:id']
+  const begin = async () => {
+    const one = await guest(house)
+    await one.browser.call(creators.startPlan)
+    return beginPlan(house, one)
+  }
+  await begin()
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+test.concurrent('subscribing', { timeout: 2 * MINUTES }, async () => {
+  const house = await houseOfCreator()
+  const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
+  const begin = async () => subscribe(house, await guest(house))
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+test.concurrent(
+  'subscribing when Stripe cannot even say what it made',
+  { timeout: 2 * MINUTES },
+  async () => {
+    const house = await houseOfCreator()
+    const calls = [
+      'POST /v1/customers',
+      'POST /v1/subscriptions',
+      'POST /v1/subscriptions',
+      'GET /v1/subscriptions',
+    ]
+    const begin = async () => {
+      house.server.sandbox.failNext({
+        how: 'silence',
+        method: 'POST',
+        path: /^\/v1\/subscriptions$/,
+        times: 2,
       })
-      await deliverAll(server)
-      await paidOnce(server, person)
-    },
-  }) satisfies Deed<Secret>
+      return subscribe(house, await guest(house))
+    }
+    expect(await throughAllFaults({ calls, only: 'GET /v1/subscriptions', begin })).toEqual([])
+  },
+)
 
-const flows: [string, () => Promise<[House, Flow<never>]>][] = []
-const flow = <T>(name: string, home: () => Promise<House>, make: (house: House) => Flow<T>) =>
-  flows.push([
-    name,
-    async () => {
-      const made = await home()
-      return [made, make(made) as Flow<never>]
-    },
-  ])
+test.concurrent('subscribing anew because the price has changed', { timeout: 2 * MINUTES }, async () => {
+  const house = await houseOfCreator()
+  let priceInCents = 1000
+  const begin = async () => {
+    const one = await guest(house)
+    await one.browser.call(billing.create, { body: { creatorId: house.ninaId } })
+    priceInCents += 1
+    await house.nina.call(creators.updatePrice, { body: { priceInCents } })
+    return subscribe(house, one)
+  }
+  const calls = [
+    'GET /v1/subscriptions/:id',
+    'POST /v1/invoices/:id/void',
+    'GET /v1/subscriptions/:id',
+    'GET /v1/invoices',
+    'POST /v1/subscriptions',
+  ]
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
 
-flow('beginning the creator plan', house, (home) => ({
-  calls: CREATE_PLAN,
-  begin: async () => payThePlan(home, await someone(home)),
-}))
+test.concurrent('asking whether a payment has arrived', { timeout: 2 * MINUTES }, async () => {
+  const house = await houseOfCreator()
+  const { server, ninaId } = house
+  const begin = async (): Promise<Deed> => {
+    const { person, browser } = await guest(house)
+    const { clientSecret } = await browser.call(billing.create, { body: { creatorId: ninaId } })
+    await pay(browser, clientSecret)
+    return {
+      server,
+      says: UNSEEN,
+      act: () => browser.call(billing.check, { body: { creatorId: ninaId } }),
+      check: async (answer) => {
+        expect(answer).toEqual({ isSubscribed: true, status: 'active' })
+        await paidOnce(server, person)
+      },
+    }
+  }
+  const calls = ['GET /v1/subscriptions/:id', 'GET /v1/invoices', 'GET /v1/payment_intents/:id']
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+test.concurrent('asking whether the plan was paid', { timeout: 2 * MINUTES }, async () => {
+  const house = await emptyHouse()
+  const begin = async (): Promise<Deed> => {
+    const { person, browser } = await guest(house)
+    const { clientSecret } = await browser.call(creators.startPlan)
+    await pay(browser, clientSecret)
+    return {
+      server: house.server,
+      says: UNSEEN,
+      act: () => browser.call(creators.checkPlan),
+      check: async (answer) => {
+        expect(answer).toEqual({ isCreator: true, status: 'active' })
+        await paidOnce(house.server, person)
+      },
+    }
+  }
+  expect(await throughAllFaults({ calls: ['GET /v1/subscriptions/:id'], begin })).toEqual([])
+})

@@ -1,6 +1,7 @@
 // What subscribers pay a month and what is left of it, each figure with its meaning one press away.
 import type { Revenue } from '#shared/contracts/creators.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
+import { price } from '#shared/rules/money.ts'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -19,7 +20,7 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
         items={[
           {
             label: 'Your price',
-            value: hasPrice ? `${dollars(subscriptionPriceInCents)}/month` : 'Not set',
+            value: hasPrice ? `${price(subscriptionPriceInCents)}/month` : 'Not set',
             meaning: 'What a new subscriber pays. Existing subscribers keep the price they agreed to.',
           },
           {

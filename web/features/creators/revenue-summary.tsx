@@ -79,7 +79,7 @@ const thisMonth = ({ months }: Revenue): Month => months.at(-1) ?? NOTHING
 const sentence = ({ month, grossInCents, feeInCents }: Month): string =>
   grossInCents === 0
     ? `Nothing received in ${monthOf(month, 'long')} yet.`
-    : `Your share of ${dollars(grossInCents)} received in ${monthOf(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
+    : `Your share of ${dollars(grossInCents)} received so far in ${monthOf(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
 
 function Months({ months }: { months: Revenue['months'] }) {
   const first = months[0] ?? NOTHING

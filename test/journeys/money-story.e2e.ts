@@ -1,0 +1,127 @@
+// The whole story with money: somebody becomes a creator, somebody else pays them, stops, and stays after all.
+import type { Page } from '@playwright/test'
+import { expect, newcomer, test, toastOf } from './people.ts'
+import { CARDS, payOf, revenueOf, rowOf, stayAfter, typeCard } from './paying.ts'
+
+/** From the own profile to the first step of the setup, by way of the $2 a month. */
+async function enableCreatorMode(page: Page) {
+  await page.getByRole('link', { name: 'Enable Creator Mode' }).click()
+  await expect(page).toHaveURL('/creator-subscribe')
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$2.00/month')
+  await typeCard(page, CARDS.pays)
+  const stayed = stayAfter(page, 'Creator Mode Activated')
+  await page.getByRole('button', { name: 'Pay $2.00' }).click()
+  await expect(toastOf(page)).toContainText('Creator Mode Activated')
+  await expect(page).toHaveURL('/creator-onboarding')
+  expect(await stayed).toBeGreaterThan(950)
+  expect(await stayed).toBeLessThan(1600)
+}
+
+/** The payment provider's page, submitted as it is, and back. */
+async function setUpPayouts(page: Page) {
+  const payouts = page.getByRole('region', { name: 'Payouts' })
+  await expect(payouts).toContainText('Not connected')
+  await payouts.getByRole('button', { name: 'Set up payouts' }).click()
+  await expect(page.getByRole('heading', { name: 'Get paid' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await expect(page).toHaveURL(/\/creator-onboarding/)
+  await expect(payouts).toContainText('Connected')
+}
+
+async function setPrice(page: Page) {
+  const step = page.getByRole('region', { name: 'Subscription price' })
+  const update = step.getByRole('button', { name: 'Update price' })
+  await step.getByLabel('Monthly price').fill('4.99')
+  await expect(update).toBeDisabled()
+  await step.getByLabel('Monthly price').fill('9.50')
+  await expect(step).toContainText('You receive $8.55, Signalpost keeps $0.95')
+  await update.click()
+  await expect(toastOf(page)).toContainText('Price Updated')
+  await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+}
+
+test('a newcomer becomes a creator and is paid by another one, who cancels and takes it back', async ({
+  page: nina,
+  another,
+}) => {
+  test.slow()
+  const words = `Before the results, a third of the position ${Math.random()}`
+  const ninasName = await newcomer(nina, 'nina', '/profile')
+  await enableCreatorMode(nina)
+  await setUpPayouts(nina)
+  await setPrice(nina)
+  await nina.getByRole('link', { name: 'New signal' }).click()
+  const dialog = nina.getByRole('dialog', { name: 'Share Investment Signal' })
+  await dialog.getByRole('textbox', { name: /^Tickers/ }).fill('asml')
+  await dialog.getByRole('textbox', { name: 'Content' }).fill(words)
+  await dialog.getByRole('switch', { name: 'Premium' }).click()
+  await dialog.getByRole('button', { name: 'Post Signal' }).click()
+  await expect(toastOf(nina)).toContainText('Signal Posted')
+
+  const ben = await another()
+  const bensName = await newcomer(ben, 'ben', `/profile/${ninasName}`)
+  const signal = ben.getByRole('article', { name: `Signal by ${ninasName}` })
+  await expect(signal).toContainText('Premium signal')
+  await expect(signal).not.toContainText(words)
+  await ben.getByRole('region', { name: ninasName }).getByRole('link', { name: 'Subscribe $9.50/month' }).click()
+  await expect(ben.getByRole('heading', { level: 1 })).toHaveText(`Subscribe to ${ninasName}`)
+  const summary = ben.getByRole('region', { name: 'Order summary' })
+  await expect(summary).toContainText('$9.50/month')
+  await expect(summary).toContainText('Of your $9.50, $8.55 goes to')
+  await typeCard(ben, CARDS.pays)
+  const stayed = stayAfter(ben, 'Subscription Created')
+  await payOf(ben).click()
+  await expect(toastOf(ben)).toContainText('You are now subscribed to the creator')
+  await expect(ben).toHaveURL(`/profile/${ninasName}`)
+  expect(await stayed).toBeGreaterThan(1950)
+  expect(await stayed).toBeLessThan(2600)
+  await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
+  await expect(signal).toContainText(words)
+  await expect(signal.getByText('$ASML')).toBeVisible()
+  await expect(ben.getByRole('link', { name: /^Subscribe/ })).toHaveCount(0)
+
+  await ben.goto('/subscriptions')
+  const held = rowOf(ben, 'Your active subscriptions', ninasName)
+  await expect(held).toContainText('$9.50/month, renews')
+  await held.getByRole('button', { name: 'Cancel' }).click()
+  const asks = ben.getByRole('dialog', { name: `Cancel subscription to ${ninasName}?` })
+  await expect(asks).toContainText('You keep access until')
+  await asks.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(toastOf(ben)).toContainText('You keep access until the paid month ends.')
+  await expect(asks).toHaveCount(0)
+  await expect(held).toContainText(/Ends \w{3} \d/)
+  await ben.goto(`/profile/${ninasName}`)
+  await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
+  await expect(signal).toContainText(words)
+
+  await nina.goto('/subscriptions')
+  const pays = rowOf(nina, 'People subscribed to you', bensName)
+  await expect(pays).toContainText('$9.50/month')
+  await expect(pays).toContainText(/Ends \w{3} \d/)
+  await ben.goto('/subscriptions')
+  await held.getByRole('button', { name: 'Undo' }).click()
+  await expect(toastOf(ben)).toContainText('Subscription Kept')
+  await expect(held).toContainText('renews')
+  await expect(held.getByRole('button', { name: 'Cancel' })).toBeVisible()
+
+  // The creator's page hears of it by itself.
+  await expect(pays).not.toContainText('Ends')
+  for (const [name, value] of Object.entries({
+    'Your price': '$9.50/month',
+    'Active subscribers': '1',
+    'Gross per month': '$9.50',
+    'Platform fee': '−$0.95',
+    'Net per month': '$8.55',
+    'Next payout': '$8.55',
+  }))
+    await expect(revenueOf(nina, name), name).toHaveText(value)
+  const summaryOfNina = nina.getByRole('region', { name: 'Revenue summary' })
+  await expect(summaryOfNina).toContainText('Your share of $9.50 received in')
+  const meaning = summaryOfNina.getByText('What is left for you: gross less the platform fee.')
+  await expect(meaning).toBeHidden()
+  await summaryOfNina.getByRole('button', { name: 'Net per month' }).click()
+  await expect(meaning).toBeVisible()
+  await summaryOfNina.getByRole('button', { name: 'Show as table' }).click()
+  const newest = summaryOfNina.getByRole('table').getByRole('row').nth(1)
+  await expect(newest.getByRole('cell')).toHaveText(['$9.50', '$0.95', '$8.55'])
+})

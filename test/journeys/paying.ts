@@ -1,0 +1,120 @@
+// What the money journeys share: test cards, the card form, and people who paid before the journey begins.
+import type { APIResponse, Page } from '@playwright/test'
+import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { expect, register } from './people.ts'
+
+/** Typed as on the card (`sandbox/stripe/README.md`). */
+export const CARDS = {
+  pays: '4242 4242 4242 4242',
+  isDeclined: '4000 0000 0000 0002',
+  hasNoFunds: '4000 0000 0000 9995',
+  asksTheBank: '4000 0027 6000 3184',
+} as const
+
+export const numberOf = (page: Page) => page.getByLabel('Card number')
+export const payOf = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+
+/** Fills in the card form, which is there once the payment was begun at the server. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await numberOf(page).pressSequentially(number.replaceAll(' ', ''))
+  await page.getByLabel('Expiry').pressSequentially('1234')
+  await page.getByLabel('Security code').pressSequentially('123')
+}
+
+/** The bank's page, where the owner of a card shows who they are, or does not. */
+export async function answerTheBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
+  await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeVisible()
+  await page.getByRole('button', { name: `${answer} authentication` }).click()
+}
+
+/** The card of a signal, by words that stand in it, or by its id. */
+export const signalOf = (page: Page, id: string) => page.locator(`[data-signal="${id}"]`)
+
+/** A row of the lists of `/subscriptions`, by the name in it. */
+export const rowOf = (page: Page, list: string, name: string) =>
+  page.getByRole('region', { name: list }).getByRole('listitem').filter({ hasText: name })
+
+/** One figure of the revenue summary, such as "Net per month". */
+export const revenueOf = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Revenue summary' })
+    .locator('dl > div')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+    .locator('dd')
+    .first()
+
+/**
+ * How long the page stays where it is once a toast with these words shows, in ms. Begin it before what brings the
+ * toast about, and wait for it afterwards.
+ */
+export function stayAfter(page: Page, words: string): Promise<number> {
+  return page.evaluate(
+    (text) =>
+      new Promise<number>((resolve) => {
+        const before = location.pathname
+        let shownAtMs: number | undefined
+        const look = () => {
+          const toasts = document.querySelector('[aria-label="Notifications (F8)"]')?.textContent ?? ''
+          if (shownAtMs === undefined && toasts.includes(text)) shownAtMs = performance.now()
+          if (shownAtMs !== undefined && location.pathname !== before)
+            resolve(performance.now() - shownAtMs)
+          else setTimeout(look, 10)
+        }
+        look()
+      }),
+    words,
+  )
+}
+
+async function answered<Body>(response: APIResponse): Promise<Body> {
+  expect(response.ok(), `${response.url()}: ${response.status()}`).toBe(true)
+  return (await response.json()) as Body
+}
+const post = async <Body>({ request }: Page, path: string, data?: unknown): Promise<Body> =>
+  answered(await request.post(path, { data }))
+const get = async <Body>({ request }: Page, path: string): Promise<Body> =>
+  answered(await request.get(path))
+
+/** The user id behind a username. */
+export const idOf = async (page: Page, username: string): Promise<string> =>
+  (await get<{ id: string }>(page, `/api/users/${username}`)).id
+
+/** What came in for the creator of this page this month, in US cents. */
+export async function grossOf(page: Page): Promise<number> {
+  const { months } = await get<{ months: { grossInCents: number }[] }>(page, '/api/creator/revenue')
+  return months.at(-1)?.grossInCents ?? 0
+}
+
+/** Pays with a card that pays, as the card form does. */
+async function confirm(page: Page, clientSecret: string): Promise<void> {
+  const { payments } = await get<{ payments: { apiBase: string } }>(page, '/api/config')
+  const { status } = await confirmAsBrowser(payments.apiBase, clientSecret, CARDS.pays.replaceAll(' ', ''))
+  expect(status, 'the card pays').toBe(200)
+}
+
+export type Creator = { username: string; id: string; premium: { id: string; words: string } }
+
+/**
+ * Somebody new with Creator Mode, payouts, this price and one premium signal, signed in on this page; `null` is a
+ * creator who has no price yet. US cents.
+ */
+export async function newCreator(page: Page, name: string, priceInCents: number | null = 950): Promise<Creator> {
+  const username = await register(page, name)
+  const begun = await post<{ clientSecret: string }>(page, '/api/stripe/creator-subscription')
+  await confirm(page, begun.clientSecret)
+  expect(await post(page, '/api/creator-subscription/check')).toMatchObject({ isCreator: true })
+  await post(page, '/api/stripe/connect/create-account')
+  await submitForm((await post<{ url: string }>(page, '/api/stripe/connect/create-account-link')).url)
+  expect(await get(page, '/api/stripe/connect/account-status')).toMatchObject({ connected: true })
+  if (priceInCents !== null) await post(page, '/api/creator/setup-pricing', { priceInCents })
+  const words = `Only for those who pay ${username}`
+  const { id } = await post<{ id: string }>(page, '/api/signals', { content: words, isPremium: true })
+  return { username, id: await idOf(page, username), premium: { id, words } }
+}
+
+/** Subscribes whoever is signed in on this page, paid and known to the server. */
+export async function subscribe(page: Page, creatorId: string): Promise<void> {
+  const { clientSecret } = await post<{ clientSecret: string }>(page, '/api/subscriptions/create', { creatorId })
+  await confirm(page, clientSecret)
+  expect(await post(page, '/api/subscriptions/check', { creatorId })).toMatchObject({ isSubscribed: true })
+}
