@@ -28,16 +28,18 @@ export type Fault = {
 /** Faults in the order they were asked for; each is used up. */
 export class Faults {
   #waiting: Fault[] = []
+  readonly #met = new WeakSet<Fault>()
 
-  add(fault: Fault): void {
-    this.#waiting.push({ times: 1, ...fault })
+  /** Says afterwards whether a call has met it. */
+  add(fault: Fault): () => boolean {
+    const waiting = { times: 1, ...fault }
+    this.#waiting.push(waiting)
+    return () => this.#met.has(waiting)
   }
 
-  /** Takes back what nobody has met yet; how many that were. */
-  forget(): number {
-    const { length } = this.#waiting
+  /** Takes back what is left of them. */
+  forget(): void {
     this.#waiting = []
-    return length
   }
 
   take(method: string, path: string): Fault | null {
@@ -47,6 +49,7 @@ export class Faults {
       return one.skip < 0
     })
     if (!fault) return null
+    this.#met.add(fault)
     fault.times = (fault.times ?? 1) - 1
     this.#waiting = this.#waiting.filter(({ times = 1 }) => times > 0)
     return fault

@@ -40,10 +40,10 @@ export type StripeSandbox = {
   close: () => Promise<void>
   /** Does what has become due in real time; also done before each request and twice a minute. */
   tick: () => void
-  /** The next matching call goes wrong. */
-  failNext: (fault: Fault) => void
-  /** Takes back the faults that no call has met; how many that were. */
-  forgetFaults: () => number
+  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  failNext: (fault: Fault) => () => boolean
+  /** Takes back what is left of the faults. */
+  forgetFaults: () => void
   /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
   addTo: (file: string) => void
   keys: Keys

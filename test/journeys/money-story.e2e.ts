@@ -63,7 +63,10 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
   const signal = ben.getByRole('article', { name: `Signal by ${ninasName}` })
   await expect(signal).toContainText('Premium signal')
   await expect(signal).not.toContainText(words)
-  await ben.getByRole('region', { name: ninasName }).getByRole('link', { name: 'Subscribe $9.50/month' }).click()
+  await ben
+    .getByRole('region', { name: ninasName })
+    .getByRole('link', { name: 'Subscribe $9.50/month' })
+    .click()
   await expect(ben.getByRole('heading', { level: 1 })).toHaveText(`Subscribe to ${ninasName}`)
   const summary = ben.getByRole('region', { name: 'Order summary' })
   await expect(summary).toContainText('$9.50/month')

@@ -51,13 +51,11 @@ export function stayAfter(page: Page, words: string): Promise<number> {
   return page.evaluate(
     (text) =>
       new Promise<number>((resolve) => {
-        const before = location.pathname
-        let shownAtMs: number | undefined
+        let shown: { atMs: number; on: string } | undefined
         const look = () => {
           const toasts = document.querySelector('[aria-label="Notifications (F8)"]')?.textContent ?? ''
-          if (shownAtMs === undefined && toasts.includes(text)) shownAtMs = performance.now()
-          if (shownAtMs !== undefined && location.pathname !== before)
-            resolve(performance.now() - shownAtMs)
+          if (toasts.includes(text)) shown ??= { atMs: performance.now(), on: location.pathname }
+          if (shown && location.pathname !== shown.on) resolve(performance.now() - shown.atMs)
           else setTimeout(look, 10)
         }
         look()
@@ -72,8 +70,7 @@ async function answered<Body>(response: APIResponse): Promise<Body> {
 }
 const post = async <Body>({ request }: Page, path: string, data?: unknown): Promise<Body> =>
   answered(await request.post(path, { data }))
-const get = async <Body>({ request }: Page, path: string): Promise<Body> =>
-  answered(await request.get(path))
+const get = async <Body>({ request }: Page, path: string): Promise<Body> => answered(await request.get(path))
 
 /** The user id behind a username. */
 export const idOf = async (page: Page, username: string): Promise<string> =>
@@ -98,7 +95,11 @@ export type Creator = { username: string; id: string; premium: { id: string; wor
  * Somebody new with Creator Mode, payouts, this price and one premium signal, signed in on this page; `null` is a
  * creator who has no price yet. US cents.
  */
-export async function newCreator(page: Page, name: string, priceInCents: number | null = 950): Promise<Creator> {
+export async function newCreator(
+  page: Page,
+  name: string,
+  priceInCents: number | null = 950,
+): Promise<Creator> {
   const username = await register(page, name)
   const begun = await post<{ clientSecret: string }>(page, '/api/stripe/creator-subscription')
   await confirm(page, begun.clientSecret)
@@ -114,7 +115,9 @@ export async function newCreator(page: Page, name: string, priceInCents: number 
 
 /** Subscribes whoever is signed in on this page, paid and known to the server. */
 export async function subscribe(page: Page, creatorId: string): Promise<void> {
-  const { clientSecret } = await post<{ clientSecret: string }>(page, '/api/subscriptions/create', { creatorId })
+  const { clientSecret } = await post<{ clientSecret: string }>(page, '/api/subscriptions/create', {
+    creatorId,
+  })
   await confirm(page, clientSecret)
   expect(await post(page, '/api/subscriptions/check', { creatorId })).toMatchObject({ isSubscribed: true })
 }

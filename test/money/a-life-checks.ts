@@ -79,7 +79,7 @@ export async function neverTwo({ stripe }: Life, { name, customer, bills }: Subs
   must(data.length === bills.length, `${name} has ${data.length} subscriptions, not ${bills.length}`)
 }
 
-/** What holds at every moment, however late the letters are. Also finds out which disputes the product has heard of. */
+/** What holds at every moment, however late the letters are. Also finds out what the product has heard of. */
 export async function look(life: Life): Promise<Row[]> {
   const rows = await rowsOf(life)
   for (const { id, name, bills } of life.people) {
@@ -96,6 +96,8 @@ function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
   if (!bill) return
   mustEqual(`${name}: the price`, row.priceInCents, bill.priceInCents)
   must(!row.pays || bill.charges.length > 0, `${name} has access and never paid`)
+  // Once the product knows that it is over, nobody can pay for it any more.
+  if (row.status === 'canceled' && bill.status === 'canceled') bill.owed = null
   for (const { periodStart, dispute } of row.payments) {
     const charge = bill.charges.find(({ period }) => startOf(bill, period) === periodStart)
     must(charge !== undefined, `${name} has a payment for a month nobody was charged for`)

@@ -36,9 +36,18 @@ function from({ people }: Life, who: Subscriber): Subscriber[] {
 const firstOf = (life: Life, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
   from(life, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
 
-async function subscribeAndPay(life: Life, who: Subscriber, { card }: Chosen): Promise<void> {
+/** Somebody who is not there yet, if there is anybody. */
+async function subscribeAndPay(life: Life, one: Subscriber, { card }: Chosen): Promise<void> {
+  const who = from(life, one).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? one
   await people.begin(life, who, 1)
   await people.pay(life, who, who.bills.at(-1), card)
+}
+
+/** Every other one is good for nothing when the next month is charged. */
+function saveCard(life: Life, one: Subscriber, { card, pick }: Chosen) {
+  const who = firstOf(life, one, isPaidOnce) ?? one
+  const bad = pick % 4 === 0 ? 'asks each time' : 'is declined once it is saved'
+  return people.saveCard(life, who, pick % 2 === 0 ? bad : card)
 }
 
 async function changePrice({ deps, creator }: Life, pick: number): Promise<void> {
@@ -49,8 +58,8 @@ async function changePrice({ deps, creator }: Life, pick: number): Promise<void>
 }
 
 const STEPS = {
-  'subscribes and pays': { weight: 8, act: subscribeAndPay },
-  'begins to subscribe': { weight: 3, act: (life, who) => people.begin(life, who, 1) },
+  'subscribes and pays': { weight: 7, act: subscribeAndPay },
+  'begins to subscribe': { weight: 2, act: (life, who) => people.begin(life, who, 1) },
   'begins twice at once': { weight: 1, act: (life, who) => people.begin(life, who, 2) },
   pays: { weight: 4, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
   'pays something old': {
@@ -62,15 +71,12 @@ const STEPS = {
     act: (life, who, { pick }) =>
       people.answer(life, firstOf(life, who, ({ owed }) => owed?.asked) ?? who, pick % 3 > 0),
   },
-  waits: { weight: 13, act: wait },
+  waits: { weight: 11, act: wait },
   cancels: { weight: 2, act: people.cancel },
   resumes: { weight: 3, act: people.resume },
-  'saves a card': {
-    weight: 4,
-    act: (life, who, { card }) => people.saveCard(life, firstOf(life, who, isPaidOnce) ?? who, card),
-  },
+  'saves a card': { weight: 3, act: saveCard },
   'fixes the payment': {
-    weight: 5,
+    weight: 7,
     act: (life, who, { card }) =>
       people.fix(life, firstOf(life, who, ({ status }) => status === 'past_due') ?? who, card),
   },
@@ -87,9 +93,9 @@ const STEPS = {
   'gets a letter again': { weight: 2, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },
   'loses a letter': { weight: 2, act: (life, _, { pick }) => letters.lose(life, pick) },
   'has a letter vanish': { weight: 1, act: (life, _, { pick }) => letters.vanish(life, pick, 1) },
-  'has the queue worked on': { weight: 8, act: (life, _, { pick }) => letters.work(life, pick) },
+  'has the queue worked on': { weight: 6, act: (life, _, { pick }) => letters.work(life, pick) },
   'is swept': { weight: 1, act: letters.sweep },
-  'is settled': { weight: 1, act: (life, _, { pick }) => letters.settle(life, pick) },
+  'is settled': { weight: 0.5, act: (life, _, { pick }) => letters.settle(life, pick) },
 } satisfies Record<string, { weight: number; act: Act }>
 
 const words = Object.keys(STEPS) as (keyof typeof STEPS)[]
@@ -112,7 +118,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   start: fc.constantFrom('2027-01-31', '2027-02-28', '2027-03-15', '2027-12-30', '2028-01-30'),
-  subscribers: fc.integer({ min: 2, max: NAMES.length }),
+  subscribers: fc.constantFrom(2, 2, NAMES.length),
   feePercent: fc.constantFrom(10, 10, 15, 0, 100),
   steps: fc.array(step, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE }),
 })

@@ -7,6 +7,7 @@ type Hear = (what: LiveEvent['what']) => void
 const JUST_BEGUN_MS = 5000
 /** A tab that leads answers at once, unless its browser has put it to sleep. */
 const ANSWER_MS = 1000
+/** Signing out frees the lock too, and then the next tab is about to leave as well. */
 const TAKE_OVER_MS = 300
 /** After an answer that is no stream the browser itself does not come back; twice as long each time. */
 const RETRY_MIN_MS = 5000
@@ -32,8 +33,6 @@ export function followChanges(userId: string, hear: Hear): () => void {
   let closeStream: (() => void) | undefined
 
   async function lead(): Promise<void> {
-    // Signing out frees the lock too, and then this tab is about to leave as well.
-    if (!hasJustBegun(begunAtMs)) await new Promise((resolve) => setTimeout(resolve, TAKE_OVER_MS))
     if (signal.aborted) return
     isAnswered = true
     closeStream = openStream(begunAtMs, (what) => {
@@ -79,8 +78,8 @@ export function followChanges(userId: string, hear: Hear): () => void {
 
 function openStream(begunAtMs: number, hear: Hear): () => void {
   let source: EventSource | undefined
-  let timer = 0
   let waitMs = RETRY_MIN_MS
+  let timer = window.setTimeout(open, hasJustBegun(begunAtMs) ? 0 : TAKE_OVER_MS)
   function open() {
     const opened = new EventSource(LIVE_PATH)
     source = opened
@@ -100,7 +99,6 @@ function openStream(begunAtMs: number, hear: Hear): () => void {
       waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
     })
   }
-  open()
   return () => {
     clearTimeout(timer)
     source?.close()

@@ -1,4 +1,5 @@
 // Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
+import { takeBack } from './begin-payment.ts'
 import { settleDispute } from './settle-dispute.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
@@ -10,9 +11,14 @@ export async function syncBill(
   again: string | 'everything' | null = null,
 ): Promise<Synced | null> {
   const synced = await syncSubscription(deps, stripeSubscriptionId)
+  if (synced && isOwedForNothing(synced.subscription)) await takeBack(deps, synced.subscription)
   if (synced?.kind !== 'subscription') return synced
   const payments = await syncPayments(deps, synced.id, stripeSubscriptionId, again)
   for (const payment of payments) await settleDispute(deps, payment, stripeSubscriptionId)
   if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
   return await syncSubscription(deps, stripeSubscriptionId)
 }
+
+/** What is over has an open invoice when its last payment failed; in the portal it could still be paid, for no access. */
+const isOwedForNothing = ({ status, latest_invoice: invoice }: Synced['subscription']): boolean =>
+  status === 'canceled' && typeof invoice === 'object' && invoice?.status === 'open'

@@ -52,7 +52,7 @@ export type Trx = Transaction<DB>
 
 async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.Subscription | null> {
   try {
-    return await stripe.subscriptions.retrieve(id)
+    return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
   } catch (error) {
     if (stripeFault(error) !== 'missing') throw error
     // Stripe forgets no subscription: these are the wrong keys, or the sandbox lost its file. Nothing is changed.

@@ -34,7 +34,7 @@ const RETOLD_MS = 10_000
 const STREAMS_MAX = 20
 const UNREAD_MAX_BYTES = 16_384
 /** Browsers come back after so long, not all in the same moment, when a copy of the server has gone. */
-const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [1000, 3000]
+const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
 /** Whoever had more streams than may be comes back later, or they would take turns without end. */
 const RETRY_TOO_MANY_MS = 60_000
 

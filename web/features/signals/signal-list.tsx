@@ -62,7 +62,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
         empty
       ) : (
         <div
-          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 md:gap-5"
+          className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 aria-busy:delay-700 md:gap-5"
           aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
         >
           {signals.map((signal) => (

@@ -1,0 +1,46 @@
+// From a locked signal to the card form by way of the subscribe dialog, and back to where one was.
+import { expect, newcomer, test, toastOf } from './people.ts'
+import { CARDS, newCreator, numberOf, payOf, signalOf, typeCard } from './paying.ts'
+
+test('the dialog of a locked signal says what one gets and pays, and leads on to the card form', async ({
+  page,
+  another,
+}) => {
+  const creator = await newCreator(await another(), 'mila')
+  await newcomer(page, 'bo', '/?scope=everyone')
+  const card = signalOf(page, creator.premium.id)
+  const subscribe = card.getByRole('link', { name: 'Subscribe $9.50/month' })
+  await subscribe.click()
+  await expect(page).toHaveURL(`/?scope=everyone&dialog=subscribe&creator=${creator.id}`)
+  const dialog = page.getByRole('dialog', { name: `Subscribe to ${creator.username}` })
+  await expect(dialog).toContainText('Exclusive trade signals and insights')
+  await expect(dialog).toContainText('Premium content and analysis')
+  await expect(dialog).toContainText("Direct access to the creator's strategy")
+  await expect(dialog).toContainText('Creator, 90%$8.55')
+  await expect(dialog).toContainText('Platform fee, 10%$0.95')
+  await expect(dialog).toContainText('Not financial advice')
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await page.goForward()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL('/?scope=everyone')
+
+  await subscribe.click()
+  await dialog.getByRole('button', { name: 'Subscribe $9.50/mo' }).click()
+  await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)
+  await expect(numberOf(page)).toBeVisible()
+  // Nothing is paid yet, so nothing claims that it is.
+  await expect(toastOf(page)).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/?scope=everyone')
+  await expect(dialog).toHaveCount(0)
+  await expect(subscribe).toBeVisible()
+  await page.goForward()
+  await typeCard(page, CARDS.pays)
+  await payOf(page).click()
+  await expect(toastOf(page)).toContainText('Subscription Created')
+  await expect(page).toHaveURL(`/profile/${creator.username}`)
+  await page.goto('/?scope=everyone')
+  await expect(card).toContainText(creator.premium.words)
+})

@@ -1,0 +1,152 @@
+// Managing what one pays for: with the keyboard alone, through addresses, and on the provider's own page.
+import type { Page } from '@playwright/test'
+import { enter, expect, newcomer, test, toastOf, watched } from './people.ts'
+import { CARDS, type Creator, newCreator, rowOf, subscribe } from './paying.ts'
+
+const heldOf = (page: Page, { username }: Creator) => rowOf(page, 'Your active subscriptions', username)
+const asksOf = (page: Page) => page.getByRole('dialog', { name: /^Cancel subscription/ })
+const ENDS = /Ends \w{3} \d/
+
+/** Somebody new who pays a creator, also new, and looks at what they pay for. */
+async function bySubscriber(page: Page, maker: Page): Promise<Creator> {
+  const creator = await newCreator(maker, 'mila')
+  await newcomer(page, 'bo')
+  await subscribe(page, creator.id)
+  await page.goto('/subscriptions')
+  await expect(heldOf(page, creator)).toContainText('renews')
+  return creator
+}
+
+test('cancelling and taking it back needs no mouse, and the focus is never lost', async ({
+  page,
+  another,
+}) => {
+  const creator = await bySubscriber(page, await another())
+  const cancel = heldOf(page, creator).getByRole('button', { name: `Cancel, ${creator.username}` })
+  await cancel.focus()
+  await page.keyboard.press('Enter')
+  await expect(asksOf(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(asksOf(page)).toHaveCount(0)
+  await expect(cancel).toBeFocused()
+  await page.keyboard.press('Enter')
+  // Close, "Keep it", and only then what cannot be meant by accident.
+  for (const name of ['Close', 'Keep it', 'Cancel subscription']) {
+    await page.keyboard.press('Tab')
+    await expect(asksOf(page).getByRole('button', { name })).toBeFocused()
+  }
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('Subscription Cancelled')
+  await expect(asksOf(page)).toHaveCount(0)
+  await expect(heldOf(page, creator)).toContainText(ENDS)
+  const undo = heldOf(page, creator).getByRole('button', { name: `Undo, ${creator.username}` })
+  await expect(undo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toContainText('It renews every month again.')
+  await expect(cancel).toBeFocused()
+  await expect(heldOf(page, creator)).toContainText('renews')
+})
+
+test('the question has an address: it opens there, Back closes it and Forward asks again', async ({
+  page,
+  another,
+}) => {
+  const creator = await bySubscriber(page, await another())
+  await heldOf(page, creator)
+    .getByRole('button', { name: /^Cancel/ })
+    .click()
+  await expect(page).toHaveURL(/\/subscriptions\?dialog=cancel-subscription&subscription=[\w-]+$/)
+  await expect(asksOf(page)).toBeVisible()
+  const address = page.url()
+  await page.goBack()
+  await expect(asksOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/subscriptions')
+  await page.goForward()
+  await expect(asksOf(page)).toBeVisible()
+  await page.reload()
+  await asksOf(page).getByRole('button', { name: 'Keep it' }).click()
+  await expect(asksOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/subscriptions')
+  await expect(heldOf(page, creator)).toContainText('renews')
+
+  // Where there is nothing to cancel, the address asks nothing.
+  const stranger = await another()
+  await newcomer(stranger, 'sol', address.slice(address.indexOf('/subscriptions')))
+  await expect(stranger.getByText('You have no active subscriptions.')).toBeVisible()
+  await expect(stranger.getByRole('dialog')).toHaveCount(0)
+})
+
+/** Presses a button that opens the provider's page, and gives its tab. */
+async function billingPage(page: Page, creator: Creator, name: RegExp): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await heldOf(page, creator).getByRole('button', { name }).click()
+  const tab = watched(await opened)
+  await expect(tab.getByRole('heading', { name: 'Billing', exact: true })).toBeVisible()
+  return tab
+}
+
+test("Manage opens the provider's page in a new tab, and what is done there shows here by itself", async ({
+  page,
+  another,
+}) => {
+  const creator = await bySubscriber(page, await another())
+  const portal = await billingPage(page, creator, /^Manage/)
+  expect(await portal.evaluate(() => window.opener)).toBeNull()
+  await expect(page).toHaveURL('/subscriptions')
+  await portal.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(portal.getByRole('button', { name: "Don't cancel subscription" })).toBeVisible()
+  await expect(heldOf(page, creator)).toContainText(ENDS)
+  await portal.getByRole('button', { name: "Don't cancel subscription" }).click()
+  await expect(portal.getByRole('button', { name: 'Cancel subscription', exact: true })).toBeVisible()
+  await expect(heldOf(page, creator)).toContainText('renews')
+  await portal.getByRole('link', { name: 'Return' }).click()
+  await expect(portal).toHaveURL('/subscriptions')
+  await expect(heldOf(portal, creator)).toContainText('renews')
+})
+
+test('a creator plan is cancelled and kept in the same way', async ({ page }) => {
+  await newCreator(page, 'mila')
+  await page.goto('/subscriptions')
+  const plan = page.getByRole('region', { name: 'Creator plan' })
+  await expect(plan).toContainText('$2.00/month, renews')
+  await plan.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/subscriptions?dialog=cancel-plan')
+  const asks = page.getByRole('dialog', { name: 'Cancel your creator plan?' })
+  await expect(asks).toContainText('What you have posted stays.')
+  await asks.getByRole('button', { name: 'Cancel plan' }).click()
+  await expect(toastOf(page)).toContainText('Creator Mode Cancelled')
+  await expect(plan).toContainText('Creator Mode stays on until then.')
+  // Until then everything works.
+  const posted = await page.request.post('/api/signals', { data: { content: 'Still here' } })
+  expect(posted.status()).toBe(201)
+  await plan.getByRole('button', { name: 'Undo' }).click()
+  await expect(toastOf(page)).toContainText('Creator Mode Kept')
+  await expect(plan).toContainText('renews')
+})
+
+test("a renewal that failed is paid with another card on the provider's page, and all is well again", async ({
+  page,
+}) => {
+  // Of the demo: a renewal takes a month.
+  await enter(page, 'elif', '/subscriptions')
+  const due = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
+  await expect(due).toHaveCount(1)
+  await expect(due).toContainText('Past due')
+  await expect(due).toContainText('access until')
+  const opened = page.context().waitForEvent('page')
+  await due.getByRole('button', { name: /^Fix payment/ }).click()
+  const portal = watched(await opened)
+  const open = portal.getByRole('heading', { name: 'Open invoices' })
+  await expect(open).toBeVisible()
+  // The card there is pays nothing; another one does.
+  await portal.getByRole('button', { name: 'Pay now' }).click()
+  await expect(portal.getByText('Your card was declined.')).toBeVisible()
+  await portal.getByLabel('Card number').fill(CARDS.pays)
+  await portal.getByLabel('Expiry').fill('12/34')
+  await portal.getByLabel('Security code').fill('123')
+  await portal.getByRole('button', { name: 'Update card' }).click()
+  await portal.getByRole('button', { name: 'Pay now' }).click()
+  await expect(open).toHaveCount(0)
+  await expect(due).toContainText('renews')
+  await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
+})

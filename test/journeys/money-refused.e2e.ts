@@ -1,0 +1,80 @@
+// Where nothing can be paid for: each time it is said why, and the page leads somewhere else.
+import type { Page } from '@playwright/test'
+import { expect, newcomer, register, test, toastOf } from './people.ts'
+import { idOf, newCreator, numberOf, stayAfter, subscribe } from './paying.ts'
+
+/** Both addresses of the checkout, and the dialog. */
+const waysTo = (creatorId: string) => [
+  `/subscribe?creator=${creatorId}`,
+  `/subscribe/creator/${creatorId}`,
+  `/?dialog=subscribe&creator=${creatorId}`,
+]
+
+async function expectNotAvailable(page: Page, path: string) {
+  await page.goto(path)
+  await expect(toastOf(page), path).toContainText('Creator Not Available')
+  await expect(toastOf(page)).toContainText("This creator hasn't set up subscriptions yet.")
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(numberOf(page)).toHaveCount(0)
+}
+
+test('a checkout without a creator leads home', async ({ page }) => {
+  await newcomer(page, 'bo')
+  for (const path of ['/subscribe', '/subscribe?creator=nobody']) {
+    await page.goto(path)
+    await expect(toastOf(page), path).toContainText('Creator Not Found')
+    await expect(toastOf(page)).toContainText('Please select a creator to subscribe to.')
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('oneself, a member and somebody unknown cannot be subscribed to', async ({ page, another }) => {
+  const member = await another()
+  const memberName = await register(member, 'sol')
+  const creator = await newCreator(page, 'mila')
+  const memberId = await idOf(page, memberName)
+  for (const id of [creator.id, memberId, '00000000-0000-4000-8000-000000000000'])
+    for (const path of waysTo(id)) await expectNotAvailable(page, path)
+})
+
+test('a creator who has no price yet cannot be subscribed to, also not by who sees the button', async ({
+  page,
+  another,
+}) => {
+  const creator = await newCreator(await another(), 'mila', null)
+  await newcomer(page, 'bo', `/profile/${creator.username}`)
+  await page
+    .getByRole('region', { name: creator.username })
+    .getByRole('link', { name: /^Subscribe/ })
+    .click()
+  await expect(toastOf(page)).toContainText('Creator Not Available')
+  await expect(page).toHaveURL('/')
+  for (const path of waysTo(creator.id)) await expectNotAvailable(page, path)
+})
+
+test('whoever is subscribed already is told so, and led to the profile', async ({ page, another }) => {
+  const creator = await newCreator(await another(), 'mila')
+  await register(page, 'bo')
+  await subscribe(page, creator.id)
+  for (const path of [`/subscribe?creator=${creator.id}`, `/subscribe/creator/${creator.id}`]) {
+    await page.goto(path)
+    await expect(toastOf(page), path).toContainText('Already subscribed')
+    await expect(page).toHaveURL(`/profile/${creator.username}`)
+    await expect(page.getByText('Subscribed', { exact: true })).toBeVisible()
+  }
+})
+
+test('whoever is a creator already is led to the setup after half a second', async ({ page }) => {
+  await newCreator(page, 'mila')
+  await page.goto('/profile')
+  await expect(page.getByRole('link', { name: 'Manage Subscriptions' })).toBeVisible()
+  const stayed = stayAfter(page, 'Already a creator')
+  // Within the page: no button leads there any more, but Back may.
+  await page.evaluate(() => history.pushState(null, '', '/creator-subscribe'))
+  await expect(toastOf(page)).toContainText('Creator Mode is active.')
+  await expect(page).toHaveURL('/creator-onboarding')
+  expect(await stayed).toBeGreaterThan(450)
+  expect(await stayed).toBeLessThan(1100)
+  await expect(page.getByText('All three steps are done.')).toBeVisible()
+})

@@ -1,0 +1,238 @@
+// Stripe fails, hesitates or hangs up at each call of payouts, prices, ending, keeping and the billing page.
+import { afterAll, expect, test } from 'vitest'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+import { ANSWER_MS, type Deed, throughAllFaults } from './fault-table.ts'
+import { deliverAll } from './letters.ts'
+import { becomeCreator, subscribeTo } from './people-who-pay.ts'
+
+const MINUTES = 60_000
+
+type Party = { person: Person; browser: Browser }
+const houses: TestServer[] = []
+async function house(): Promise<TestServer> {
+  const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
+  houses.push(server)
+  return server
+}
+afterAll(async () => void (await Promise.all(houses.map((server) => server.stop()))))
+
+let newcomers = 0
+/** Somebody new; with Creator Mode, but neither payouts nor a price, when asked for. */
+async function newcomer(server: TestServer, isCreator = false): Promise<Party> {
+  const name = `newcomer_${(newcomers += 1)}`
+  const { [name]: person } = await town(server.deps, {
+    [name]: isCreator ? creator({ payouts: false }) : member(),
+  })
+  if (!person) throw new Error('Nobody came')
+  return { person, browser: await server.signIn(name) }
+}
+/** Nina is a creator, and Ben pays her. */
+async function ninaAndBen(server: TestServer): Promise<Record<'nina' | 'ben', Party>> {
+  const [nina, ben] = [await newcomer(server), await newcomer(server)]
+  await becomeCreator(server, nina.browser)
+  await subscribeTo(server, ben.browser, nina.person.id)
+  await deliverAll(server)
+  return { nina, ben }
+}
+const userOf = (server: TestServer, { person }: Party) =>
+  server.deps.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
+
+test.concurrent('making a payout account', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const begin = async (): Promise<Deed> => {
+    const nina = await newcomer(server, true)
+    return {
+      server,
+      act: () => nina.browser.call(creators.createAccount),
+      check: async () => {
+        const { stripeAccountId } = await userOf(server, nina)
+        const all = await server.deps.stripe.v2.core.accounts
+          .list({ limit: 100 })
+          .autoPagingToArray({ limit: 1000 })
+        const own = all.filter(({ contact_email: email }) => email === nina.person.email)
+        expect(own.map(({ id }) => id)).toEqual([stripeAccountId])
+        const { url } = await nina.browser.call(creators.createAccountLink)
+        await submitForm(url)
+        await deliverAll(server)
+        expect(await nina.browser.call(creators.accountStatus)).toMatchObject({ standing: 'active' })
+      },
+    }
+  }
+  expect(await throughAllFaults({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
+})
+
+test.concurrent('the address of the payout page', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const nina = await newcomer(server, true)
+  await nina.browser.call(creators.createAccount)
+  const begin = async (): Promise<Deed<{ url: string }>> => ({
+    server,
+    act: () => nina.browser.call(creators.createAccountLink),
+    check: async ({ url }) => expect(await (await fetch(url)).text()).toContain('Get paid'),
+  })
+  expect(await throughAllFaults({ calls: ['POST /v2/core/account_links'], begin })).toEqual([])
+})
+
+test.concurrent(
+  'looking after the payout account never fails: what is known is shown',
+  { timeout: 2 * MINUTES },
+  async () => {
+    const server = await house()
+    const begin = async (): Promise<Deed<{ standing: string }>> => {
+      const nina = await newcomer(server, true)
+      await nina.browser.call(creators.createAccount)
+      const { url } = await nina.browser.call(creators.createAccountLink)
+      await submitForm(url)
+      return {
+        server,
+        says: /never/,
+        act: () => nina.browser.call(creators.accountStatus),
+        check: async ({ standing }) => {
+          expect(['restricted', 'active']).toContain(standing)
+          expect(await nina.browser.call(creators.accountStatus)).toMatchObject({ standing: 'active' })
+        },
+      }
+    }
+    expect(await throughAllFaults({ calls: ['GET /v2/core/accounts/:id'], begin })).toEqual([])
+  },
+)
+
+const priceAtStripe = async (server: TestServer, nina: Party) => {
+  const { stripePriceId, stripeProductId, subscriptionPriceInCents } = await userOf(server, nina)
+  const price = await server.deps.stripe.prices.retrieve(stripePriceId ?? '')
+  expect(price).toMatchObject({
+    active: true,
+    unit_amount: subscriptionPriceInCents,
+    product: stripeProductId,
+  })
+  return subscriptionPriceInCents
+}
+
+test.concurrent('the first price', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const begin = async (): Promise<Deed> => {
+    const nina = await newcomer(server, true)
+    return {
+      server,
+      act: () => nina.browser.call(creators.setupPricing, { body: { priceInCents: 725 } }),
+      check: async () => expect(await priceAtStripe(server, nina)).toBe(725),
+    }
+  }
+  const calls = ['POST /v1/products', 'POST /v1/prices', 'POST /v1/products/:id']
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+test.concurrent('another price', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const nina = await newcomer(server, true)
+  await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
+  let priceInCents = 500
+  const begin = async (): Promise<Deed> => {
+    priceInCents += 1
+    return {
+      server,
+      act: () => nina.browser.call(creators.updatePrice, { body: { priceInCents } }),
+      check: async () => expect(await priceAtStripe(server, nina)).toBe(priceInCents),
+    }
+  }
+  const calls = ['POST /v1/prices', 'POST /v1/products/:id', 'POST /v1/prices/:id']
+  expect(await throughAllFaults({ calls, begin })).toEqual([])
+})
+
+const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
+
+test.concurrent('ending a subscription, and keeping it after all', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const { ben } = await ninaAndBen(server)
+  const own = async () => {
+    const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.person.id }, query: {} })
+    if (!row) throw new Error('Ben pays nobody')
+    return row
+  }
+  const params = { id: (await own()).id }
+  const change =
+    (call: typeof billing.cancel | typeof billing.resume, other: typeof call, willEnd: boolean) =>
+    async (): Promise<Deed> => {
+      await ben.browser.call(other, { params })
+      return {
+        server,
+        act: () => ben.browser.call(call, { params }),
+        check: async () => {
+          const row = await own()
+          expect({ ...row, willEnd: row.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
+        },
+      }
+    }
+  const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', ...SYNC]
+  const ending = change(billing.cancel, billing.resume, true)
+  expect(await throughAllFaults({ calls, begin: ending })).toEqual([])
+  const keeping = change(billing.resume, billing.cancel, false)
+  expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
+})
+
+test.concurrent('ending the creator plan, and keeping it after all', { timeout: 2 * MINUTES }, async () => {
+  const server = await house()
+  const { nina } = await ninaAndBen(server)
+  const change =
+    (call: typeof creators.cancelPlan | typeof creators.resumePlan, other: typeof call, willEnd: boolean) =>
+    async (): Promise<Deed> => {
+      await nina.browser.call(other)
+      return {
+        server,
+        act: () => nina.browser.call(call),
+        check: async () => {
+          const plan = await nina.browser.call(creators.plan)
+          expect({ ...plan, willEnd: plan?.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
+        },
+      }
+    }
+  const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', 'GET /v1/subscriptions/:id']
+  const ending = change(creators.cancelPlan, creators.resumePlan, true)
+  expect(await throughAllFaults({ calls, begin: ending })).toEqual([])
+  const keeping = change(creators.resumePlan, creators.cancelPlan, false)
+  expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
+})
+
+test.concurrent('the billing page, also the very first time', { timeout: 2 * MINUTES }, async () => {
+  const opened = (server: TestServer, { browser }: Party): Deed<{ url: string }> => ({
+    server,
+    act: () => browser.call(billing.portal),
+    check: async ({ url }) => {
+      const page = await (await fetch(url)).text()
+      expect(page).toContain('Cancel subscription')
+    },
+  })
+  const server = await house()
+  const { ben } = await ninaAndBen(server)
+  await ben.browser.call(billing.portal)
+  const list = 'GET /v1/billing_portal/configurations'
+  const make = 'POST /v1/billing_portal/configurations'
+  const open = 'POST /v1/billing_portal/sessions'
+  expect(await throughAllFaults({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual([])
+  const first = async () => {
+    const empty = await house()
+    return opened(empty, (await ninaAndBen(empty)).ben)
+  }
+  expect(await throughAllFaults({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
+})
+
+test.concurrent(
+  'revenue is shown without the balance when that cannot be asked',
+  { timeout: 2 * MINUTES },
+  async () => {
+    const server = await house()
+    const { nina } = await ninaAndBen(server)
+    const begin = async (): Promise<Deed> => ({
+      server,
+      says: /never/,
+      act: () => nina.browser.call(creators.revenue),
+      check: async (answer) =>
+        expect(answer).toMatchObject({ activeSubscribers: 1, monthly: { netInCents: 855 } }),
+    })
+    expect(await throughAllFaults({ calls: ['GET /v1/balance'], begin })).toEqual([])
+  },
+)

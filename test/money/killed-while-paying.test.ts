@@ -1,0 +1,204 @@
+// The product is killed in the middle of a call to Stripe, which hears nothing of that: nothing is lost or paid twice.
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Fault } from '#sandbox/stripe/faults.ts'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { endAll, type Product } from '#test/faults/product.ts'
+import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { member, town } from '#test/town.ts'
+import { VISA } from './people-who-pay.ts'
+import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
+
+const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida'] as const
+type Name = (typeof NAMES)[number]
+
+let database: FreshDatabase
+let outside: StripeOutside
+let product: Product
+let client: pg.Client
+let people: Record<Name, { id: string; email: string }>
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { db } = openDatabase(database.url, pino({ level: 'silent' }), 2)
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
+  const cast = Object.fromEntries(NAMES.map((name) => [name, member()])) as Record<
+    Name,
+    ReturnType<typeof member>
+  >
+  people = await town({ db, clock: systemClock, config }, cast)
+  await db.destroy()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  outside = await stripeOutside(database.url)
+  product = await outside.startProduct()
+  const { clientSecret } = await ask<Secret>('nina', '/api/stripe/creator-subscription')
+  await confirm(clientSecret)
+  await ask('nina', '/api/creator-subscription/check')
+  await ask('nina', '/api/stripe/connect/create-account')
+  const { url } = await ask<{ url: string }>('nina', '/api/stripe/connect/create-account-link')
+  await submitForm(url)
+  await ask('nina', '/api/creator/setup-pricing', { priceInCents: 900 })
+  await vi.waitUntil(async () => (await userOf('nina')).stripe_onboarding_completed)
+})
+afterAll(async () => {
+  endAll()
+  await outside.stop()
+  await client.end()
+  await database.drop()
+})
+
+type Secret = { clientSecret: string }
+async function ask<T = unknown>(name: Name, path: string, body: object = {}): Promise<T> {
+  const response = await product.ask(path, await product.signIn(name), body)
+  const answer: unknown = await response.json()
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+  return answer as T
+}
+const confirm = (secret: string) => confirmAsBrowser(outside.url, secret, VISA)
+const userOf = async (name: Name) => {
+  const { rows } = await client.query('select * from users where username = $1', [name])
+  return rows[0] as Record<string, unknown> & {
+    stripe_onboarding_completed: boolean
+    stripe_price_id: string
+  }
+}
+
+/** Asks, kills the product while Stripe has the call in hand or its answer is under way, and starts it again. */
+async function killDuring(fault: Fault, name: Name, path: string, body: object = {}): Promise<void> {
+  const cookie = await product.signIn(name)
+  const isMet = outside.sandbox.failNext(fault)
+  const asking = product.ask(path, cookie, body).catch(() => undefined)
+  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await wait(50)
+  await product.end('SIGKILL')
+  expect(await asking).toBeUndefined()
+  // What Stripe has in hand it brings to its end.
+  await wait(fault.slowMs ?? 0)
+  product = await outside.startProduct()
+}
+
+/** One customer, one subscription that goes on, one charge; and here one row that says so. */
+async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): Promise<void> {
+  const { stripe } = outside
+  const { data: customers } = await stripe.customers.list({ email: people[name].email })
+  expect(customers).toHaveLength(1)
+  const customer = customers[0]?.id ?? ''
+  const isPaid = async () => {
+    const { rowCount } = await client.query(
+      `select from ${table} where ${table === 'subscriptions' ? 'subscriber_id' : 'user_id'} = $1 and status = 'active'`,
+      [people[name].id],
+    )
+    return rowCount === 1
+  }
+  await vi.waitUntil(isPaid, { timeout: 10_000, interval: 50 })
+  const charges = await stripe.charges.list({ customer })
+  expect(charges.data.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all' })
+  expect(data.filter(({ status }) => status !== 'incomplete_expired')).toMatchObject([{ status: 'active' }])
+}
+
+const SUBSCRIBE = '/api/subscriptions/create'
+const waiting = 'select from stripe_events where done_at is null'
+const toNina = () => ({ creatorId: people.nina.id })
+const at = (path: RegExp): Pick<Fault, 'method' | 'path'> => ({ method: 'POST', path })
+const slow = { how: 'slow', slowMs: 700 } as const
+const lost = { how: 'silence' } as const
+
+test.each<[Name, string, Fault]>([
+  ['ben', 'the subscription is being made', { ...at(/^\/v1\/subscriptions$/), ...slow }],
+  ['cid', 'the subscription is made and its answer under way', { ...at(/^\/v1\/subscriptions$/), ...lost }],
+  ['dot', 'the customer is being made', { ...at(/^\/v1\/customers$/), ...slow }],
+  ['eve', 'the customer is made and its answer under way', { ...at(/^\/v1\/customers$/), ...lost }],
+])('%s subscribes, and it is killed while %s', { timeout: 30_000 }, async (name, _when, fault) => {
+  await killDuring(fault, name, SUBSCRIBE, toNina())
+  const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await paidOnce(name, 'subscriptions')
+})
+
+test('fay begins the plan, and it is killed before she gets the answer', { timeout: 30_000 }, async () => {
+  await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'fay', '/api/stripe/creator-subscription')
+  const { clientSecret } = await ask<Secret>('fay', '/api/stripe/creator-subscription')
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await paidOnce('fay', 'creator_plans')
+})
+
+test(
+  'gus pays while nothing is there to hear of it, and has access soon after the next start',
+  { timeout: 30_000 },
+  async () => {
+    const { clientSecret } = await ask<Secret>('gus', SUBSCRIBE, toNina())
+    await product.end('SIGKILL')
+    expect((await confirm(clientSecret)).status).toBe(200)
+    await wait(500)
+    product = await outside.startProduct()
+    await paidOnce('gus', 'subscriptions')
+  },
+)
+
+test(
+  'a letter that was accepted and being worked off is worked off after the next start',
+  { timeout: 30_000 },
+  async () => {
+    const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
+    await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, { interval: 20 })
+    outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
+    expect((await confirm(clientSecret)).status).toBe(200)
+    await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
+      timeout: 5000,
+      interval: 20,
+    })
+    await product.end('SIGKILL')
+    outside.sandbox.forgetFaults()
+    // As much time as it takes until a job counts as abandoned.
+    await client.query(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'
+    where locked_at is not null`)
+    product = await outside.startProduct()
+    await paidOnce('hal', 'subscriptions')
+    await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
+      timeout: 10_000,
+      interval: 50,
+    })
+  },
+)
+
+test(
+  'nina changes her price, and it is killed before the answer: one new price, and hers',
+  { timeout: 30_000 },
+  async () => {
+    const price = '/api/creator/setup-pricing'
+    await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
+    expect(await ask('nina', price, { priceInCents: 1234 })).toEqual({ priceInCents: 1234 })
+    const { data } = await outside.stripe.prices.list({ limit: 100 })
+    const { stripe_price_id: id } = await userOf('nina')
+    expect(data.filter(({ unit_amount: cents }) => cents === 1234)).toMatchObject([{ id, active: true }])
+  },
+)
+
+test(
+  'ida gives up after it was killed: what was made is never paid, and runs out',
+  { timeout: 30_000 },
+  async () => {
+    await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
+    const mine = await product.ask(
+      `/api/subscriptions/subscriber/${people.ida.id}`,
+      await product.signIn('ida'),
+    )
+    const [row] = (await mine.json()) as { id: string; status: string }[]
+    expect(row?.status).toBe('incomplete')
+    const response = await fetch(`${product.origin}/api/subscriptions/${row?.id}`, {
+      method: 'DELETE',
+      headers: { cookie: await product.signIn('ida') },
+    })
+    expect(response.status).toBe(200)
+    await vi.waitUntil(async () => {
+      const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
+      return data.filter(({ metadata }) => metadata['row_id'] === row?.id)[0]?.status === 'incomplete_expired'
+    })
+  },
+)
