@@ -9,7 +9,7 @@ import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase, openDatabaseForJobs } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { openDelivery } from '#server/features/signals/delivery.ts'
@@ -134,7 +134,8 @@ export async function startServer(
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const worker = await startWorker(deps)
+  const forJobs = openDatabaseForJobs(database.url, log)
+  const worker = await startWorker({ ...deps, ...forJobs })
 
   const visitor = (): Browser => {
     const browser = { origin, cookies: new Map<string, string>() }
@@ -205,7 +206,7 @@ export async function startServer(
       await delivery.stop()
       await worker.stop()
       await paymentSandbox?.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), forJobs.pool.end()])
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -94,6 +94,9 @@ function startRunner(deps: Needs): Promise<Runner> {
     concurrency: 2,
     pollInterval: 1000,
     noHandleSignals: true,
+    // Without these a job that is over while the database is away would end the whole process: what it can't say is said
+    // in a promise nobody waits for. In batches it ends the runner, which is started again.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab: TIMETABLE,
     logger: new Logger(
       (scope) => (level, message) => deps.log[LEVELS[level] ?? 'debug']({ ...scope }, message),

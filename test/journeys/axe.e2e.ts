@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { idOf } from './paying.ts'
-import { enter, expect, test } from './people.ts'
+import { expect, letIn, test } from './people.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const LOOKS = [
@@ -92,7 +92,7 @@ const SCREENS = [
 for (const screen of SCREENS)
   test(`axe finds nothing on: ${screen.name}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    if ('as' in screen) await enter(page, screen.as)
+    if ('as' in screen) await letIn(page, screen.as)
     const { path } = screen
     await page.goto(typeof path === 'string' ? path : await path(page))
     if ('press' in screen) await page.getByRole('button', { name: screen.press }).click()

@@ -1,5 +1,5 @@
 // What open pages show of payments that happen elsewhere, within a second and without a reload.
-import { expect, newcomer, test, toastOf, watched } from './people.ts'
+import { expect, letIn, newcomer, test, toastOf, watched } from './people.ts'
 import { CARDS, newCreator, payOf, revenueOf, rowOf, signalOf, subscribe, typeCard } from './paying.ts'
 
 const A_SECOND = { timeout: 1000 }
@@ -42,10 +42,7 @@ test('on another device of the same person a signal opens, and a list says what 
   const card = signalOf(page, creator.premium.id)
   await expect(card).toContainText('Premium signal')
   const phone = await another()
-  const signedIn = await phone.request.post('/api/login', {
-    data: { username: name, password: 'signalpost' },
-  })
-  expect(signedIn.status()).toBe(200)
+  await letIn(phone, name)
   await subscribe(phone, creator.id)
   await expect(card).toContainText(creator.premium.words, A_SECOND)
 

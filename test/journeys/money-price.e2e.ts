@@ -24,7 +24,7 @@ test('a subscriber of before keeps $9.50, a new one sees and pays $12', async ({
   await expect(toastOf(maker)).toContainText('New subscribers pay the new price.')
   await expect(dialog).toHaveCount(0)
   await expect(maker).toHaveURL('/subscriptions')
-  await expect(revenueOf(maker, 'Your price')).toHaveText('$12.00/month')
+  await expect(revenueOf(maker, 'Your price')).toHaveText('$12/month')
   await expect(revenueOf(maker, 'Gross per month')).toHaveText('$9.50')
 
   const late = await another()

@@ -1,7 +1,8 @@
 // Where nothing can be paid for: each time it is said why, and the page leads somewhere else.
 import type { Page } from '@playwright/test'
+import { ALREADY_A_CREATOR_MS } from '#shared/limits.ts'
 import { expect, newcomer, register, test, toastOf } from './people.ts'
-import { idOf, newCreator, numberOf, stayAfter, subscribe } from './paying.ts'
+import { idOf, newCreator, numberOf, watchStay, subscribe } from './paying.ts'
 
 /** Both addresses of the checkout, and the dialog. */
 const waysTo = (creatorId: string) => [
@@ -69,12 +70,11 @@ test('whoever is a creator already is led to the setup after half a second', asy
   await newCreator(page, 'mila')
   await page.goto('/profile')
   await expect(page.getByRole('link', { name: 'Manage Subscriptions' })).toBeVisible()
-  const stayed = stayAfter(page, 'Already a creator')
+  const expectStay = watchStay(page, 'Already a creator')
   // Within the page: no button leads there any more, but Back may.
   await page.evaluate(() => history.pushState(null, '', '/creator-subscribe'))
   await expect(toastOf(page)).toContainText('Creator Mode is active.')
   await expect(page).toHaveURL('/creator-onboarding')
-  expect(await stayed).toBeGreaterThan(450)
-  expect(await stayed).toBeLessThan(1100)
+  await expectStay(ALREADY_A_CREATOR_MS)
   await expect(page.getByText('All three steps are done.')).toBeVisible()
 })

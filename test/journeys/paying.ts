@@ -44,11 +44,11 @@ export const revenueOf = (page: Page, name: string) =>
     .first()
 
 /**
- * How long the page stays where it is once a toast with these words shows, in ms. Begin it before what brings the
- * toast about, and wait for it afterwards.
+ * Watches how long the page stays where it is once a toast with these words shows. Begin it before what brings the
+ * toast about; the returned function waits for the page to move on, and compares with what it should be, in ms.
  */
-export function stayAfter(page: Page, words: string): Promise<number> {
-  return page.evaluate(
+export function watchStay(page: Page, words: string): (shouldBeMs: number) => Promise<void> {
+  const stayed = page.evaluate(
     (text) =>
       new Promise<number>((resolve) => {
         let shown: { atMs: number; on: string } | undefined
@@ -56,12 +56,19 @@ export function stayAfter(page: Page, words: string): Promise<number> {
           const toasts = document.querySelector('[aria-label="Notifications (F8)"]')?.textContent ?? ''
           if (toasts.includes(text)) shown ??= { atMs: performance.now(), on: location.pathname }
           if (shown && location.pathname !== shown.on) resolve(performance.now() - shown.atMs)
-          else setTimeout(look, 10)
         }
-        look()
+        // Each change of the page, at the moment it happens: a timer comes late on a busy machine.
+        new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
       }),
     words,
   )
+  // Of a journey that fails before, that is said, not this.
+  stayed.catch(() => {})
+  return async (shouldBeMs) => {
+    // A busy machine draws the toast late, and the next page too.
+    expect(await stayed).toBeGreaterThan(0.7 * shouldBeMs)
+    expect(await stayed).toBeLessThan(shouldBeMs + 700)
+  }
 }
 
 async function answered<Body>(response: APIResponse): Promise<Body> {

@@ -55,10 +55,15 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await expect(page.getByText('Welcome back!').first()).toBeVisible()
 }
 
-/** Signs in before the first page, for journeys that are about something else; then opens `path`. */
-export async function enter(page: Page, username: string, path = '/'): Promise<void> {
+/** Signs in before there is a page, for journeys that are about something else. */
+export async function letIn(page: Page, username: string): Promise<void> {
   const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD } })
   expect(answer.status(), `${username} signs in`).toBe(200)
+}
+
+/** Signs in and opens `path`. */
+export async function enter(page: Page, username: string, path = '/'): Promise<void> {
+  await letIn(page, username)
   await page.goto(path)
 }
 

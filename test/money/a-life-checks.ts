@@ -1,5 +1,5 @@
 // Compares the three accounts of a life: what the product wrote down, what Stripe has, and what the model says.
-import { sql } from 'kysely'
+import { prepared } from '#server/db/prepared.ts'
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './a-life-model.ts'
@@ -53,21 +53,23 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 
 const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** Everybody's subscriptions to the creator, oldest first, in one statement. */
-export async function rowsOf({ deps, creator }: Life): Promise<Row[]> {
-  const ms = (name: string) => sql.raw(`(extract(epoch from ${name}) * 1000)::float8`)
-  const { rows } = await sql<Row>`
-    select s.id, s.subscriber_id, s.stripe_subscription_id, s.status, s.price_in_cents,
-      ${ms('s.current_period_start')} as period_start, ${ms('s.current_period_end')} as period_end,
-      ${ms('s.ends_at')} as ends_at, s.ended_by, s.is_disputed,
-      is_paying(s.status, s.is_disputed, s.current_period_start, ${deps.clock.now()}, ${deps.config.pastDueGraceDays}) as pays,
-      coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
-        'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
-        'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
-        order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
-    from subscriptions s where s.creator_id = ${creator.id} order by s.created_at`.execute(deps.db)
-  return rows
-}
+const ms = (name: string) => `(extract(epoch from ${name}) * 1000)::float8`
+const readRows = prepared<Row, [creatorId: string, now: Date, graceDays: number]>(
+  'rows_of_a_life',
+  `select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
+    s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
+    ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
+    s.is_disputed as "isDisputed",
+    is_paying(s.status, s.is_disputed, s.current_period_start, $2, $3) as pays,
+    coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
+      'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
+      'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
+      order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
+   from subscriptions s where s.creator_id = $1 order by s.created_at`,
+)
+/** Everybody's subscriptions to the creator, oldest first. */
+export const rowsOf = ({ pool, deps, creator }: Life): Promise<Row[]> =>
+  readRows(pool, creator.id, deps.clock.now(), deps.config.pastDueGraceDays)
 
 const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
 

@@ -69,9 +69,9 @@ export async function isBehind({ deps, sandbox, vanished }: Life): Promise<boole
   return rows.length > 0
 }
 
-/** All that is on its way arrives or, three times of four, vanishes and is made up for; then all accounts agree. */
+/** All that is on its way arrives or (mostly) vanishes and is made up for; then all accounts agree. */
 export async function settle(life: Life, pick: number): Promise<void> {
-  if (pick % 4 > 0) vanish(life, pick, Infinity)
+  if (pick % 5 > 0) vanish(life, pick, Infinity)
   await quiet(life, pick)
   if (life.vanished || life.lost.size > 0) {
     await look(life)

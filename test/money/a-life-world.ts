@@ -20,6 +20,7 @@ export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Life = {
   deps: SyncNeeds
+  pool: Database['pool']
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
@@ -63,7 +64,7 @@ export async function openLane(): Promise<Lane> {
   const stripe = openStripe(config.payments, { port })
   return {
     async begin(start, subscribers, feePercent) {
-      const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, db: pools.db }
+      const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
       const begun = await beginLife(line, { start, subscribers, feePercent }, (now) => {
         life = now
       })
@@ -91,11 +92,11 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
   }
 }
 
-type Line = Omit<SyncNeeds, 'clock'> & { url: string; db: Database['db']; config: Config }
+type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config }
 type Wishes = { start: number; subscribers: number; feePercent: number }
 
 async function beginLife(
-  { url, stripe, log, db, config: settings }: Line,
+  { url, stripe, log, db, pool, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
   serve: (life: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
 ): Promise<Life> {
@@ -154,6 +155,7 @@ async function beginLife(
 
   return {
     deps,
+    pool,
     sandbox,
     stripe,
     people,

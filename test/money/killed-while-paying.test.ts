@@ -14,7 +14,7 @@ import { member, town } from '#test/town.ts'
 import { VISA } from './people-who-pay.ts'
 import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
 
-const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida'] as const
+const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe'] as const
 type Name = (typeof NAMES)[number]
 
 let database: FreshDatabase
@@ -104,6 +104,18 @@ async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): P
 
 const SUBSCRIBE = '/api/subscriptions/create'
 const waiting = 'select from stripe_events where done_at is null'
+/** As much time goes by as it takes until a job counts as abandoned. */
+const ABANDON = `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'
+  where locked_at is not null`
+/** The letter about the subscription that was begun has been worked off. */
+const heardOf = (name: Name) =>
+  vi.waitUntil(
+    async () => {
+      const heard = 'select from subscriptions where subscriber_id = $1 and revision > 0'
+      return (await client.query(heard, [people[name].id])).rowCount === 1
+    },
+    { timeout: 5000, interval: 20 },
+  )
 const toNina = () => ({ creatorId: people.nina.id })
 const at = (path: RegExp): Pick<Fault, 'method' | 'path'> => ({ method: 'POST', path })
 const slow = { how: 'slow', slowMs: 700 } as const
@@ -146,7 +158,7 @@ test(
   { timeout: 30_000 },
   async () => {
     const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
-    await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, { interval: 20 })
+    await heardOf('hal')
     outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
     expect((await confirm(clientSecret)).status).toBe(200)
     await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
@@ -155,9 +167,7 @@ test(
     })
     await product.end('SIGKILL')
     outside.sandbox.forgetFaults()
-    // As much time as it takes until a job counts as abandoned.
-    await client.query(`update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes'
-    where locked_at is not null`)
+    await client.query(ABANDON)
     product = await outside.startProduct()
     await paidOnce('hal', 'subscriptions')
     await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
@@ -166,6 +176,33 @@ test(
     })
   },
 )
+
+test('the database is away in the moment a letter is worked off: the product lives on, and does it again', async () => {
+  const { clientSecret } = await ask<Secret>('joe', SUBSCRIBE, toNina())
+  await heardOf('joe')
+  const isMet = outside.sandbox.failNext({
+    how: 'slow',
+    slowMs: 600,
+    method: 'GET',
+    path: /^\/v1\/subscriptions\/sub_/,
+  })
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  const admin = new pg.Client({ connectionString: database.url.replace(/\/test_\w+/, '/signalpost') })
+  await admin.connect()
+  const name = new URL(database.url).pathname.slice(1)
+  await admin.query(`alter database ${name} allow_connections false`)
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'signalpost'`,
+    [name],
+  )
+  await wait(1500)
+  await admin.query(`alter database ${name} allow_connections true`)
+  await admin.end()
+  expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
+  await client.query(ABANDON)
+  await paidOnce('joe', 'subscriptions')
+}, 30_000)
 
 test(
   'nina changes her price, and it is killed before the answer: one new price, and hers',

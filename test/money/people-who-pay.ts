@@ -1,5 +1,6 @@
 // People who pay and are paid through the product: plan, payout account, price, subscription, as a browser does it.
 import { type Clock, systemClock } from '#server/clock.ts'
+import type { Jobs } from '#server/jobs/enqueue.ts'
 import type { TestServer, Browser } from '#test/server.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -30,13 +31,32 @@ export async function onTestClock(
   const { stripe, db, clock } = server.deps
   const start = Math.floor(clock.now().getTime() / 1000)
   const made = await stripe.testHelpers.testClocks.create({ frozen_time: start })
-  const customer = await stripe.customers.create({ test_clock: made.id, metadata: { user_id: userId } })
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const customer = await stripe.customers.create({
+    email,
+    test_clock: made.id,
+    metadata: { user_id: userId },
+  })
   await db.updateTable('users').set({ stripeCustomerId: customer.id }).where('id', '=', userId).execute()
   return async (days) => {
     const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(made.id)
     await stripe.testHelpers.testClocks.advance(made.id, { frozen_time: now + Math.round(days * 86_400) })
     await server.settled()
   }
+}
+
+/** Runs now what the queue has planned for a later day, for its days are not the ones of tests. */
+export async function runPlanned(server: TestServer, name: keyof Jobs): Promise<void> {
+  await server.deps.pool.query(
+    `update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
+      where t.id = j.task_id and t.identifier = $1`,
+    [name],
+  )
+  await server.settled()
 }
 
 /** Confirms a payment at the address the page was given; answers with the intent, or the refusal. */

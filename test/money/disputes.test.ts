@@ -1,0 +1,93 @@
+// Payments that are disputed: no access while it is open, the creator's share taken back once, and how it is decided.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { refusal, type TestServer } from '#test/server.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { subscribeTo } from './people-who-pay.ts'
+
+const DISPUTED = '4000000000000259'
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let { nina, ben, pass, own, hasAccess, paymentOf, revenue } = {} as Stage
+beforeEach(
+  async () => void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setStage(server)),
+)
+
+/** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
+const HERS = [1, 855, 855, 855]
+const NOTHING = [0, 0, 0, 0]
+
+const decide = async (evidence: 'winning_evidence' | 'losing_evidence') => {
+  const { stripe } = server.deps
+  const { data } = await stripe.disputes.list({ charge: (await paymentOf()).stripeChargeId })
+  await stripe.disputes.update(data[0]?.id ?? '', { evidence: { uncategorized_text: evidence } })
+  await server.settled()
+}
+const syncAgain = async () => {
+  const { stripeChargeId, subscriptionId } = await paymentOf()
+  const { stripeSubscriptionId } = await server.deps.db
+    .selectFrom('subscriptions')
+    .select('stripeSubscriptionId')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirstOrThrow()
+  await Promise.all([1, 2, 3].map(() => syncBill(server.deps, stripeSubscriptionId ?? '', stripeChargeId)))
+}
+const movements = async () => {
+  const { stripeTransferId, stripeChargeId } = await paymentOf()
+  const { stripe } = server.deps
+  const transfer = await stripe.transfers.retrieve(stripeTransferId ?? '')
+  const back = await stripe.transfers.list({ transfer_group: `dispute-won:${stripeChargeId}` })
+  return [transfer.reversals.data.map(({ amount }) => amount), back.data.map(({ amount }) => amount)]
+}
+
+test('open: no access, no renewal, her share is taken back once; the end can’t be undone, not even in the portal', async () => {
+  await subscribeTo(server, ben.browser, nina.id, DISPUTED)
+  expect(await hasAccess()).toBe(false)
+  expect(await own()).toMatchObject({ status: 'active', endedBy: 'payments' })
+  await syncAgain()
+  expect(await movements()).toEqual([[855], []])
+  expect(await revenue()).toEqual(NOTHING)
+  const params = { id: (await own()).id }
+  const refused = await refusal(ben.browser.call(billing.resume, { params }))
+  expect(refused).toMatchObject({ status: 409, code: 'subscription_ended' })
+  expect(refused.message).toContain('disputed')
+  const { url } = await ben.browser.call(billing.portal)
+  await submitForm(url, { do: 'keep' })
+  await server.settled()
+  expect((await own()).endsAt).not.toBeNull()
+  await pass(32)
+  expect(await own()).toMatchObject({ status: 'canceled' })
+})
+
+test('won: access until the end, her share again, once; then Ben may keep it after all', async () => {
+  await subscribeTo(server, ben.browser, nina.id, DISPUTED)
+  await decide('winning_evidence')
+  await syncAgain()
+  expect(await hasAccess()).toBe(true)
+  expect(await movements()).toEqual([[855], [855]])
+  expect(await revenue()).toEqual(HERS)
+  expect(await own()).toMatchObject({ status: 'active', endedBy: 'payments' })
+  const kept = await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
+  expect(kept).toMatchObject({ endsAt: null, endedBy: null, hasAccess: true })
+  await server.settled()
+  expect((await own()).endsAt).toBeNull()
+})
+
+test('lost: it stays as it is, and after the end Ben can begin anew', async () => {
+  await subscribeTo(server, ben.browser, nina.id, DISPUTED)
+  await decide('losing_evidence')
+  await syncAgain()
+  expect(await hasAccess()).toBe(false)
+  expect(await movements()).toEqual([[855], []])
+  expect(await revenue()).toEqual(NOTHING)
+  const again = await refusal(ben.browser.call(billing.create, { body: { creatorId: nina.id } }))
+  expect(again.code).toBe('already_subscribed')
+  await pass(32)
+  await subscribeTo(server, ben.browser, nina.id)
+  expect(await hasAccess()).toBe(true)
+})

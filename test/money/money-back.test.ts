@@ -1,0 +1,141 @@
+// Money that goes back: refunds by the operator, warnings of fraud, and customers who were deleted at Stripe.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NoSuchPayment, refundPayment } from '#server/features/billing/refund.ts'
+import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { refusal, startServer, type TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { becomeCreator, buyPlan, subscribeTo } from './people-who-pay.ts'
+
+const DISPUTED = '4000000000000259'
+const FRAUDULENT = '4000000000005423'
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Stage
+beforeEach(async () => void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setStage(server)))
+
+/** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
+const HERS = [1, 855, 855, 855]
+const NOTHING = [0, 0, 0, 0]
+
+describe('Refunds by the operator', () => {
+  test('all of it goes back: Ben’s money, her share, our fee; what he may read stays', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    expect(await revenue()).toEqual(HERS)
+    const { stripeInvoiceId, stripeChargeId } = await paymentOf()
+    const all = await Promise.all(
+      [1, 2, 3].map(() => refundPayment(server.deps, stripeInvoiceId, { andEnd: false })),
+    )
+    expect(all).toContainEqual({ refundedInCents: 950 })
+    expect(await refundPayment(server.deps, stripeInvoiceId, { andEnd: false })).toEqual({
+      refundedInCents: 950,
+    })
+    await server.settled()
+    const { stripe } = server.deps
+    expect((await stripe.refunds.list({ charge: stripeChargeId })).data).toMatchObject([{ amount: 950 }])
+    expect((await stripe.applicationFees.list({ charge: stripeChargeId })).data).toMatchObject([
+      { amount: 95, amount_refunded: 95 },
+    ])
+    expect(await revenue()).toEqual(NOTHING)
+    expect(await hasAccess()).toBe(true)
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+  })
+
+  test('with the end of it: canceled at once, not for want of Ben’s wish, and he can begin anew', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    const { stripeInvoiceId } = await paymentOf()
+    for (let times = 0; times < 2; times += 1)
+      await refundPayment(server.deps, stripeInvoiceId, { andEnd: true })
+    expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'payments' })
+    expect(await hasAccess()).toBe(false)
+    await subscribeTo(server, ben.browser, nina.id)
+    expect(await revenue()).toEqual(HERS)
+  })
+
+  test('a payment nobody knows is not given back', async () => {
+    await expect(refundPayment(server.deps, 'in_none', { andEnd: true })).rejects.toBeInstanceOf(
+      NoSuchPayment,
+    )
+  })
+
+  test('where the platform takes no fee, there is none to be given back', async () => {
+    const free = await startServer({ settings: { PLATFORM_FEE_PERCENT: '0' } })
+    try {
+      const people = await town(free.deps, { ida: member(), joe: member() })
+      await becomeCreator(free, await free.signIn('ida'))
+      await subscribeTo(free, await free.signIn('joe'), people.ida.id)
+      const { stripeInvoiceId } = await free.deps.db
+        .selectFrom('payments')
+        .selectAll()
+        .executeTakeFirstOrThrow()
+      const back = await refundPayment(free.deps, stripeInvoiceId, { andEnd: false })
+      expect(back).toEqual({ refundedInCents: 950 })
+    } finally {
+      await free.stop()
+    }
+  })
+})
+
+describe('Warnings of fraud', () => {
+  test('the payment goes back before its owner asks, and the subscription ends at once', async () => {
+    await subscribeTo(server, ben.browser, nina.id, FRAUDULENT)
+    expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'payments' })
+    expect(await hasAccess()).toBe(false)
+    expect(await paymentOf()).toMatchObject({ refundedInCents: 950, feeRefundedInCents: 95 })
+    expect(await revenue()).toEqual(NOTHING)
+  })
+
+  test('also that of a creator plan, of which nobody else has a share', async () => {
+    await buyPlan(server, ben.browser, FRAUDULENT)
+    expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
+    expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'canceled' })
+    const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben) })
+    expect(data).toMatchObject([{ amount: 200, refunded: true }])
+  })
+
+  test('when the bank is taking it back already, it just ends', async () => {
+    await subscribeTo(server, ben.browser, nina.id, DISPUTED)
+    const { stripeChargeId } = await paymentOf()
+    await server.deps.db
+      .insertInto('stripeEvents')
+      .values({
+        id: `evt_${ben.id}`,
+        type: 'radar.early_fraud_warning.created',
+        subject: stripeChargeId,
+        receivedAt: server.deps.clock.now(),
+      })
+      .execute()
+    await workOffEvent(server.deps, `evt_${ben.id}`, async () => {})
+    expect(await own()).toMatchObject({ status: 'canceled' })
+  })
+})
+
+const customerOf = async ({ id }: { id: string }) => {
+  const { stripeCustomerId } = await server.deps.db
+    .selectFrom('users')
+    .select('stripeCustomerId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stripeCustomerId ?? ''
+}
+
+describe('A customer who was deleted at Stripe', () => {
+  test('all they paid for ends, and they can pay again as another one', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await buyPlan(server, ben.browser)
+    const before = await customerOf(ben)
+    await server.deps.stripe.customers.del(before)
+    await server.settled()
+    expect(await own()).toMatchObject({ status: 'canceled', hasAccess: false })
+    expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
+    expect(await refusal(ben.browser.call(billing.portal))).toMatchObject({ code: 'nothing_to_manage' })
+    await subscribeTo(server, ben.browser, nina.id)
+    expect(await hasAccess()).toBe(true)
+    expect(await customerOf(ben)).not.toBe(before)
+  })
+})

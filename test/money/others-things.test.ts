@@ -1,0 +1,252 @@
+// What is somebody else's, what a browser may not decide, and who can't be subscribed to.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { users } from '#shared/contracts/users.ts'
+import { PROBLEMS } from '#shared/problems.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+import { becomeCreator, onboard, pay, subscribeTo } from './people-who-pay.ts'
+
+const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic'] as const
+type Name = (typeof NAMES)[number]
+const NOBODY = '11111111-1111-4111-8111-111111111111'
+
+let server: TestServer
+let people: Record<Name, Person>
+const browsers = {} as Record<Name, Browser>
+let rowId: string
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    nina: member(),
+    ben: member(),
+    eve: member(),
+    mia: member(),
+    pat: member(),
+    una: creator({ payouts: false }),
+    vic: creator({ payouts: false }),
+  })
+  for (const name of NAMES) browsers[name] = await server.signIn(name)
+  for (const name of ['nina', 'pat'] as const) await becomeCreator(server, browsers[name])
+  await browsers.pat.call(users.updateProfile, { body: { isPublic: false } })
+  // Una has a price and no payouts, Vic has payouts and no price.
+  await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
+  await onboard(browsers.vic)
+  await subscribeTo(server, browsers.ben, people.nina.id)
+  rowId = (await rows())[0]?.id ?? ''
+})
+afterAll(() => server.stop())
+
+const rows = () =>
+  server.deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriberId', '=', people.ben.id)
+    .where('creatorId', '=', people.nina.id)
+    .execute()
+/** Everything an answer says but the time it was given. */
+async function ask(name: Name | null, method: string, path: string, body?: unknown) {
+  const response = await (name ? browsers[name] : server.visitor()).fetch(path, {
+    method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  })
+  const { date: _, ...headers } = Object.fromEntries(response.headers)
+  return { status: response.status, headers, text: await response.text() }
+}
+const codeOf = ({ text }: { text: string }) => (JSON.parse(text) as { code?: string }).code
+
+describe('Somebody else’s subscription', () => {
+  test.each(['eve', 'nina'] as const)(
+    '%s can neither end nor keep what Ben pays for, and nothing changes',
+    async (name) => {
+      const { stripe } = server.deps
+      const [before] = await rows()
+      const there = await stripe.subscriptions.retrieve(before?.stripeSubscriptionId ?? '')
+      for (const [method, path] of [
+        ['DELETE', '/api/subscriptions/'],
+        ['POST', '/api/subscriptions/'],
+      ] as const) {
+        const end = method === 'POST' ? '/resume' : ''
+        const answer = await ask(name, method, `${path}${rowId}${end}`)
+        expect([answer.status, codeOf(answer)]).toEqual([404, 'subscription_not_found'])
+        expect(answer).toEqual(await ask(name, method, `${path}${NOBODY}${end}`))
+      }
+      expect(await rows()).toEqual([before])
+      expect(await stripe.subscriptions.retrieve(there.id)).toEqual(there)
+    },
+  )
+
+  test('the lists of others are closed, whether there is such a person or not', async () => {
+    for (const id of [people.ben.id, people.nina.id, NOBODY])
+      for (const side of ['creator', 'subscriber']) {
+        const answer = await ask('eve', 'GET', `/api/subscriptions/${side}/${id}`)
+        expect([answer.status, codeOf(answer)]).toEqual([403, 'own_lists_only'])
+      }
+  })
+
+  test('asking about a payment tells only of one’s own', async () => {
+    const body = { creatorId: people.nina.id }
+    expect(await browsers.eve.call(billing.check, { body })).toEqual({ isSubscribed: false, status: null })
+    expect(await browsers.ben.call(billing.check, { body })).toEqual({ isSubscribed: true, status: 'active' })
+  })
+
+  test('the billing page is the caller’s own, whoever is named', async () => {
+    const { stripeCustomerId } = await userOf('ben')
+    const asked = {
+      customer: stripeCustomerId,
+      customerId: stripeCustomerId,
+      return_url: 'https://evil.example',
+    }
+    expect(await refusal(browsers.eve.call(billing.portal))).toMatchObject({ code: 'nothing_to_manage' })
+    expect(codeOf(await ask('eve', 'POST', '/api/billing-portal', asked))).toBe('nothing_to_manage')
+    const { text } = await ask('ben', 'POST', '/api/billing-portal', asked)
+    const page = await (await fetch((JSON.parse(text) as { url: string }).url)).text()
+    expect(page).toContain('ben@example.com')
+    expect(page).toContain(`${server.origin}/subscriptions`)
+    expect(page).not.toContain('evil')
+  })
+})
+
+const userOf = (name: Name) =>
+  server.deps.db.selectFrom('users').selectAll().where('id', '=', people[name].id).executeTakeFirstOrThrow()
+
+test('price, fee, destination and status are the server’s, whatever the browser sends', async () => {
+  const { stripe } = server.deps
+  const wishes = {
+    creatorId: people.nina.id,
+    priceInCents: 1,
+    price: 'price_mine',
+    stripePriceId: 'price_mine',
+    feePercent: 0,
+    application_fee_percent: 0,
+    destination: 'acct_mine',
+    stripeAccountId: 'acct_mine',
+    status: 'active',
+    subscriberId: people.ben.id,
+    metadata: { row_id: rowId },
+    trial_end: 4_000_000_000,
+  }
+  const { text } = await ask('eve', 'POST', '/api/subscriptions/create', wishes)
+  const { clientSecret, priceInCents } = JSON.parse(text) as { clientSecret: string; priceInCents: number }
+  expect(priceInCents).toBe(950)
+  await pay(browsers.eve, clientSecret)
+  await server.settled()
+  const [row] = await server.deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriberId', '=', people.eve.id)
+    .execute()
+  const { stripeAccountId } = await userOf('nina')
+  const there = await stripe.subscriptions.retrieve(row?.stripeSubscriptionId ?? '')
+  expect(there).toMatchObject({
+    application_fee_percent: 10,
+    transfer_data: { destination: stripeAccountId },
+    metadata: { row_id: row?.id, kind: 'subscription' },
+    trial_end: null,
+    items: { data: [{ price: { unit_amount: 950 } }] },
+  })
+  expect(row).toMatchObject({ priceInCents: 950, feePercent: 10, stripeAccountId, status: 'active' })
+})
+
+const SUBSCRIBE = [
+  '/api/subscriptions/create',
+  '/api/stripe/user-subscription',
+  '/api/subscribe/creator',
+] as const
+
+describe('Who can’t be subscribed to', () => {
+  test.each<[string, Name, Name, string]>([
+    ['oneself', 'nina', 'nina', 'self_subscription'],
+    ['somebody without Creator Mode', 'ben', 'mia', 'creator_not_available'],
+    ['a creator without payouts', 'ben', 'una', 'creator_not_available'],
+    ['a creator without a price', 'ben', 'vic', 'creator_not_available'],
+    ['a private profile', 'ben', 'pat', 'creator_hidden'],
+  ])('%s', async (_what, name, whom, code) => {
+    const { id } = people[whom]
+    const before = await count()
+    const answers = await Promise.all([
+      ...SUBSCRIBE.map((path) => ask(name, 'POST', path, { creatorId: id })),
+      ask(name, 'GET', `/api/subscriptions/offer/${id}`),
+    ])
+    for (const answer of answers) {
+      expect(codeOf(answer)).toBe(code)
+      expect(answer.status).toBe(PROBLEMS[code as keyof typeof PROBLEMS].status)
+      expect(answer.text).toContain("This creator hasn't set up subscriptions yet.")
+    }
+    expect(await count()).toBe(before)
+  })
+  const count = async () => (await server.deps.db.selectFrom('subscriptions').select('id').execute()).length
+
+  test('a private profile is, to the byte, somebody who does not exist', async () => {
+    const asked = async (creatorId: string) => [
+      ...(await Promise.all(SUBSCRIBE.map((path) => ask('ben', 'POST', path, { creatorId })))),
+      await ask('ben', 'GET', `/api/subscriptions/offer/${creatorId}`),
+      await ask('ben', 'GET', `/api/subscriptions/status/${creatorId}`),
+      await ask('ben', 'POST', '/api/subscriptions/check', { creatorId }),
+    ]
+    expect(await asked(people.pat.id)).toEqual(await asked(NOBODY))
+  })
+
+  test('nobody who is signed out gets anywhere', async () => {
+    const answers = await Promise.all([
+      ...Object.values(billing).map(({ method, path }) => ask(null, method, path.replace(':id', rowId))),
+      ...Object.values(creators).map(({ method, path }) => ask(null, method, path)),
+    ])
+    for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized'])
+  })
+})
+
+describe('A price is a whole number of cents from 500 to 10000', () => {
+  const set = (body: string) =>
+    Promise.all([
+      ask('una', 'POST', '/api/creator/setup-pricing', `{"priceInCents":${body}}`),
+      ask('una', 'PUT', '/api/creator/subscription-price', `{"priceInCents":${body}}`),
+      ask('una', 'PUT', '/api/profile', `{"subscriptionPrice":${body}}`),
+    ])
+  test.each([
+    ...[
+      '499',
+      '10001',
+      '500.5',
+      '"500"',
+      'NaN',
+      '1e400',
+      '-500',
+      '0',
+      'null',
+      'true',
+      '[500]',
+      '{}',
+      '5e-324',
+    ],
+    ...['1e21', '9007199254740993', '"5e2"', '""', 'Infinity', '0x1f4', '500n'],
+  ])('%s is refused', async (body) => {
+    for (const answer of await set(body)) {
+      expect(answer.status).toBe(400)
+      expect(['invalid', 'malformed_json']).toContain(codeOf(answer))
+    }
+    expect(await userOf('una')).toMatchObject({ subscriptionPriceInCents: 600 })
+  })
+
+  test.each(['500', '10000', '5e2', '500.0'])('%s is taken', async (body) => {
+    for (const answer of await set(body)) expect(answer.status).toBe(200)
+    const { stripePriceId, subscriptionPriceInCents } = await userOf('una')
+    expect(subscriptionPriceInCents).toBe(Number(body))
+    const price = await server.deps.stripe.prices.retrieve(stripePriceId ?? '')
+    expect(price).toMatchObject({ unit_amount: Number(body), active: true })
+  })
+
+  test('it takes Creator Mode to have one', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/creator/setup-pricing'],
+      ['PUT', '/api/creator/subscription-price'],
+    ] as const) {
+      const answer = await ask('mia', method, path, { priceInCents: 600 })
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'creators_only'])
+    }
+  })
+})
