@@ -202,7 +202,10 @@ export async function startServer(
     },
     jobsDone,
     async stop() {
+      // A letter of Stripe's that is on its way would keep its connection open for a minute.
+      const hangUp = setInterval(() => app.server.closeIdleConnections(), 20)
       await app.close()
+      clearInterval(hangUp)
       await delivery.stop()
       await worker.stop()
       await paymentSandbox?.close()

@@ -44,8 +44,8 @@ export function answer(kitchen: Kitchen, asked: Asked, key: string | null, fault
       if (fault?.how === 'error-undone') throw new StripeProblem(500, BROKEN)
       const said = fault?.how === 'error-after' ? replyOf(500, { error: BROKEN }) : done
       if (keptKey !== null) {
-        const kept = keepsFailures(path) ? said : done
-        keepAnswer(store, keptKey, path, fingerprintOf(store, asked.body), { ...kept, requestId })
+        const lasting = keepsFailures(path) ? said : done
+        keepAnswer(store, keptKey, path, fingerprintOf(store, asked.body), { ...lasting, requestId })
       }
       return said
     }, keepsWork)

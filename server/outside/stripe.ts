@@ -139,8 +139,10 @@ type Subject = { object?: unknown; id?: unknown; [field: string]: unknown }
 /** The object whose standing is asked for again: of an invoice its subscription, of a refund or dispute the charge. */
 function subjectOf(object: object): string {
   const subject = object as Subject
-  const text = (value: unknown): string =>
-    typeof value === 'string' ? value : String((value as { id?: unknown } | null)?.id ?? '')
+  const text = (value: unknown): string => {
+    const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : value
+    return typeof id === 'string' ? id : ''
+  }
   switch (subject.object) {
     case 'invoice': {
       const parent = subject['parent'] as { subscription_details?: { subscription?: unknown } | null } | null

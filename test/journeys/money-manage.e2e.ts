@@ -127,7 +127,7 @@ test('a creator plan is cancelled and kept in the same way', async ({ page }) =>
 test("a renewal that failed is paid with another card on the provider's page, and all is well again", async ({
   page,
 }) => {
-  // Of the demo: a renewal takes a month.
+  // Of the demo, as a renewal takes a month; so this can be done once a run.
   await enter(page, 'elif', '/subscriptions')
   const due = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
   await expect(due).toHaveCount(1)

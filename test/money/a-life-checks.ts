@@ -129,6 +129,7 @@ export async function compare(life: Life): Promise<void> {
       statuses,
       bills.map(({ status }) => status),
     )
+    for (const [index, bill] of bills.entries()) await askedNoMore(life, own[index], bill)
     const { data: charges } = await life.stripe.charges.list({ customer, limit: 100 })
     const taken = charges
       .filter(({ status }) => status === 'succeeded')
@@ -137,6 +138,13 @@ export async function compare(life: Life): Promise<void> {
     mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
   }
   await compareRevenue(life)
+}
+
+/** What is over and was not paid to its end can't be paid any more: that would be money for nothing. */
+async function askedNoMore({ stripe }: Life, row: Row | undefined, bill: Bill): Promise<void> {
+  if (!row || bill.status !== 'canceled' || bill.charges.at(-1)?.period === bill.period) return
+  const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, status: 'open' })
+  must(data.length === 0, 'something that is over can still be paid')
 }
 const byText = (one: unknown, other: unknown) => (String(one) < String(other) ? -1 : 1)
 

@@ -2,6 +2,7 @@
 import { Stripe } from 'stripe'
 import { endSubscriptionsTo, endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
 import { refundPayment } from '#server/features/billing/refund.ts'
+import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
@@ -123,7 +124,7 @@ export async function fix(life: Life, who: Subscriber, card: Card): Promise<void
   const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId)
   let result = 'paid'
   try {
-    await life.stripe.invoices.pay(String(invoice))
+    await life.stripe.invoices.pay(idOf(invoice) ?? '')
   } catch (error) {
     result = stripeCodeOf(error) === 'invoice_payment_intent_requires_action' ? 'asked' : 'declined'
   }
@@ -208,7 +209,7 @@ export async function decide({ stripe, people }: Life, pick: number): Promise<vo
   const open = data.filter(({ status }) => status === 'needs_response')
   const dispute = open[pick % Math.max(1, open.length)]
   if (!dispute) return
-  const { customer } = await stripe.charges.retrieve(String(dispute.charge))
+  const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
   const isWon = pick % 2 === 0
   const evidence = { uncategorized_text: 'winning_evidence' }
   if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })

@@ -30,9 +30,9 @@ async function wait(life: Life, who: Subscriber, { pick }: Chosen): Promise<void
 }
 
 /** Everybody, beginning with this one: so that what may happen happens to somebody. */
-function from({ people }: Life, who: Subscriber): Subscriber[] {
-  const index = people.indexOf(who)
-  return [...people.slice(index), ...people.slice(0, index)]
+function from({ people: all }: Life, who: Subscriber): Subscriber[] {
+  const index = all.indexOf(who)
+  return [...all.slice(index), ...all.slice(0, index)]
 }
 const firstOf = (life: Life, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
   from(life, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
@@ -142,11 +142,11 @@ const ELSEWHERE: Step['what'][] = [
 ]
 
 /** One step, and a look at what the product makes of it. */
-export async function take(life: Life, step: Step): Promise<void> {
-  const who = life.people[step.who % life.people.length]
-  const { act }: { act: Act } = STEPS[step.what]
-  if (who) await act(life, who, step)
-  if (!ELSEWHERE.includes(step.what)) await look(life)
+export async function take(life: Life, taken: Step): Promise<void> {
+  const who = life.people[taken.who % life.people.length]
+  const { act }: { act: Act } = STEPS[taken.what]
+  if (who) await act(life, who, taken)
+  if (!ELSEWHERE.includes(taken.what)) await look(life)
 }
 
 const CARD_IS_USED: Step['what'][] = [

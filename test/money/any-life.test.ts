@@ -1,7 +1,7 @@
 // Whatever subscribers, their banks and Stripe's letters do: nobody pays twice, and who paid has access and nobody else.
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveMany, RUNS, SEED } from './any-life.ts'
 
 test(`${RUNS} lives of 60 steps`, { timeout: 30 * 60_000 }, async () => {
-  await liveMany(RUNS, SEED)
+  expect(await liveMany(RUNS, SEED)).toBe(RUNS)
 })

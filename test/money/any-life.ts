@@ -9,35 +9,43 @@ export const RUNS = Number(process.env['LIFE_RUNS'] ?? 1000)
 /** `LIFE_SEED` draws others, or those of a report again. */
 export const SEED = Number(process.env['LIFE_SEED'] ?? 20_270_131)
 /** Side by side, for each waits for its database now and then. */
-const LANES = 2
+const LANES = 3
 /** How long is looked for a shorter life that goes wrong too. */
 const SHORTEN_MS = 90_000
 
-/** Throws with seed and steps of the first life that goes wrong. */
-export async function liveMany(runs: number, seed: number): Promise<void> {
+/** Resolves with how many it were. Throws with seed and steps of the first life that goes wrong. */
+export async function liveMany(runs: number, seed: number): Promise<number> {
   // The SDK notes where each call came from: a twentieth of the time, for stacks that nobody reads.
   Error.stackTraceLimit = 1
   const share = Array.from({ length: LANES }, (_, lane) => Math.floor((runs + lane) / LANES))
-  await Promise.all(
+  const wrong: Error[] = []
+  const lived = await Promise.all(
     share.map(async (numRuns, index) => {
-      if (numRuns === 0) return
+      if (numRuns === 0) return 0
       const lane = await openLane()
       try {
-        await liveInLane(lane, numRuns, seed + index)
+        return await liveInLane(lane, numRuns, seed + index, () => wrong.length > 0)
+      } catch (error) {
+        wrong.push(error instanceof Error ? error : new Error(String(error)))
+        return 0
       } finally {
         await lane.close()
       }
     }),
   )
+  if (wrong[0]) throw wrong[0]
+  return lived.reduce((sum, lives) => sum + lives, 0)
 }
 
-async function liveInLane(lane: Lane, numRuns: number, seed: number): Promise<void> {
+async function liveInLane(lane: Lane, numRuns: number, seed: number, isOver: () => boolean): Promise<number> {
   const result = await fc.check(
-    fc.asyncProperty(anyPlan, async (plan) => live(lane, plan)),
+    fc.asyncProperty(anyPlan, async (plan) => {
+      if (!isOver()) await live(lane, plan)
+    }),
     { numRuns, seed, endOnFailure: true },
   )
   const [plan] = result.counterexample ?? []
-  if (!plan) return
+  if (!plan) return result.numRuns
   const shortest = await shorten(lane, plan)
   const where = `LIFE_SEED=${seed}, life ${result.numRuns} of its lane, shortened:`
   throw new Error([shortest.error.message, where, told(shortest.plan)].join('\n'), { cause: shortest.error })

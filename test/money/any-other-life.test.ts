@@ -1,7 +1,7 @@
 // The other half of the lives of any-life.test.ts, in a file of its own so that both run at the same time.
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { liveMany, RUNS, SEED } from './any-life.ts'
 
 test(`${RUNS} other lives of 60 steps`, { timeout: 30 * 60_000 }, async () => {
-  await liveMany(RUNS, SEED + 1000)
+  expect(await liveMany(RUNS, SEED + 1000)).toBe(RUNS)
 })

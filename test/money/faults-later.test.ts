@@ -155,8 +155,7 @@ test.concurrent('ending a subscription, and keeping it after all', { timeout: 2 
   }
   const params = { id: (await own()).id }
   const change =
-    (call: typeof billing.cancel | typeof billing.resume, other: typeof call, willEnd: boolean) =>
-    async (): Promise<Deed> => {
+    (call: typeof billing.cancel, other: typeof call, willEnd: boolean) => async (): Promise<Deed> => {
       await ben.browser.call(other, { params })
       return {
         server,
@@ -178,8 +177,7 @@ test.concurrent('ending the creator plan, and keeping it after all', { timeout: 
   const server = await house()
   const { nina } = await ninaAndBen(server)
   const change =
-    (call: typeof creators.cancelPlan | typeof creators.resumePlan, other: typeof call, willEnd: boolean) =>
-    async (): Promise<Deed> => {
+    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) => async (): Promise<Deed> => {
       await nina.browser.call(other)
       return {
         server,

@@ -172,6 +172,7 @@ test.each([0, 2, 4, 8, 16])(
     else await payTwice(begun?.answer?.clientSecret ?? '')
     await settled()
     await paidOnce(one, ben)
+    expect(await atStripe()).toMatchObject({ payable: 1 })
   },
 )
 

@@ -20,7 +20,7 @@ export type Stage = {
   nina: Party
   ben: Party
   /** Days go by for both of them, at Stripe and here. */
-  pass(days: number): Promise<void>
+  pass: (days: number) => Promise<void>
   own: ReturnType<typeof looksOf>['own']
   hasAccess: ReturnType<typeof looksOf>['hasAccess']
   paymentOf: ReturnType<typeof looksOf>['paymentOf']

@@ -89,7 +89,6 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
   const thinSecret = () => server.deps.config.payments.thinWebhookSecret
   test.each<[string, () => [string, string | null]]>([
     ['no signature', () => [good(), null]],
-    ['an empty signature', () => [good(), '']],
     ['words for a signature', () => [good(), 'believe me']],
     ['a signature with another secret', () => [good(), sign(good(), { secret: 'whsec_forged' })]],
     ['a signature with an empty secret', () => [good(), sign(good(), { secret: 'whsec_' })]],
@@ -101,8 +100,6 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     ['words', () => signed('hello')],
     ['half a letter', () => signed(good().slice(0, 100))],
     ['nothing', () => signed('null')],
-    ['a number', () => signed('7')],
-    ['a list', () => signed('[]')],
     ['an object that is no event', () => signed('{"id":"evt_x"}')],
     ['an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
     ['an event without a name', () => signed(letter('invoice.paid', subscription, { id: undefined }))],
@@ -194,12 +191,6 @@ test('a letter that comes again, also many times at once, is one row and one job
   expect((await jobsEver()) - before).toBe(1)
 })
 
-test('a type nobody here needs is thanked for and not kept', async () => {
-  const payload = letter('customer.subscription.trial_will_end', subscription)
-  expect(await send(payload, sign(payload))).toEqual({ status: 200, body: { received: true } })
-  expect(await kept(idOf(payload))).toEqual([])
-})
-
 test('letters about what is none of ours are worked off and change nothing', async () => {
   const subject: Record<string, object> = {
     subscription,
@@ -221,6 +212,8 @@ test('letters about what is none of ours are worked off and change nothing', asy
     {}
   const payloads = SNAPSHOT_EVENTS.map((type) => letter(type, about(type)))
   const thin = THIN_EVENTS.map((type) => thinLetter(type, 'acct_none'))
+  const needless = letter('customer.subscription.trial_will_end', subscription)
+  expect(await send(needless, sign(needless))).toEqual({ status: 200, body: { received: true } })
   for (const payload of payloads) expect((await send(payload, sign(payload))).status).toBe(200)
   for (const payload of thin) {
     const secret = server.deps.config.payments.thinWebhookSecret
@@ -229,6 +222,7 @@ test('letters about what is none of ours are worked off and change nothing', asy
   await server.settled()
   expect(await broken()).toBe(0)
   const rows = await kept()
+  expect(rows.find(({ id }) => id === idOf(needless))).toBeUndefined()
   for (const payload of [...payloads, ...thin])
     expect(rows.find(({ id }) => id === idOf(payload))).toMatchObject({ doneAt: expect.any(Date) as Date })
 })

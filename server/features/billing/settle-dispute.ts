@@ -1,7 +1,7 @@
 // What a disputed payment calls for: the money comes back from the creator, and goes there again when it is won.
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { costsAccess, DISPUTE_ENDED } from './rules.ts'
+import { costsAccess, DISPUTE_ENDED, idOf } from './rules.ts'
 import type { Payment } from './sync-payments.ts'
 
 /**
@@ -44,8 +44,8 @@ export async function settleDispute(
   if (row.stripeReversalId === null || row.stripeReturnId !== null || stripeTransferId === null) return
   const transfer = await stripe.transfers.retrieve(stripeTransferId)
   const reversal = transfer.reversals.data.find(({ id }) => id === row.stripeReversalId)
-  const destination = row.stripeAccountId ?? String(transfer.destination)
-  if (reversal)
+  const destination = row.stripeAccountId ?? idOf(transfer.destination)
+  if (reversal && destination !== null)
     await write({ stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination) })
 }
 

@@ -80,8 +80,9 @@ async function writeIntent(
   { db, clock }: Needs,
   subscriberId: string,
   creatorId: string,
-  { creatorName: _, ...terms }: Terms,
+  agreed: Terms,
 ): Promise<Intent | null> {
+  const { creatorName: _, ...terms } = agreed
   const now = clock.now()
   const id = clock.newId()
   const inserted = await db

@@ -8,7 +8,7 @@ import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscripti
 export async function syncBill(
   deps: SyncNeeds,
   stripeSubscriptionId: string,
-  again: string | 'everything' | null = null,
+  again: string | null = null,
 ): Promise<Synced | null> {
   const synced = await syncSubscription(deps, stripeSubscriptionId)
   if (synced && isOwedForNothing(synced.subscription)) await takeBack(deps, synced.subscription)

@@ -32,7 +32,7 @@ export async function syncPayments(
   deps: SyncNeeds,
   subscriptionId: string,
   stripeSubscriptionId: string,
-  again: string | 'everything' | null = null,
+  again: string | null = null,
 ): Promise<Payment[]> {
   const { stripe, db } = deps
   const { data: invoices } = await stripe.invoices.list({

@@ -1,0 +1,134 @@
+// Payers, prices and subscriptions of the scenarios, asked for exactly as the product asks for them.
+import type Stripe from 'stripe'
+import { expect } from 'vitest'
+import { idOf } from '#server/features/billing/rules.ts'
+import type { Venue } from './scenarios.ts'
+
+export const FEE_PERCENT = 10
+export const EXPAND = ['latest_invoice.confirmation_secret']
+
+/** In the ids and names of this run, so that runs at Stripe never meet. */
+export const unique = (what: string) =>
+  `${what}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
+
+export async function monthlyPrice(
+  { stripe }: Venue,
+  cents: number,
+  product?: string,
+): Promise<Stripe.Price> {
+  const to =
+    product ??
+    (await stripe.products.create({ name: 'Subscription to maya', metadata: { user_id: 'maya' } })).id
+  return await stripe.prices.create({
+    product: to,
+    currency: 'usd',
+    unit_amount: cents,
+    recurring: { interval: 'month' },
+  })
+}
+
+export type Wishes = { cents?: number; price?: string; toCreator?: boolean; clock?: string; rowId?: string }
+export type Begun = { customer: string; subscription: Stripe.Subscription; secret: string; rowId: string }
+
+/** As `begin-payment.ts` asks for it. */
+export function subscriptionParams(
+  { account }: Venue,
+  customer: string,
+  price: string,
+  { toCreator = false, rowId = unique('row') }: Wishes,
+): Stripe.SubscriptionCreateParams {
+  return {
+    customer,
+    items: [{ price }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
+    metadata: { kind: toCreator ? 'subscription' : 'plan', row_id: rowId },
+    expand: EXPAND,
+    ...(toCreator && {
+      application_fee_percent: FEE_PERCENT,
+      transfer_data: { destination: account ?? '' },
+    }),
+  }
+}
+
+export async function begin(venue: Venue, wishes: Wishes = {}): Promise<Begun> {
+  const { stripe } = venue
+  const { cents = 950, clock, rowId = unique('row') } = wishes
+  const { id: customer } = await stripe.customers.create({
+    email: 'rosa@example.com',
+    metadata: { user_id: rowId },
+    ...(clock && { test_clock: clock }),
+  })
+  const price = wishes.price ?? (await monthlyPrice(venue, cents)).id
+  const subscription = await stripe.subscriptions.create(
+    subscriptionParams(venue, customer, price, { ...wishes, rowId }),
+    { idempotencyKey: `sub:${rowId}` },
+  )
+  return { customer, subscription, secret: secretOf(subscription), rowId }
+}
+
+/** What the browser pays with. */
+export function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
+  if (typeof invoice !== 'object') throw new Error('The first invoice was not expanded')
+  return invoice?.confirmation_secret?.client_secret ?? ''
+}
+
+export async function subscribed(venue: Venue, wishes: Wishes = {}, card = 'pm_card_visa'): Promise<Begun> {
+  const begun = await begin(venue, wishes)
+  expect((await venue.confirm(begun.secret, card)).status).toBe('succeeded')
+  const subscription = await standing(venue, begun.subscription.id, 'active')
+  return { ...begun, subscription }
+}
+
+/** The subscription as the product fetches it, once it stands like this. */
+export async function standing(
+  { stripe, soon }: Venue,
+  id: string,
+  status: string,
+): Promise<Stripe.Subscription> {
+  const found = await soon(
+    () => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
+    (subscription) => subscription.status === status,
+  )
+  expect(found.status).toBe(status)
+  return found
+}
+
+export const itemOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem => {
+  const [item] = items.data
+  if (!item) throw new Error('A subscription has an item')
+  return item
+}
+
+/** Paid invoices with their payments, as `sync-payments.ts` reads them; newest first. */
+export async function paidInvoices(
+  { stripe, soon }: Venue,
+  subscription: string,
+  count: number,
+): Promise<Stripe.Invoice[]> {
+  const ask = { subscription, status: 'paid', limit: 100, expand: ['data.payments'] } as const
+  const { data } = await soon(
+    () => stripe.invoices.list({ ...ask, expand: [...ask.expand] }),
+    (page) =>
+      page.data.length === count &&
+      page.data.every((one) => one.payments?.data.some((p) => p.status === 'paid')),
+  )
+  expect(data).toHaveLength(count)
+  return data
+}
+
+/** The charge behind a paid invoice, with its fee. */
+export async function chargeOf(
+  { stripe, soon }: Venue,
+  invoice: Stripe.Invoice | undefined,
+): Promise<Stripe.Charge> {
+  const paid = invoice?.payments?.data.find(({ status }) => status === 'paid')
+  const intent = idOf(paid?.payment.payment_intent) ?? ''
+  expect(intent).toMatch(/^pi_/)
+  const { latest_charge: charge } = await soon(
+    () => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge.application_fee'] }),
+    (found) => typeof found.latest_charge === 'object' && found.latest_charge?.status === 'succeeded',
+  )
+  if (!charge || typeof charge === 'string') throw new Error('A paid invoice has a charge')
+  return charge
+}
