@@ -105,7 +105,7 @@ test('every fault is said, each on a line of its own', () => {
   )
 })
 
-test('test and live keys are never mixed, and the keys decide which of the two it is', () => {
+test('keys of test and live mode are never mixed, and they decide which of the two it is', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   expect(faults(keys)).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',

@@ -9,12 +9,22 @@ import type { Trx, Write } from './sync-subscription.ts'
 export async function writePlan(
   trx: Trx,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
-  { id, revision, stripeSubscriptionId, facts: { endedBy: _, stripeAccountId: __, ...facts } }: Write,
+  { id, revision, stripeSubscriptionId, facts }: Write,
 ): Promise<boolean> {
   const now = clock.now()
+  const { status, currentPeriodStart, currentPeriodEnd, endsAt } = facts
   const row = await trx
     .updateTable('creatorPlans')
-    .set({ ...facts, stripeSubscriptionId, revision: revision + 1, checkedAt: now, updatedAt: now })
+    .set({
+      status,
+      currentPeriodStart,
+      currentPeriodEnd,
+      endsAt,
+      stripeSubscriptionId,
+      revision: revision + 1,
+      checkedAt: now,
+      updatedAt: now,
+    })
     .where('id', '=', id)
     .where('revision', '=', revision)
     .returning('userId')
