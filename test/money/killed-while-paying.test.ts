@@ -79,6 +79,7 @@ async function killDuring(fault: Fault, name: Name, path: string, body: object =
   expect(await asking).toBeUndefined()
   // What Stripe has in hand it brings to its end.
   await wait(fault.slowMs ?? 0)
+  await client.query(ABANDON)
   product = await outside.startProduct()
 }
 
@@ -95,13 +96,15 @@ async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): P
     )
     return rowCount === 1
   }
-  await vi.waitUntil(isPaid, { timeout: 10_000, interval: 50 })
+  await vi.waitUntil(isPaid, PATIENCE)
   const charges = await stripe.charges.list({ customer })
   expect(charges.data.filter(({ status }) => status === 'succeeded')).toHaveLength(1)
   const { data } = await stripe.subscriptions.list({ customer, status: 'all' })
   expect(data.filter(({ status }) => status !== 'incomplete_expired')).toMatchObject([{ status: 'active' }])
 }
 
+/** Abandoned jobs are looked for four times a minute. */
+const PATIENCE = { timeout: 25_000, interval: 50 }
 const SUBSCRIBE = '/api/subscriptions/create'
 const waiting = 'select from stripe_events where done_at is null'
 /** As much time goes by as it takes until a job counts as abandoned. */
@@ -126,14 +129,14 @@ test.each<[Name, string, Fault]>([
   ['cid', 'the subscription is made and its answer under way', { ...at(/^\/v1\/subscriptions$/), ...lost }],
   ['dot', 'the customer is being made', { ...at(/^\/v1\/customers$/), ...slow }],
   ['eve', 'the customer is made and its answer under way', { ...at(/^\/v1\/customers$/), ...lost }],
-])('%s subscribes, and it is killed while %s', { timeout: 30_000 }, async (name, _when, fault) => {
+])('%s subscribes, and it is killed while %s', { timeout: 60_000 }, async (name, _when, fault) => {
   await killDuring(fault, name, SUBSCRIBE, toNina())
   const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
   expect((await confirm(clientSecret)).status).toBe(200)
   await paidOnce(name, 'subscriptions')
 })
 
-test('fay begins the plan, and it is killed before she gets the answer', { timeout: 30_000 }, async () => {
+test('fay begins the plan, and it is killed before she gets the answer', { timeout: 60_000 }, async () => {
   await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'fay', '/api/stripe/creator-subscription')
   const { clientSecret } = await ask<Secret>('fay', '/api/stripe/creator-subscription')
   expect((await confirm(clientSecret)).status).toBe(200)
@@ -142,7 +145,7 @@ test('fay begins the plan, and it is killed before she gets the answer', { timeo
 
 test(
   'gus pays while nothing is there to hear of it, and has access soon after the next start',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     const { clientSecret } = await ask<Secret>('gus', SUBSCRIBE, toNina())
     await product.end('SIGKILL')
@@ -155,7 +158,7 @@ test(
 
 test(
   'a letter that was accepted and being worked off is worked off after the next start',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
     await heardOf('hal')
@@ -171,8 +174,7 @@ test(
     product = await outside.startProduct()
     await paidOnce('hal', 'subscriptions')
     await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
-      timeout: 10_000,
-      interval: 50,
+      ...PATIENCE,
     })
   },
 )
@@ -202,11 +204,11 @@ test('the database is away in the moment a letter is worked off: the product liv
   expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
   await client.query(ABANDON)
   await paidOnce('joe', 'subscriptions')
-}, 30_000)
+}, 60_000)
 
 test(
   'nina changes her price, and it is killed before the answer: one new price, and hers',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     const price = '/api/creator/setup-pricing'
     await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
@@ -219,7 +221,7 @@ test(
 
 test(
   'ida gives up after it was killed: what was made is never paid, and runs out',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
     const mine = await product.ask(
@@ -236,6 +238,6 @@ test(
     await vi.waitUntil(async () => {
       const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
       return data.filter(({ metadata }) => metadata['row_id'] === row?.id)[0]?.status === 'incomplete_expired'
-    })
+    }, PATIENCE)
   },
 )

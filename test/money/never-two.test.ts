@@ -8,7 +8,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { paidOnce } from './fault-table.ts'
-import { becomeCreator, pay } from './people-who-pay.ts'
+import { becomeCreator, clockOfTests, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
 let one: TestServer
@@ -18,7 +18,10 @@ let ninaId: string
 beforeAll(async () => {
   database = await freshDatabase()
   one = await startServer({ database })
-  two = await startServer({ database })
+  // Clocks of machines differ.
+  const behind = clockOfTests()
+  behind.pass(-1 / 24)
+  two = await startServer({ database, clock: behind })
   const people = await town(one.deps, { nina: member() })
   ninaId = people.nina.id
   nina = await one.signIn('nina')
@@ -138,6 +141,18 @@ test('ten times the creator plan', async () => {
   expect(await atStripe()).toEqual({ customers: 1, all: 1, payable: 1 })
   await payTwice(secret)
   expect(refusals(await atOnce(10, (tab) => tab.call(creators.startPlan)))).toEqual(['409 already_a_creator'])
+})
+
+test('given up at one copy of the server and begun anew at another, whose clock is an hour behind', async () => {
+  await one.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', ben.id).execute()
+  const [here, there] = [tabs[0] as Browser, tabs[3] as Browser]
+  one.sandbox.failNext({ how: 'error-before', method: 'POST', path: /^\/v1\/subscriptions$/, times: 2 })
+  await expect(here.call(creators.startPlan)).rejects.toMatchObject({ status: 503 })
+  const { clientSecret } = await there.call(creators.startPlan)
+  expect(await here.call(creators.startPlan)).toEqual({ clientSecret })
+  await payTwice(clientSecret)
+  expect(await here.call(creators.plan)).toMatchObject({ status: 'active' })
+  expect(refusals(await atOnce(4, (tab) => tab.call(creators.startPlan)))).toEqual(['409 already_a_creator'])
 })
 
 test('plan and subscription begun at the same moment belong to one customer', async () => {
