@@ -26,7 +26,7 @@ export async function liveMany(runs: number, seed: number): Promise<number> {
       try {
         return await liveInLane(lane, numRuns, seed + index, () => wrong.length > 0)
       } catch (error) {
-        wrong.push(error instanceof Error ? error : new Error(String(error)))
+        wrong.push(asError(error))
         return 0
       } finally {
         await lane.close()
@@ -46,7 +46,7 @@ async function liveInLane(lane: Lane, numRuns: number, seed: number, isOver: () 
   )
   const [plan] = result.counterexample ?? []
   if (!plan) return result.numRuns
-  const shortest = await shorten(lane, plan)
+  const shortest = await shorten(lane, plan, asError(result.errorInstance))
   const where = `LIFE_SEED=${seed}, life ${result.numRuns} of its lane, shortened:`
   throw new Error([shortest.error.message, where, told(shortest.plan)].join('\n'), { cause: shortest.error })
 }
@@ -66,12 +66,9 @@ async function live(lane: Lane, plan: Plan): Promise<void> {
 }
 
 /** Leaves out ever smaller pieces, as long as what is left still goes wrong. */
-async function shorten(lane: Lane, whole: Plan): Promise<{ plan: Plan; error: Error }> {
+async function shorten(lane: Lane, whole: Plan, first: Error): Promise<{ plan: Plan; error: Error }> {
   const until = performance.now() + SHORTEN_MS
-  let best = {
-    plan: whole,
-    error: (await wrongWith(lane, whole)) ?? new Error('It went well the second time'),
-  }
+  let best = { plan: whole, error: (await wrongWith(lane, whole)) ?? first }
   for (let size = whole.steps.length; size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < best.plan.steps.length;) {
       if (performance.now() > until) return best
@@ -89,6 +86,8 @@ async function wrongWith(lane: Lane, plan: Plan): Promise<Error | null> {
     await live(lane, plan)
     return null
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    return asError(error)
   }
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
