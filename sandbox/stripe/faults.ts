@@ -14,6 +14,7 @@ export type Fault = {
     | 'conflict'
     | 'rate-limit'
     | 'slow'
+    | 'late'
   /** Only for calls of this method, and whose path matches. */
   method?: string
   path?: RegExp
@@ -21,8 +22,10 @@ export type Fault = {
   times?: number
   /** How many such calls are spared first; none when it is not said. */
   skip?: number
-  /** With `slow`: how long the work waits. */
+  /** How long the work waits. */
   slowMs?: number
+  /** How long the answer is under way: what it says may be over by then. */
+  lateMs?: number
 }
 
 /** Faults in the order they were asked for; each is used up. */

@@ -124,7 +124,9 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     }
     const fault = faults.take(asked.method, asked.path)
     if (fault && !before(fault, response)) return
-    send(response, await once(asked, fault), fault)
+    const reply = await once(asked, fault)
+    if (fault?.lateMs) await new Promise((done) => setTimeout(done, fault.lateMs))
+    send(response, reply, fault)
   }
 
   /** False when nothing is left to be done: the fault has already answered. */
