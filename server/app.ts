@@ -14,6 +14,7 @@ import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { serveImports } from './features/portfolio/import-route.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(
   followRoutes(serve, deps)
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)
+  serveImports(app, deps, limits)
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)

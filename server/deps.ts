@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { Delivery } from './features/signals/delivery.ts'
+import type { Market } from './outside/market/port.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Storage } from './outside/storage/port.ts'
 
@@ -15,6 +16,7 @@ export type Deps = {
   db: Db
   pool: pg.Pool
   stripe: Stripe
+  market: Market
   storage: Storage
   mail: Mail
   delivery: Delivery

@@ -15,6 +15,7 @@ import { openDelivery } from './features/signals/delivery.ts'
 import { leaveNetwork } from './http/leave.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
+import { simulatedMarket } from './outside/market/simulated.ts'
 import { openMail } from './outside/mail.ts'
 import { openStorage } from './outside/storage/open.ts'
 
@@ -43,7 +44,9 @@ async function start() {
     () => loopbackUrl,
   )
   const stripe = openStripe(config.payments, paymentSandbox)
-  const deps = { config, clock, db, pool, log, delivery, storage, stripe, mail: openMail(config, clock) }
+  const market = simulatedMarket()
+  const mail = openMail(config, clock)
+  const deps = { config, clock, db, pool, log, delivery, storage, stripe, market, mail }
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))

@@ -56,6 +56,11 @@ export const UPLOAD = {
   retryDelaysMs: [0, 1000, 3000, 5000],
 } as const
 
+/** A year of three-month treasury bills, rounded; the risk-free rate of Sharpe, Sortino and alpha. */
+export const RISK_FREE_RATE = 0.04
+/** A broker's file that is larger is refused. */
+export const EXPORT_MAX_BYTES = 100 * 1024 * 1024
+
 /** Requests allowed per window, shared by all copies of the server (quality.md, Safe). */
 export const RATE_LIMITS = {
   loginPerAddress: { points: 25, windowSeconds: 300 },

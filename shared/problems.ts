@@ -10,6 +10,7 @@ export const PROBLEMS = {
   self_follow: { status: 400, message: 'You cannot follow yourself' },
   self_subscription: { status: 400, message: "This creator hasn't set up subscriptions yet." },
   bad_webhook: { status: 400, message: 'The signature of this event is not valid' },
+  bad_export: { status: 400, message: 'This file cannot be read' },
   bad_picture: { status: 400, message: 'Failed to process uploaded image' },
   unauthorized: { status: 401, message: 'Unauthorized' },
   wrong_credentials: { status: 401, message: 'Invalid username or password' },
@@ -39,6 +40,8 @@ export const PROBLEMS = {
   creator_hidden: { status: 404, message: "This creator hasn't set up subscriptions yet." },
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'There is no creator plan to change' },
+  import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
+  account_not_found: { status: 404, message: 'This account was not found' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
   invitation_not_found: { status: 404, message: 'This invitation is not valid any more' },
   username_taken: { status: 409, message: 'Username is already taken' },
@@ -56,6 +59,10 @@ export const PROBLEMS = {
   },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
+  import_has_faults: {
+    status: 409,
+    message: 'The file has rows that cannot be read, so nothing of it was imported.',
+  },
   connect_not_enabled: {
     status: 409,
     message: 'Enable the Connect feature in the Stripe dashboard first, then try again.',

@@ -75,6 +75,9 @@ test('every outcome the page knows is a row of this table, or an addition that a
     outcomes.planKept,
     outcomes.resumeFailed,
     outcomes.billingPageFailed,
+    outcomes.portfolioImported,
+    outcomes.accountDeleted,
+    outcomes.accountDeletionFailed,
   ]
   expect(
     Object.values<Outcome>(outcomes).filter((outcome) => !known.has(outcome) && !additions.includes(outcome)),

@@ -16,6 +16,7 @@ import { openDelivery } from '#server/features/signals/delivery.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { openStripe } from '#server/outside/stripe.ts'
+import { simulatedMarket } from '#server/outside/market/simulated.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { openStorage } from '#server/outside/storage/open.ts'
 import { auth } from '#shared/contracts/auth.ts'
@@ -125,6 +126,7 @@ export async function startServer(
     delivery,
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
+    market: simulatedMarket(),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }
   const app = await buildApp(deps, {

@@ -24,5 +24,7 @@ export const DIALOGS = [
   'edit-price',
   'cancel-subscription',
   'cancel-plan',
+  'import-portfolio',
+  'delete-account',
 ] as const
 export type DialogName = (typeof DIALOGS)[number]

@@ -77,6 +77,24 @@ create table invitations (
   constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table market_closes (
+  symbol text not null,
+  day date not null,
+  close numeric not null,
+  source text not null,
+  constraint market_closes_pkey PRIMARY KEY (symbol, day),
+  constraint market_closes_close_check CHECK ((close > (0)::numeric))
+);
+
+create table market_rates (
+  currency text not null,
+  day date not null,
+  rate numeric not null,
+  source text not null,
+  constraint market_rates_pkey PRIMARY KEY (currency, day),
+  constraint market_rates_rate_check CHECK ((rate > (0)::numeric))
+);
+
 create table migrations (
   name text not null,
   applied_at timestamp(3) with time zone not null,
@@ -110,6 +128,44 @@ create table payments (
 );
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
+create table portfolio_accounts (
+  id uuid not null,
+  user_id uuid not null,
+  source text not null,
+  broker text not null,
+  label text,
+  currency text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint portfolio_accounts_pkey PRIMARY KEY (id),
+  constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint portfolio_accounts_source_check CHECK ((source = ANY (ARRAY['file'::text, 'snaptrade'::text, 'plaid'::text, 'sample'::text]))),
+  constraint portfolio_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX portfolio_accounts_person ON public.portfolio_accounts USING btree (user_id);
+CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text));
+
+create table portfolio_activities (
+  account_id uuid not null,
+  id text not null,
+  type text not null,
+  day date not null,
+  symbol text,
+  company_name text,
+  quantity numeric not null,
+  price numeric,
+  cash numeric not null,
+  fee numeric not null,
+  ratio numeric,
+  currency text not null,
+  constraint portfolio_activities_pkey PRIMARY KEY (account_id, id),
+  constraint portfolio_activities_fee_check CHECK ((fee >= (0)::numeric)),
+  constraint portfolio_activities_ratio_check CHECK ((ratio > (0)::numeric)),
+  constraint portfolio_activities_type_check CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text, 'dividend'::text, 'interest'::text, 'fee'::text, 'deposit'::text, 'withdrawal'::text, 'split'::text, 'transfer'::text]))),
+  constraint portfolio_activities_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
+);
+CREATE INDEX portfolio_activities_day ON public.portfolio_activities USING btree (account_id, day);
+
 create table portfolio_holdings (
   id uuid not null,
   user_id uuid not null,
@@ -118,10 +174,41 @@ create table portfolio_holdings (
   percent_return text not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  weight text,
+  spark jsonb,
   constraint portfolio_holdings_pkey PRIMARY KEY (id),
   constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
   constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),
   constraint portfolio_holdings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_import_rows (
+  import_id uuid not null,
+  activity jsonb not null,
+  constraint portfolio_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES portfolio_imports(id) ON DELETE CASCADE
+);
+CREATE INDEX portfolio_import_rows_import ON public.portfolio_import_rows USING btree (import_id);
+
+create table portfolio_imports (
+  id uuid not null,
+  user_id uuid not null,
+  preview jsonb not null,
+  account_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint portfolio_imports_pkey PRIMARY KEY (id),
+  constraint portfolio_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE,
+  constraint portfolio_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_pictures (
+  user_id uuid not null,
+  performance text not null,
+  picture jsonb,
+  fault text,
+  worked_out_at timestamp(3) with time zone not null,
+  constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
+  constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create unlogged table rate_limits (

@@ -23,6 +23,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface CreatorPlans {
@@ -64,6 +66,20 @@ export interface Invitations {
   usedBy: string | null;
 }
 
+export interface MarketCloses {
+  close: Numeric;
+  day: Timestamp;
+  source: string;
+  symbol: string;
+}
+
+export interface MarketRates {
+  currency: string;
+  day: Timestamp;
+  rate: Numeric;
+  source: string;
+}
+
 export interface Migrations {
   appliedAt: Timestamp;
   name: string;
@@ -87,14 +103,63 @@ export interface Payments {
   subscriptionId: string;
 }
 
+export interface PortfolioAccounts {
+  broker: string;
+  createdAt: Timestamp;
+  currency: string;
+  id: string;
+  label: string | null;
+  source: string;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
+export interface PortfolioActivities {
+  accountId: string;
+  cash: Numeric;
+  companyName: string | null;
+  currency: string;
+  day: Timestamp;
+  fee: Numeric;
+  id: string;
+  price: Numeric | null;
+  quantity: Numeric;
+  ratio: Numeric | null;
+  symbol: string | null;
+  type: string;
+}
+
 export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
   id: string;
   percentReturn: string;
+  spark: Json | null;
   ticker: string;
   updatedAt: Timestamp;
   userId: string;
+  weight: string | null;
+}
+
+export interface PortfolioImportRows {
+  activity: Json;
+  importId: string;
+}
+
+export interface PortfolioImports {
+  accountId: string | null;
+  createdAt: Timestamp;
+  id: string;
+  preview: Json;
+  userId: string;
+}
+
+export interface PortfolioPictures {
+  fault: string | null;
+  performance: string;
+  picture: Json | null;
+  userId: string;
+  workedOutAt: Timestamp;
 }
 
 export interface RateLimits {
@@ -207,9 +272,16 @@ export interface DB {
   deliveries: Deliveries;
   follows: Follows;
   invitations: Invitations;
+  marketCloses: MarketCloses;
+  marketRates: MarketRates;
   migrations: Migrations;
   payments: Payments;
+  portfolioAccounts: PortfolioAccounts;
+  portfolioActivities: PortfolioActivities;
   portfolioHoldings: PortfolioHoldings;
+  portfolioImportRows: PortfolioImportRows;
+  portfolioImports: PortfolioImports;
+  portfolioPictures: PortfolioPictures;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

@@ -12,6 +12,8 @@ export type Jobs = {
   grace_ended: { stripeSubscriptionId: string }
   /** A creator offers no subscriptions any more: those there are end with their paid periods. */
   end_subscriptions: { creatorId: string }
+  /** A portfolio is worked out again, because its accounts or the prices changed. */
+  work_out_portfolio: { userId: string }
   /** A subscriber is told that the creator ended it. */
   tell_subscriber: { subscriptionId: string }
 }

@@ -7,11 +7,12 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
+import { workOut } from '#server/features/portfolio/work-out.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
 
-type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail'>
+type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market'>
 export type Worker = {
   /** Waits for the jobs in hand. */
   stop(): Promise<void>
@@ -83,6 +84,7 @@ function startRunner(deps: Needs): Promise<Runner> {
     stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncAccount(deps, id)),
     grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
     end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
+    work_out_portfolio: ({ userId }) => workOut(deps, userId),
     tell_subscriber: ({ subscriptionId }) => tellSubscriber(deps, subscriptionId),
   }
   const sweepAll = async () => {

@@ -8,6 +8,7 @@ import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import { openLimits } from '#server/http/limits.ts'
+import { simulatedMarket } from '#server/outside/market/simulated.ts'
 import { openStripe } from '#server/outside/stripe.ts'
 import { answerProblems } from '#server/http/problems.ts'
 import { server } from '#server/http/serve.ts'
@@ -47,6 +48,7 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     pool,
     storage,
     log,
+    market: simulatedMarket(),
     stripe: openStripe(config.payments, null),
     mail: { send: async () => {} },
     delivery: nobody,

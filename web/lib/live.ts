@@ -16,6 +16,8 @@ const READ_AGAIN: Record<Exclude<What, 'everything'>, Reading> = {
   // Premium signals open or lock, and private people appear or disappear.
   subscriptions: { queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio] },
   revenue: { queries: [keys.revenue, keys.subscriptions] },
+  // The return is part of every view of a person.
+  portfolio: { ownUser: true, queries: [keys.portfolio, keys.users] },
   session: { ownUser: true, queries: [] },
 }
 /** All that may have been told in the meantime; not what never is, such as a checkout that was begun. */

@@ -152,6 +152,9 @@ export const outcomes = {
   planKept: { title: 'Creator Mode Kept', text: 'It renews every month again.' },
   resumeFailed: failed('Error', 'Failed to take back the cancellation'),
   billingPageFailed: failed('Error', 'Failed to open the billing page'),
+  portfolioImported: { title: 'Portfolio Imported', text: 'Your returns are being worked out.' },
+  accountDeleted: { title: 'Account Deleted', text: 'Everything that was read of it is gone.' },
+  accountDeletionFailed: failed('Error', 'Failed to delete the account'),
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)

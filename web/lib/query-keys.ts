@@ -29,5 +29,8 @@ export const keys = {
   payouts: ['creators', 'payouts'],
   revenue: ['creators', 'revenue'],
   portfolio: ['portfolio'],
+  portfolioOverview: ['portfolio', 'overview'],
+  /** What others see of somebody's portfolio. */
+  portfolioOf: (userId: string) => ['portfolio', 'of', userId],
   config: ['config'],
 } as const

@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import { useSearch } from 'wouter'
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { PortfolioCard } from '#web/features/portfolio/portfolio-card.tsx'
+import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
+import { useOverview } from '#web/features/portfolio/queries.ts'
 import { Feed } from '#web/features/signals/feed.tsx'
 import { refreshFeed, useFeed } from '#web/features/signals/queries.ts'
 import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
@@ -12,12 +13,16 @@ import { OwnCard } from '#web/features/users/own-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { useArrival } from '#web/lib/arrival.ts'
+import { late } from '#web/lib/late.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import { type Tab, TabDock } from './tab-dock.tsx'
+
+// Its pictures are heavier than all of the feed.
+const PortfolioCard = late(() => import('#web/features/portfolio/portfolio-card.tsx'), <PortfolioSkeleton />)
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
 
@@ -76,11 +81,16 @@ function PortfolioTab() {
   return (
     <>
       <Wide dock>
-        <PortfolioCard />
+        <OwnPortfolio />
       </Wide>
       <TabDock tab="portfolio" />
     </>
   )
+}
+
+/** Its data is asked for at once, not only when what draws it is here. */
+function OwnPortfolio() {
+  return <PortfolioCard query={useOverview()} />
 }
 
 function ProfileTab() {

@@ -7,6 +7,7 @@ import { useSubscriptionStatus } from '#web/features/billing/subscription-status
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
+import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
@@ -77,6 +78,7 @@ function Person({ person }: { person: User }) {
         }
         actions={<Actions person={person} {...subscription} />}
       />
+      <PicturePlace person={person} />
       <RecentSignals
         userId={person.id}
         empty={

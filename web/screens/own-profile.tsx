@@ -1,6 +1,7 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
+import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { SignOut } from '#web/features/users/sign-out.tsx'
@@ -32,6 +33,7 @@ export function OwnProfile() {
           </>
         }
       />
+      {viewer.isCreator && <PicturePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />}
       <RecentSignals
         userId={viewer.id}
         empty={
@@ -54,6 +56,9 @@ export function OwnProfile() {
     </>
   )
 }
+
+const seenBy = (isPublic: boolean) =>
+  `As others see it${isPublic ? '' : ', if they subscribe: your profile is private'}. Subscribers see your holdings too, in percent.`
 
 function OwnActions() {
   const viewer = useViewer()

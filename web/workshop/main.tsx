@@ -8,6 +8,7 @@ import { Basics } from './basics.tsx'
 import { Forms } from './forms.tsx'
 import { Money } from './money.tsx'
 import { Overlays } from './overlays.tsx'
+import { Returns } from './returns.tsx'
 import { Signals } from './signals.tsx'
 import './workshop.css'
 
@@ -35,6 +36,7 @@ function Side({ theme, title, first = false }: { theme: string; title: string; f
       <Basics side={theme} />
       <Forms />
       <Money />
+      <Returns />
       <Signals />
     </div>
   )

@@ -1,18 +1,89 @@
-// The own portfolio.
+// Portfolios: the own one, somebody else's picture, and the accounts they come from.
+import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
+import { personById } from '#server/features/users/store.ts'
+import { paysFor } from '#server/features/billing/rules.ts'
 import type { Serve } from '#server/http/serve.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
+import { Problem } from '#shared/problems.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { accountsOf } from './activities.ts'
+import { confirmImport } from './confirm-import.ts'
+import { accountById, holdingsOf, pictureRowOf } from './store.ts'
+import { accountView, holdingView, pictureView } from './views.ts'
 
-export function portfolioRoutes(serve: Serve, { db }: Deps): void {
+export function portfolioRoutes(serve: Serve, deps: Deps): void {
+  const { db, clock, config } = deps
+
   serve(portfolio.read, async ({ viewer }) => {
-    const holdings = await db
-      .selectFrom('portfolioHoldings')
-      .select(['id', 'ticker', 'companyName', 'percentReturn'])
+    const [holdings, row] = await Promise.all([holdingsOf(db, viewer.id), pictureRowOf(db, viewer.id)])
+    return {
+      holdings: holdings.map(holdingView),
+      connected: pictureView(row)?.trust.kind === 'live',
+      performance: row?.performance ?? NO_PERFORMANCE,
+    }
+  })
+
+  serve(portfolio.overview, async ({ viewer }) => {
+    const [holdings, row, accounts] = await Promise.all([
+      holdingsOf(db, viewer.id),
+      pictureRowOf(db, viewer.id),
+      accountsOf(db, viewer.id),
+    ])
+    const newest = Math.max(0, ...accounts.map(({ updatedAt }) => updatedAt.getTime()))
+    return {
+      picture: pictureView(row),
+      holdings: holdings.map(holdingView),
+      accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
+      isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
+      fault: row?.fault ?? null,
+    }
+  })
+
+  serve(portfolio.ofPerson, async ({ viewer, params }) => {
+    const person = await personById(deps, viewer.id, params.id)
+    if (!person) throw new Problem('user_not_found')
+    const row = await pictureRowOf(db, person.id)
+    const pays = await db
+      .selectFrom('users')
+      .select(paysFor(viewer.id, 'users.id', clock.now(), config.pastDueGraceDays).as('pays'))
+      .where('id', '=', person.id)
+      .executeTakeFirst()
+    const mayRead = person.id === viewer.id || pays?.pays === true
+    return {
+      picture: pictureView(row),
+      holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
+    }
+  })
+
+  serve(portfolio.confirmImport, async ({ viewer, params }) => {
+    const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
+    if (!account) throw new Problem('import_not_found')
+    return await accountView(db, account)
+  })
+
+  serve(portfolio.dropImport, async ({ viewer, params }) => {
+    await db
+      .deleteFrom('portfolioImports')
+      .where('id', '=', params.id)
       .where('userId', '=', viewer.id)
-      .orderBy('ticker')
+      .where('accountId', 'is', null)
       .execute()
-    // Nobody can connect a broker yet, so nothing is live and there is no return to state.
-    return { holdings, connected: false, performance: NO_PERFORMANCE }
+    return { message: 'Thrown away' }
+  })
+
+  serve(portfolio.deleteAccount, async ({ viewer, params }) => {
+    await db.transaction().execute(async (trx) => {
+      const gone = await trx
+        .deleteFrom('portfolioAccounts')
+        .where('id', '=', params.id)
+        .where('userId', '=', viewer.id)
+        .executeTakeFirst()
+      if (gone.numDeletedRows === 0n) throw new Problem('account_not_found')
+      await enqueue(trx, 'work_out_portfolio', { userId: viewer.id })
+      await tell(trx, [viewer.id], 'portfolio')
+    })
+    return { message: 'Deleted' }
   })
 }

@@ -25,6 +25,11 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
+      eb
+        .selectFrom('portfolioPictures as p')
+        .select('p.performance')
+        .whereRef('p.userId', '=', 'u.id')
+        .as('performance'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('follows')

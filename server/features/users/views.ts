@@ -33,7 +33,7 @@ export function userView(row: PersonRow): z.input<typeof User> {
     subscriptionPrice: row.subscriptionPriceInCents,
     followersCount: row.followersCount ?? 0,
     followingCount: row.followingCount ?? 0,
-    performance: NO_PERFORMANCE,
+    performance: row.performance ?? NO_PERFORMANCE,
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -1,7 +1,50 @@
-// The own portfolio as server data.
-import { useQuery } from '@tanstack/react-query'
+// Portfolios as server data: the own one, what others see of somebody's, and bringing in and deleting accounts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { portfolio } from '#shared/contracts/portfolio.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
 
-export const usePortfolio = () => useQuery({ queryKey: keys.portfolio, queryFn: () => call(portfolio.read) })
+export const useOverview = () =>
+  useQuery({ queryKey: keys.portfolioOverview, queryFn: () => call(portfolio.overview) })
+
+export const usePictureOf = (userId: string) =>
+  useQuery({
+    queryKey: keys.portfolioOf(userId),
+    queryFn: () => call(portfolio.ofPerson, { params: { id: userId } }),
+  })
+
+/** Takes over what a preview showed. What is refused is said where it was asked for, not in a toast. */
+export function useConfirmImport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(portfolio.confirmImport, { params: { id } }),
+    onSuccess: () => {
+      announce(outcomes.portfolioImported)
+      return client.invalidateQueries({ queryKey: keys.portfolio })
+    },
+  })
+}
+
+/** Throws a preview away. Whether it worked matters to nobody: the server forgets previews by itself. */
+export const useDropImport = () =>
+  useMutation({ mutationFn: (id: string) => call(portfolio.dropImport, { params: { id } }) })
+
+export function useDeleteAccount() {
+  const client = useQueryClient()
+  const { reload } = useAuth()
+  return useMutation({
+    mutationFn: (id: string) => call(portfolio.deleteAccount, { params: { id } }),
+    onSuccess: () => {
+      announce(outcomes.accountDeleted)
+      // The return on the own profile changes with it.
+      reload()
+      return client.invalidateQueries({ queryKey: keys.portfolio })
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(outcomes.accountDeletionFailed, error)
+    },
+  })
+}

@@ -1,0 +1,25 @@
+// How an account is spread over what it holds, in percent that add up to 100.0.
+import { Decimal } from 'decimal.js'
+
+const THOUSAND = new Decimal(1000)
+
+/**
+ * Each part's percent of the whole with one decimal, in the order given: rounded down, and the tenths left over given
+ * to those who lost most by it (the largest remainder method, in elections Hamilton's; Balinski and Young, "Fair
+ * Representation", 1982), the larger and then the earlier first. Debts are no part of what is owned: what is worth zero
+ * or less is left out. Empty where nothing is worth anything.
+ */
+export function allocation<T extends { value: Decimal }>(parts: readonly T[]): (T & { percent: number })[] {
+  const owned = parts.filter(({ value }) => value.greaterThan(0))
+  const whole = owned.reduce((sum, { value }) => sum.plus(value), new Decimal(0))
+  const shares = owned.map((part) => {
+    const exact = part.value.times(THOUSAND).div(whole)
+    return { part, tenths: exact.floor().toNumber(), rest: exact.minus(exact.floor()) }
+  })
+  const left = 1000 - shares.reduce((sum, { tenths }) => sum + tenths, 0)
+  const favoured = shares.toSorted(
+    (a, b) => b.rest.comparedTo(a.rest) || b.part.value.comparedTo(a.part.value),
+  )
+  for (const share of favoured.slice(0, left)) share.tenths += 1
+  return shares.map(({ part, tenths }) => ({ ...part, percent: tenths / 10 }))
+}

@@ -1,0 +1,65 @@
+// Takes over what a preview showed: all of it or nothing, and once, however often it is asked for.
+import { sql } from 'kysely'
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { Preview } from '#shared/contracts/portfolio.ts'
+import { Problem } from '#shared/problems.ts'
+
+/** Resolves with the account's id. Throws `import_not_found` and `import_has_faults`. */
+export async function confirmImport(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  importId: string,
+): Promise<string> {
+  const now = clock.now()
+  return await db.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('portfolioImports')
+      .select(['preview', 'accountId'])
+      .where('id', '=', importId)
+      .where('userId', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) throw new Problem('import_not_found')
+    if (found.accountId !== null) return found.accountId
+    const preview = Preview.parse(found.preview)
+    if (preview.faultCount > 0) throw new Problem('import_has_faults')
+    const { broker, label, currency } = preview
+    const account = await trx
+      .insertInto('portfolioAccounts')
+      .values({
+        id: clock.newId(),
+        userId,
+        source: 'file',
+        broker,
+        label,
+        currency,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .expression(sql`user_id, source, broker, coalesce(label, '')`)
+          .doUpdateSet({ updatedAt: now }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into portfolio_activities
+        (account_id, id, type, day, symbol, company_name, quantity, price, cash, fee, ratio, currency)
+      select ${account.id}, a->>'id', a->>'type', (a->>'day')::date, a->>'symbol', a->>'companyName',
+             (a->>'quantity')::numeric, (a->>'price')::numeric, (a->>'cash')::numeric, (a->>'fee')::numeric,
+             (a->>'ratio')::numeric, a->>'currency'
+        from (select activity as a from portfolio_import_rows where import_id = ${importId}) rows
+      on conflict do nothing`.execute(trx)
+    await trx.deleteFrom('portfolioImportRows').where('importId', '=', importId).execute()
+    await trx
+      .updateTable('portfolioImports')
+      .set({ accountId: account.id })
+      .where('id', '=', importId)
+      .execute()
+    await enqueue(trx, 'work_out_portfolio', { userId })
+    await tell(trx, [userId], 'portfolio')
+    return account.id
+  })
+}

@@ -1,0 +1,31 @@
+// Values known on some days, such as closes and exchange rates, asked for on any day.
+
+export type Dated<T> = { day: string; value: T }
+export type DatedSeries<T> = {
+  /** The last value known on that day or before; null before the first. */
+  onOrBefore: (day: string) => Dated<T> | null
+  /** The first value known after that day; null after the last. */
+  after: (day: string) => Dated<T> | null
+}
+
+/** Keeps no copy of the values: there may be ten years of closes for hundreds of symbols. */
+export function datedSeries<T>(values: ReadonlyMap<string, T>): DatedSeries<T> {
+  const days = [...values.keys()].toSorted()
+
+  /** How many are known on that day or before. */
+  function countUpTo(day: string): number {
+    let [low, high] = [0, days.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((days[middle] ?? '') <= day) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  function at(index: number): Dated<T> | null {
+    const day = days[index]
+    return day === undefined ? null : { day, value: values.get(day) as T }
+  }
+
+  return { onOrBefore: (day) => at(countUpTo(day) - 1), after: (day) => at(countUpTo(day)) }
+}

@@ -1,0 +1,87 @@
+// The figures of a portfolio as anybody may see them: percent only, with where they come from (answers 28 to 30).
+import type { Wire } from '#shared/endpoint.ts'
+import type { portfolio } from '#shared/contracts/portfolio.ts'
+import { BENCHMARK, type Bar } from '#server/outside/market/port.ts'
+import { RISK_FREE_RATE } from '#shared/limits.ts'
+import { signedPercent } from '#shared/rules/percent.ts'
+import type { AccountRow } from './activities.ts'
+import { alphaBeta, benchmarkCurve, benchmarkReturns } from './benchmark.ts'
+import type { Valuation } from './daily-values.ts'
+import { maximumDrawdown, perExchangeDay, sharpe, sortino, volatility } from './risk.ts'
+import { timeWeighted, type TimeWeighted } from './time-weighted.ts'
+import { moneyWeighted } from './xirr.ts'
+
+export type PictureView = NonNullable<Wire<typeof portfolio.overview>['picture']>
+
+const CURVE_POINTS = 400
+
+/** Null where no return can be said, or before there is a day on record. */
+export function pictureOf(
+  { days }: Valuation,
+  accounts: AccountRow[],
+  benchmarkCloses: Bar[],
+  isSample: boolean,
+): PictureView | null {
+  const own = timeWeighted(days)
+  const [first] = own.curve
+  if (own.total === null || !first) return null
+  const onRecord = own.curve.map(({ day }) => day)
+  const closes = new Map(benchmarkCloses.map(({ day, close }) => [day, close.toNumber()]))
+  const theirs = benchmarkCurve(onRecord, closes)
+  const theirTotal = theirs.at(-1)?.cumulative ?? null
+  const riskFree = perExchangeDay(RISK_FREE_RATE)
+  const since = own.daysOnRecord
+  const line = alphaBeta(own.returns, benchmarkReturns(onRecord, closes), riskFree, since)
+  const money = moneyWeighted(days)
+  const rate = volatility(own.returns, since)
+  return {
+    trust: trustOf(accounts, isSample),
+    since: first.day,
+    daysOnRecord: since,
+    performance: signedPercent(own.total),
+    benchmark: { symbol: BENCHMARK, performance: theirTotal === null ? null : signedPercent(theirTotal) },
+    ahead: theirTotal === null ? null : `${signedPercent(own.total - theirTotal).slice(0, -1)} pts`,
+    moneyWeighted: money && signedPercent(money.period),
+    maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
+    volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
+    sharpe: number(sharpe(own.returns, riskFree, since)?.perYear),
+    sortino: number(sortino(own.returns, riskFree, since)?.perYear),
+    alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
+    beta: number(line?.beta),
+    hasSamplePrices: isSample,
+    curve: thinned(own, theirs),
+  }
+}
+
+const percent = (ratio: number, after: string) => `${(ratio * 100).toFixed(1)}%${after}`
+const number = (value: number | null | undefined) =>
+  value == null ? null : (Math.round(value * 100) / 100 || 0).toFixed(2)
+
+/** The weakest of what it is made of: one sample among the accounts makes it a sample. */
+function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'] {
+  const [account] = accounts.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+  if (!account) throw new Error('There is no picture without an account')
+  const hasFile = accounts.some(({ source }) => source === 'file')
+  const kind =
+    isSample || accounts.some(({ source }) => source === 'sample') ? 'sample' : hasFile ? 'imported' : 'live'
+  return { kind, broker: account.broker, at: account.updatedAt.toISOString() }
+}
+
+function thinned({ curve }: TimeWeighted, benchmark: TimeWeighted['curve']): PictureView['curve'] {
+  const theirs = new Map(benchmark.map(({ day, cumulative }) => [day, cumulative]))
+  const points = Math.min(CURVE_POINTS, curve.length)
+  const chosen = Array.from({ length: points }, (_, index) =>
+    curve.at(points === 1 ? 0 : Math.round((index * (curve.length - 1)) / (points - 1))),
+  )
+  return chosen.flatMap((point) =>
+    point
+      ? [{ day: point.day, own: rounded(point.cumulative), benchmark: rounded(theirs.get(point.day)) }]
+      : [],
+  )
+}
+
+function rounded(ratio: number): number
+function rounded(ratio: number | undefined): number | null
+function rounded(ratio: number | undefined): number | null {
+  return ratio === undefined ? null : Number(ratio.toFixed(5))
+}

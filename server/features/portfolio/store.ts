@@ -1,0 +1,27 @@
+// Reads what was worked out of a portfolio; nothing here has an amount.
+import type { Db } from '#server/db/open.ts'
+
+export const holdingsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('portfolioHoldings')
+    .select(['id', 'ticker', 'companyName', 'percentReturn', 'weight', 'spark'])
+    .where('userId', '=', userId)
+    .orderBy(
+      (eb) => eb.cast(eb.fn('replace', ['weight', eb.val('%'), eb.val('')]), 'numeric'),
+      (order) => order.desc().nullsLast(),
+    )
+    .orderBy('ticker')
+    .execute()
+export type HoldingRow = Awaited<ReturnType<typeof holdingsOf>>[number]
+
+export const pictureRowOf = (db: Db, userId: string) =>
+  db.selectFrom('portfolioPictures').selectAll().where('userId', '=', userId).executeTakeFirst()
+export type PictureRow = Awaited<ReturnType<typeof pictureRowOf>>
+
+export const accountById = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('portfolioAccounts')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()

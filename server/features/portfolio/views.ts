@@ -1,0 +1,40 @@
+// Rows of a portfolio as JSON: percent only.
+import type { z } from 'zod'
+import type { Db } from '#server/db/open.ts'
+import { type Account, type HoldingPicture, Picture } from '#shared/contracts/portfolio.ts'
+import type { AccountRow } from './activities.ts'
+import type { HoldingRow, PictureRow } from './store.ts'
+
+export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
+  id: row.id,
+  ticker: row.ticker,
+  companyName: row.companyName,
+  percentReturn: row.percentReturn,
+  weight: row.weight ?? '',
+  spark: Array.isArray(row.spark) ? row.spark.map(Number) : [],
+})
+
+/** Stored by an older version it may lack a figure; then it is worked out again before it is shown. */
+export function pictureView(row: PictureRow): z.input<typeof Picture> | null {
+  const stored = row?.picture as z.input<typeof Picture> | null | undefined
+  return stored && Picture.safeParse(stored).success ? stored : null
+}
+
+const SOURCES = ['file', 'snaptrade', 'plaid', 'sample'] as const
+
+export async function accountView(db: Db, row: AccountRow): Promise<z.input<typeof Account>> {
+  const { activities } = await db
+    .selectFrom('portfolioActivities')
+    .select((eb) => eb.fn.countAll<number>().as('activities'))
+    .where('accountId', '=', row.id)
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    broker: row.broker,
+    source: SOURCES.find((source) => source === row.source) ?? 'file',
+    label: row.label,
+    currency: row.currency,
+    activities,
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

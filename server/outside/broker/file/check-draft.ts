@@ -1,0 +1,126 @@
+// Makes an activity of what a row says, or says what is wrong with it.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '../port.ts'
+import { type Draft, ZERO } from './drafts.ts'
+import { MAGNITUDE_MAX } from './numbers.ts'
+import { RowFault } from './refusals.ts'
+import { currencyOf } from './symbols.ts'
+
+/** An activity with what its place among others is told by. */
+export type Checked = {
+  activity: Activity
+  /** Since midnight; -1 where the broker tells no time. */
+  seconds: number
+  leg?: string
+  ends?: boolean
+}
+
+/** `today` as `YYYY-MM-DD`; `currency` where the row names none. */
+export type CheckedWith = { line: number; today: string; currency: string }
+
+const PRICE_DECIMALS = 10
+
+/**
+ * The activity, or null for a row without any change. Throws `RowFault` for a day to come, a negative price, shares
+ * without a symbol, nothing bought or sold, and an amount that doesn't fit quantity and price.
+ */
+export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith): Checked | null {
+  if (draft.day > today) throw new RowFault(`${draft.day} is in the future.`)
+  const isTrade = draft.type === 'buy' || draft.type === 'sell'
+  const money = isTrade ? tradeMoney(draft) : restMoney(draft)
+  const { quantity, price, cash, fee } = money
+  const symbol = draft.symbol ?? null
+  if (!symbol && !quantity.isZero()) throw new RowFault('Shares changed, but no symbol is named.')
+  if ([quantity, price ?? ZERO, cash].some((figure) => figure.abs().gt(MAGNITUDE_MAX)))
+    throw new RowFault('Its figures are too large to be true.')
+  const ratio = draft.ratio ?? null
+  if (ratio && !ratio.isPositive()) throw new RowFault('A split can’t leave no shares.')
+  if (quantity.isZero() && cash.isZero() && !ratio && !draft.ends) return null
+  const activity: Activity = {
+    id: '',
+    type: draft.type,
+    day: draft.day,
+    symbol,
+    companyName: symbol === null ? null : (draft.companyName ?? null),
+    quantity: kept(quantity),
+    price: price && kept(price),
+    cash: kept(cash),
+    fee: kept(fee),
+    ratio,
+    currency: draft.currency ?? currencyOf(currency).currency,
+    line,
+  }
+  const { leg, ends } = draft
+  return { activity, seconds: secondsOf(draft.time ?? ''), ...(leg && { leg }), ...(ends && { ends }) }
+}
+
+function secondsOf(time: string): number {
+  const [hour, minute, second = '0'] = time.split(':')
+  return minute === undefined ? -1 : Number(hour) * 3600 + Number(minute) * 60 + Number(second)
+}
+
+/**
+ * The figure as it stays: a copy has no room left over from computing, which is more than half of its memory
+ * (measured); and no zero has a minus.
+ */
+const kept = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
+
+type Money = Pick<Activity, 'quantity' | 'price' | 'cash' | 'fee'>
+
+function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
+  if (price) refuseNegative(price)
+  const money = cash ?? ZERO
+  const isFlow = type === 'deposit' || type === 'withdrawal'
+  if (isFlow && money.isNegative() === (type === 'deposit') && !money.isZero())
+    throw new RowFault(`A ${type} of ${money.toString()} has the wrong sign.`)
+  // Brokers write a zero where they don't know what moved shares were worth.
+  return {
+    quantity: quantity ?? ZERO,
+    price: price?.isZero() ? null : (price ?? null),
+    cash: money,
+    fee: fee ?? ZERO,
+  }
+}
+
+function tradeMoney(draft: Draft): Money {
+  const sign = draft.type === 'buy' ? 1 : -1
+  const size = (draft.quantity ?? ZERO).abs()
+  if (size.isZero()) throw new RowFault(`A ${draft.type} needs a quantity.`)
+  const quantity = size.times(sign)
+  const fee = draft.fee ?? ZERO
+  const cash = draft.cash ?? (draft.price ? quantity.times(draft.price).neg().minus(fee) : null)
+  if (!cash) throw new RowFault(`A ${draft.type} needs a price or an amount.`)
+  const paid = cash.plus(fee).neg().dividedBy(quantity).toDecimalPlaces(PRICE_DECIMALS)
+  const price = draft.price ? fittingPrice(draft.price, paid, draft) : paid
+  refuseNegative(price)
+  return { quantity, price, cash, fee }
+}
+
+export function refuseNegative(price: Decimal): void {
+  if (price.isNegative() && !price.isZero()) throw new RowFault(`The price ${price.toString()} is negative.`)
+}
+
+/** How far price and amount may lie apart before one of them must have been misread. */
+const FACTOR_MAX = 2
+const SMALL = new Decimal('0.05')
+
+/**
+ * The price per share as the amount confirms it: bonds are quoted per hundred, and some exchanges quote in
+ * hundredths of their currency.
+ */
+function fittingPrice(price: Decimal, paid: Decimal, { ends, quantity }: Draft): Decimal {
+  refuseNegative(price)
+  const isTiny = price
+    .minus(paid)
+    .times(quantity ?? 1)
+    .abs()
+    .lte(SMALL)
+  if (ends || isTiny || isNear(price, paid)) return price
+  const hundredth = price.dividedBy(100)
+  if (isNear(hundredth, paid)) return hundredth
+  const size = (quantity ?? ZERO).abs().toString()
+  throw new RowFault(`The amount doesn’t fit ${size} at ${price.toString()}.`)
+}
+
+const isNear = (one: Decimal, other: Decimal) =>
+  other.isPositive() && one.lte(other.times(FACTOR_MAX)) && other.lte(one.times(FACTOR_MAX))

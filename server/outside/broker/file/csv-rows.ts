@@ -1,0 +1,95 @@
+// Splits text into the rows of a table. The only importer of csv-parse.
+import { CsvError, parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { FileBroken } from './refusals.ts'
+
+/** `line` is 1 for the first of the file; a row of several lines counts by its first. */
+export type RawRow = { line: number; cells: string[] }
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** Far more than any broker's row has; a quote that is never closed ends here instead of in the memory. */
+const ROW_CHARACTERS_MAX = 256 * 1024
+
+/** Few rows are in the air at a time, so that they are gone before the memory is tidied up. */
+const PIECE_CHARACTERS = 8 * 1024
+
+const options = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_quotes: true,
+  relax_column_count: true,
+  max_record_size: ROW_CHARACTERS_MAX,
+  skip_empty_lines: false,
+}
+
+const NOT_CLOSED =
+  'A quotation mark in this line is never closed: the file was cut off, or a mark is missing.'
+const TOO_LONG = 'This line is longer than any export has: a quotation mark may be missing in it.'
+
+/**
+ * The rows, blank lines left out. Throws `FileBroken` at the row that begins with a quote that isn't closed, and at
+ * a last row that stops short.
+ */
+export async function* csvRows(
+  pieces: AsyncIterable<string>,
+  delimiter: Delimiter,
+): AsyncGenerator<RawRow, { endsWithinLine: boolean }> {
+  let ready: RawRow[] = []
+  let lastLine = 0
+  let lastPiece = ''
+  const parser = parse({
+    ...options,
+    delimiter,
+    on_record(cells: string[], { lines }) {
+      if (cells.length > 1 || cells[0] !== '') ready.push({ line: lastLine + 1, cells })
+      lastLine = lines
+      return null
+    },
+  })
+  // Errors come back to whoever writes; without a listener they would end the process as well.
+  parser.on('error', () => {})
+  try {
+    for await (const piece of pieces) {
+      if (piece === '') continue
+      lastPiece = piece
+      for (let at = 0; at < piece.length; at += PIECE_CHARACTERS) {
+        const part = piece.slice(at, at + PIECE_CHARACTERS)
+        await settled((done) => parser.write(part, done))
+        yield* ready
+        ready = []
+      }
+    }
+    await settled((done) => parser.end(done))
+    yield* ready
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    yield* ready
+    throw new FileBroken(lastLine + 1, error.code === 'CSV_MAX_RECORD_SIZE' ? TOO_LONG : NOT_CLOSED)
+  } finally {
+    parser.destroy()
+  }
+  return { endsWithinLine: !/[\r\n]$/.test(lastPiece) }
+}
+
+const settled = (start: (done: (error?: Error | null) => void) => void) =>
+  new Promise<void>((resolve, reject) => start((error) => (error ? reject(error) : resolve())))
+
+/** The first rows of a text as this delimiter splits them, however the text goes on. */
+export function firstRows(head: string, delimiter: Delimiter, count: number): string[][] {
+  const rows: string[][] = []
+  try {
+    parseAtOnce(head, {
+      ...options,
+      delimiter,
+      to: count,
+      on_record: (cells: string[]) => {
+        rows.push(cells)
+        return null
+      },
+    })
+  } catch {
+    // What was read before the text broke off is enough.
+  }
+  return rows
+}

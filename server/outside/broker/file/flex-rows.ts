@@ -1,0 +1,33 @@
+// Reads XML element by element, without ever holding the document. The only importer of saxes.
+import { SaxesParser } from 'saxes'
+import type { RawRow } from './csv-rows.ts'
+import { FileBroken } from './refusals.ts'
+
+/**
+ * Every element that has attributes as a row: its name, then each attribute's name and value. Throws `FileBroken`
+ * where the document isn't well-formed or ends too early. Entities of the document's own are never expanded.
+ */
+export async function* flexRows(
+  pieces: AsyncIterable<string>,
+): AsyncGenerator<RawRow, { endsWithinLine: boolean }> {
+  const parser = new SaxesParser()
+  let ready: RawRow[] = []
+  let broken: FileBroken | undefined
+  parser.on('opentag', ({ name, attributes }) => {
+    const pairs = Object.entries(attributes)
+    if (pairs.length > 0) ready.push({ line: parser.line, cells: [name, ...pairs.flat()] })
+  })
+  parser.on('error', () => {
+    broken ??= new FileBroken(parser.line, 'The file breaks off or is damaged here.')
+  })
+  for await (const piece of pieces) {
+    parser.write(piece)
+    yield* ready
+    ready = []
+    if (broken) throw broken
+  }
+  parser.close()
+  yield* ready
+  if (broken) throw broken
+  return { endsWithinLine: false }
+}

@@ -1,0 +1,73 @@
+// What is known of a broker's export: how it is recognised, what its home is like, and how its rows are sorted into tables.
+import { type DateOrder, looksLikeDate } from './dates.ts'
+import type { DecimalMark } from './numbers.ts'
+import { maskedAccount } from './symbols.ts'
+import { type Header, headerOf, type Table } from './table.ts'
+
+export type Format = {
+  /** As people call it. */
+  broker: string
+  /** In ids. */
+  slug: string
+  /** What holds where the file itself leaves it open. */
+  home: { order: DateOrder; decimal: DecimalMark; currency: string }
+  /** How surely these first rows are of this broker: 0 for not at all; the surest wins. */
+  recognise: (rows: string[][]) => number
+  /** Begins a file. */
+  open: () => Sheet
+}
+
+/** Sorts the rows of one file, in their order. */
+export type Sheet = {
+  /** The header of the table that a row belongs to, or null for headers, notes and blank rows. */
+  place: (cells: string[]) => Header | null
+  /** What the file says about itself, as far as it has been read. */
+  facts: { account?: string | undefined; currency?: string | undefined }
+}
+
+/** The best header of the tables among the rows: the number of columns it names, which tells narrow tables from wide ones. */
+export function headerScore(tables: Table[], rows: string[][]): number {
+  return Math.max(0, ...rows.flatMap((cells) => tables.map((table) => headerOf(table, cells)?.found ?? 0)))
+}
+
+/** A number or a day, which no header has among its names. */
+const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
+
+/** Table by table, each begun by its header, with notes before, between and after them. */
+export function plainSheet(tables: Table[], accountIn?: RegExp): Sheet {
+  let current: Header | null = null
+  const facts: Sheet['facts'] = {}
+  return {
+    facts,
+    place(cells) {
+      const isData = cells.some((cell) => FIGURE.test(cell))
+      const headers = isData ? [] : tables.flatMap((table) => headerOf(table, cells) ?? [])
+      const best = headers.reduce<Header | null>(
+        (most, header) => (most && most.found >= header.found ? most : header),
+        null,
+      )
+      if (best) current = best
+      else if (current && !isNote(current, cells)) return current
+      else facts.account ??= accountOf(cells, accountIn)
+      return null
+    },
+  }
+}
+
+const accountOf = (cells: string[], accountIn?: RegExp) =>
+  maskedAccount((accountIn && cells.find((cell) => accountIn.test(cell))?.match(accountIn)?.[1]) ?? '')
+
+const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
+/** A row with so few cells filled says nothing that a table has. */
+const NOTE_CELLS_MAX = 2
+
+/** Whether a row below a header is a remark or a total instead of a row that can't be read. */
+function isNote(header: Header, cells: string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (TOTAL.test(filled[0]?.trim() ?? '')) return true
+  const dates = Object.values(header.places).filter(({ as }) => as === 'date')
+  const hasDate = dates.some(({ at }) =>
+    at.some((index) => looksLikeDate(cells[header.pick[index] ?? -1] ?? '')),
+  )
+  return filled.length <= NOTE_CELLS_MAX && !hasDate
+}

@@ -1,0 +1,87 @@
+// eToro: the "Account Activity" sheet of the account statement, saved as CSV.
+import { Decimal } from 'decimal.js'
+import { charge, type Draft, flow, income } from '../drafts.ts'
+import { type Format, headerScore, plainSheet } from '../format.ts'
+import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
+import { symbolOf } from '../symbols.ts'
+import { activityTable, date, number, optional, text } from '../table.ts'
+
+type Column = 'date' | 'type' | 'details' | 'amount' | 'units' | 'change' | 'position' | 'asset'
+
+const accountActivity = activityTable<Column>(
+  {
+    date: date('date'),
+    type: text('type'),
+    details: text('details'),
+    amount: number('amount'),
+    units: number('units', 'units / contracts'),
+    change: number('realized equity change'),
+    position: text('position id'),
+    asset: optional(text('asset type')),
+  },
+  readRow,
+)
+
+/** Money that only moves between what is copied and the rest, and orders that move none. */
+const WITHIN = /copy|mirror|edit stop loss|stop loss/
+const FEES = /fee|charge|commission|\bsdrt\b|tax\b/
+
+function readRow(row: Row<Column>): Draft | null {
+  const type = row.text('type').toLowerCase()
+  if (WITHIN.test(type)) return null
+  const details = row.text('details')
+  const isContract = /cfd/i.test(row.text('asset'))
+  const shared = row.day('date')
+  const symbol = () => symbolIn(details, /crypto/i.test(row.text('asset')))
+  if (type === 'open position' || type === 'position closed') {
+    const isOpen = type === 'open position'
+    // A contract for difference holds no shares: what remains of it is what it made or lost.
+    if (isContract) return isOpen ? null : { ...shared, type: 'interest', cash: needed(row, 'change') }
+    const sum = needed(row, 'amount').abs()
+    return {
+      ...shared,
+      type: isOpen ? 'buy' : 'sell',
+      symbol: symbol(),
+      quantity: row.number('units'),
+      cash: isOpen ? sum.neg() : sum,
+    }
+  }
+  if (type.startsWith('corp action: split')) {
+    const [, to = '', from = ''] = /(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)\s*$/.exec(details) ?? []
+    if (!to || Number(from) === 0) throw unknownKind(details)
+    // Written once for every position of the same share, all with the same ratio.
+    const ratio = new Decimal(to).dividedBy(from).toDecimalPlaces(10)
+    return {
+      ...shared,
+      type: 'split',
+      symbol: symbol(),
+      ratio,
+      key: `split/${shared.day}/${symbol()}`,
+      once: true,
+    }
+  }
+  const cash = needed(row, 'amount')
+  if (/dividend/.test(type)) return { ...shared, ...income(cash), symbol: isContract ? null : symbol() }
+  if (/interest|staking|airdrop|adjustment|refund|compensation/.test(type))
+    return { ...shared, type: 'interest', cash }
+  if (FEES.test(type)) return { ...shared, ...charge(cash.abs().neg()) }
+  if (/withdraw/.test(type)) return { ...shared, ...flow(cash.abs().neg()) }
+  if (/deposit|bonus|transfer/.test(type)) return { ...shared, ...flow(cash) }
+  return unlessNothing(row.text('type'), cash)
+}
+
+/** Details are `NKE/USD`, or `NVDA/USD 10:1` of a split. A coin is named as a pair, as a share may have its letters. */
+function symbolIn(details: string, isCoin: boolean): string {
+  const [share = ''] = details.trim().split(/[/\s]/)
+  return symbolOf(isCoin ? `${share}-USD` : share)
+}
+
+const tables = [accountActivity]
+
+export const etoro: Format = {
+  broker: 'eToro',
+  slug: 'etoro',
+  home: { order: 'dmy', decimal: '.', currency: 'USD' },
+  recognise: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables),
+}

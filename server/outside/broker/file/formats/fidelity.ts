@@ -1,0 +1,159 @@
+// Fidelity: account history of one or all accounts, and portfolio positions, as downloaded from the site.
+import type { Position } from '../../port.ts'
+import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { type Format, headerScore, plainSheet } from '../format.ts'
+import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { needed, type Row, unlessNothing } from '../row.ts'
+import { currencyOf, isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
+
+type Column =
+  | 'date'
+  | 'action'
+  | 'symbol'
+  | 'description'
+  | 'kind'
+  | 'quantity'
+  | 'price'
+  | 'commission'
+  | 'fees'
+  | 'amount'
+  | 'currency'
+  | 'settled'
+  | 'account'
+
+const history = activityTable<Column>(
+  {
+    date: date('run date', 'date'),
+    action: text('action'),
+    symbol: text('symbol'),
+    description: text('description', 'security description'),
+    kind: text('type', 'security type'),
+    quantity: number('quantity'),
+    price: number('price'),
+    commission: number('commission'),
+    fees: number('fees'),
+    amount: number('amount'),
+    currency: optional(text('currency')),
+    settled: text('settlement date'),
+    account: optional(text('account number', 'account')),
+  },
+  readHistory,
+)
+
+/** Where Fidelity keeps the cash of an account: money, not shares. */
+const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
+const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
+const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE)\b/
+const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|FULL CALL PAYOUT|CALLED)\b/
+const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
+const INCOME =
+  /^(DIVIDEND|(LONG|SHORT)-TERM CAP GAIN|CAP(ITAL)? GAIN|RETURN OF CAPITAL|IN LIEU|CASH IN LIEU|FOREIGN TAX|(ADJ )?NON-RESIDENT TAX|ROYALTY|DISTRIBUTION|SUBSTITUTE)/
+const INTEREST = /^(INTEREST|MUNI EXEMPT INT|MARGIN INTEREST|ADJUSTED INTEREST|ACCRUED INT)/
+const FEES = /\bFEES?\b|COMMISSION/
+const HAND_OUTS = /SPIN-?OFF|^STOCK DIVIDEND/
+/** Splits are called a distribution of the share itself. */
+const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
+const MOVES =
+  /^(MERGER|EXCHANGED|CONVERSION|NAME CHANGED|TRANSFER|JOURNALED|REORG|RECEIVED FROM|DELIVERED TO|ACAT)/
+const FLOWS =
+  /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|DEBIT CARD|BILL PAYMENT|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ATM|REBATE|BONUS|PROMOTION)/
+
+function readHistory(row: Row<Column>): Draft | Draft[] | null {
+  const action = row.text('action').toUpperCase()
+  if (CORE_SWEEP.test(action)) return null
+  const symbolText = row.text('symbol')
+  if (CORE.test(symbolText.replace(/\*+$/, '')) && BUYS.test(action)) return null
+  const option = optionOf(symbolText)
+  const currency = row.text('currency')
+  const shared = {
+    ...row.day('date'),
+    symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
+    companyName: symbolText === '' ? null : nameOf(row.text('description')),
+    ...(currency && currencyOf(currency).currency !== 'USD'
+      ? { currency: currencyOf(currency).currency }
+      : {}),
+  }
+  const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? ZERO
+  const hasShares = !size.isZero() && shared.symbol !== null
+  // What is booked as shares has their value as its amount, but no money moves.
+  const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
+  const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
+  const price = row.number('price')
+  if (BUYS.test(action) && hasShares) return { ...shared, type: 'buy', quantity: size, price, cash, fee }
+  if (SELLS.test(action) && hasShares) return { ...shared, type: 'sell', quantity: size, price, cash, fee }
+  if (ENDS.test(action) && hasShares) {
+    const type = size.isNegative() ? 'sell' : 'buy'
+    return {
+      ...shared,
+      type,
+      quantity: size,
+      price: cash?.isZero() === false ? null : ZERO,
+      cash: cash ?? ZERO,
+      fee,
+    }
+  }
+  if (action.startsWith('REVERSE SPLIT') && hasShares)
+    return { ...shared, ...splitBy(size), leg: `reverse ${row.text('description').slice(0, 8)}` }
+  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
+  if (hasShares && (MOVES.test(action) || HAND_OUTS.test(action))) {
+    const shares = MOVES.test(action) ? { ...moved(size), price } : handedOut(size)
+    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+  }
+  if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
+  if (FLOWS.test(action)) return { ...shared, ...flow(needed(row, 'amount')) }
+  if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
+  return unlessNothing(row.text('action'), size, cash)
+}
+
+const positions = positionTable(
+  {
+    account: optional(text('account number')),
+    symbol: text('symbol'),
+    description: text('description'),
+    quantity: number('quantity'),
+    price: number('last price'),
+    value: number('current value'),
+    cost: optional(number('cost basis total', 'cost basis')),
+    average: optional(number('average cost basis', 'cost basis per share')),
+  },
+  (row): Position | null => {
+    const name = row.text('symbol')
+    const quantity = row.number('quantity')
+    if (/^pending activity/i.test(name) || !quantity || CORE.test(name.replace(/\*+$/, ''))) return null
+    const option = optionOf(name)
+    const symbol = option ?? symbolOf(name)
+    const cost = row.number('average')
+    return {
+      symbol,
+      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      quantity: quantity.times(option ? SHARES_A_CONTRACT : 1),
+      averageCost: cost && option ? cost.dividedBy(priceUnit(cost, row)) : cost,
+      price: row.number('price'),
+      currency: 'USD',
+    }
+  },
+)
+
+/** Of options some downloads give the cost of a contract, others of one share of it. */
+function priceUnit(
+  average: { times: (by: number) => { toNumber: () => number } },
+  row: Row<'cost' | 'quantity'>,
+): number {
+  const total = row.number('cost')?.abs().toNumber() ?? 0
+  const contracts = row.number('quantity')?.abs().toNumber() ?? 1
+  return total > 0 && Math.abs(average.times(contracts).toNumber() - total) < total * 0.1
+    ? SHARES_A_CONTRACT
+    : 1
+}
+
+const tables = [history, positions]
+
+export const fidelity: Format = {
+  broker: 'Fidelity',
+  slug: 'fidelity',
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  recognise: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables),
+}

@@ -1,0 +1,73 @@
+// Interactive Brokers' "Transaction History", the short CSV of the portal: everything in the account's base currency.
+import { charge, type Draft, flow, income, moved, ZERO } from '../drafts.ts'
+import { needed, type Row, unlessNothing } from '../row.ts'
+import { nameOf } from '../symbols.ts'
+import { activityTable, date, number, text } from '../table.ts'
+import { companyAction, tradedSymbol } from './interactive-brokers-words.ts'
+
+type Column =
+  | 'date'
+  | 'account'
+  | 'description'
+  | 'type'
+  | 'symbol'
+  | 'quantity'
+  | 'gross'
+  | 'commission'
+  | 'net'
+
+/** The price may be in another currency than the sums, so the sums tell it. */
+export const historyTable = activityTable<Column>(
+  {
+    date: date('date'),
+    account: text('account'),
+    description: text('description'),
+    type: text('transaction type'),
+    symbol: text('symbol'),
+    quantity: number('quantity'),
+    gross: number('gross amount'),
+    commission: number('commission'),
+    net: number('net amount'),
+  },
+  readHistory,
+)
+
+function readHistory(row: Row<Column>): Draft | Draft[] | null {
+  const type = row.text('type').toLowerCase()
+  const description = row.text('description')
+  const name = row.text('symbol')
+  const quantity = row.number('quantity') ?? ZERO
+  const hasShare = name !== '' && name !== '-'
+  const when = { ...row.day('date') }
+  if (/^forex|^adjustment|translation/.test(type))
+    return { ...when, ...charge(needed(row, 'net')), symbol: null }
+  const traded = hasShare ? tradedSymbol(name, quantity) : { symbol: null, size: ZERO }
+  const shared = { ...when, symbol: traded.symbol }
+  const commission = row.number('commission') ?? ZERO
+  if (/^(buy|sell)|assign|exercise|expir/.test(type) && !quantity.isZero()) {
+    const fee = commission.isNegative() ? commission.neg() : ZERO
+    const side = quantity.isNegative() ? 'sell' : 'buy'
+    return {
+      ...shared,
+      companyName: nameOf(description),
+      type: side,
+      quantity: traded.size,
+      cash: row.number('net') ?? ZERO,
+      fee,
+    }
+  }
+  if (/split|spin|merger|corporate|dividend.*stock/.test(type) && !quantity.isZero())
+    return companyAction(description, quantity, row.number('net') ?? ZERO).map((draft) => ({
+      day: when.day,
+      ...draft,
+    }))
+  if (/transfer/.test(type) && !quantity.isZero()) return { ...shared, ...moved(traded.size) }
+  const cash = needed(row, 'net')
+  if (/dividend|payment in lieu|return of capital/.test(type)) return { ...shared, ...income(cash) }
+  if (/withholding|tax/.test(type))
+    return hasShare ? { ...shared, ...income(cash) } : { ...shared, type: 'interest', cash }
+  if (/interest/.test(type)) return { ...shared, type: 'interest', cash }
+  if (/fee|commission/.test(type)) return { ...shared, ...charge(cash) }
+  if (/deposit|withdrawal|transfer|fund/.test(type)) return { ...shared, symbol: null, ...flow(cash) }
+  return unlessNothing(row.text('type'), cash)
+}

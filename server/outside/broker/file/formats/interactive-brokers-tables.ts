@@ -1,0 +1,151 @@
+// What the rows of each section of an Interactive Brokers statement mean.
+import type { Decimal } from 'decimal.js'
+import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
+import { needed, type Row, unknownKind } from '../row.ts'
+import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, number, optional, type Table, text } from '../table.ts'
+import { companyAction, tradedSymbol } from './interactive-brokers-words.ts'
+import { historyTable } from './interactive-brokers-history.ts'
+import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
+
+/** What the statement says elsewhere: companies by symbol, and whether trades are summed up as orders. */
+export type Statement = { names: Map<string, string>; seen: { orders: boolean } }
+
+/** By section. Sections that aren't here hold summaries of what others say. */
+export function interactiveBrokersTables({ names, seen }: Statement): Record<string, Table> {
+  const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
+
+  const trades = activityTable(
+    {
+      level: text('datadiscriminator'),
+      category: text('asset category'),
+      currency: text('currency'),
+      symbol: text('symbol'),
+      date: date('date/time'),
+      quantity: number('quantity'),
+      price: number('t. price'),
+      proceeds: number('proceeds'),
+      commission: number('comm/fee', /^comm in [a-z]{3}$/),
+      account: optional(text('account')),
+    },
+    (row): Draft | Draft[] | null => {
+      const level = row.text('level')
+      // Orders sum up their executions, which may be listed as well; lots are none.
+      const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
+      if (!isCounted) return null
+      const category = row.text('category')
+      const when = row.day('date')
+      const quantity = needed(row, 'quantity')
+      const proceeds = needed(row, 'proceeds')
+      const commission = row.number('commission') ?? ZERO
+      const { currency } = currencyOf(row.text('currency'))
+      if (category === 'Forex') {
+        const [bought = ''] = row.text('symbol').split('.')
+        const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
+        return [
+          { ...when, ...exchange(quantity), currency: currencyOf(bought).currency },
+          { ...when, ...exchange(proceeds), currency },
+          { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
+        ]
+      }
+      // Of futures and contracts for difference nothing is held but a promise, which no price values.
+      if (/future|cfd/i.test(category)) throw unknownKind(category)
+      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
+      const type = quantity.isNegative() ? 'sell' : 'buy'
+      const fee = commission.isNegative() ? commission.neg() : ZERO
+      const price = row.number('price')
+      return {
+        ...when,
+        type,
+        symbol,
+        companyName: nameFor(row.text('symbol')),
+        quantity: size,
+        price,
+        cash: proceeds.plus(commission),
+        fee,
+        currency,
+      }
+    },
+  )
+
+  /** Sections of dates, words and sums. */
+  const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
+    activityTable(
+      {
+        currency: text('currency'),
+        date: date('date', 'settle date', 'date/time'),
+        description: text('description'),
+        amount: number('amount'),
+        account: optional(text('account')),
+      },
+      (row): Draft | null => {
+        // Totals stand where rows have their currency.
+        if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
+        const { currency } = currencyOf(row.text('currency'))
+        return {
+          ...row.day('date'),
+          currency,
+          ...read(row, needed(row, 'amount')),
+        }
+      },
+    )
+  /** `AAPL(US0378331005) Cash Dividend USD 0.24 per Share (Ordinary Dividend)` */
+  const ofShare = (row: Row<'description'>) => {
+    const [, name = ''] = /^([A-Z0-9][\w .]*?) ?\([A-Z0-9]{5,12}\)/.exec(row.text('description')) ?? []
+    return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
+  }
+  const interestOr = (row: Row<'description'>, cash: Decimal) => {
+    const share = ofShare(row)
+    return share.symbol ? { ...share, ...income(cash) } : { type: 'interest' as const, cash }
+  }
+
+  const companyActions = activityTable(
+    {
+      category: text('asset category'),
+      currency: text('currency'),
+      posted: optional(date('report date')),
+      date: date('date/time'),
+      description: text('description'),
+      quantity: number('quantity'),
+      proceeds: number('proceeds'),
+      account: optional(text('account')),
+    },
+    (row): Draft[] | null => {
+      if (/^total/i.test(row.text('category'))) return null
+      const { currency } = currencyOf(row.text('currency'))
+      const { day } = row.text('posted') === '' ? row.day('date') : row.day('posted')
+      const proceeds = row.number('proceeds') ?? ZERO
+      return companyAction(row.text('description'), row.number('quantity') ?? ZERO, proceeds).map(
+        (draft) => ({
+          day,
+          currency,
+          ...draft,
+        }),
+      )
+    },
+  )
+
+  const fees = sums((_, cash) => charge(cash))
+  return {
+    Trades: trades,
+    Dividends: sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
+    'Payment In Lieu Of Dividends': sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
+    'Withholding Tax': sums(interestOr),
+    '871(m) Withholding': sums(interestOr),
+    Interest: sums((_, cash) => ({ type: 'interest', cash })),
+    'Bond Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
+    'Bond Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
+    'Broker Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
+    'Broker Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
+    'Deposits & Withdrawals': sums((_, cash) => flow(cash)),
+    Fees: fees,
+    'Other Fees': fees,
+    'Transaction Fees': fees,
+    'Commission Adjustments': fees,
+    'Sales Tax': fees,
+    'Corporate Actions': companyActions,
+    Transfers: transferTable(nameFor),
+    'Open Positions': openPositionTable(nameFor),
+    'Transaction History': historyTable,
+  }
+}

@@ -1,0 +1,115 @@
+// Charles Schwab: history ("Transactions") and positions, as exported from the account pages.
+import type { Position } from '../../port.ts'
+import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { type Format, headerScore, plainSheet } from '../format.ts'
+import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { needed, type Row, unlessNothing } from '../row.ts'
+import { isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
+
+type Column = 'date' | 'action' | 'symbol' | 'description' | 'quantity' | 'price' | 'fee' | 'amount'
+
+const history = activityTable<Column>(
+  {
+    date: date('date'),
+    action: text('action'),
+    symbol: text('symbol'),
+    description: text('description'),
+    quantity: number('quantity'),
+    price: number('price'),
+    fee: number('fees & comm', 'fees & commissions'),
+    amount: number('amount'),
+  },
+  readHistory,
+)
+
+const BUYS = /^(buy|reinvest shares|cancel sell|buy to (open|close|cover))$/
+const SELLS = /^(sell|sell short|cancel buy|sell to (open|close))$/
+const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
+const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
+const INCOME =
+  /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash in lieu|foreign tax|\bnra\b|tax withh|substitute pay/
+const INTEREST = /\b(interest|int)\b/
+const FEES = /\bfees?\b|commission/
+const MOVES =
+  /journal|merger|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec/
+const FLOWS =
+  /moneylink|funds (received|paid)|wire|bank transfer|internal transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|auto s1|journal|adjustment/
+
+function readHistory(row: Row<Column>): Draft | Draft[] | null {
+  const action = row.text('action').toLowerCase()
+  const isSplit = /split|spin-?off/.test(action)
+  const description = row.text('description')
+  const option = optionOf(row.text('symbol'))
+  const symbolText = row.text('symbol')
+  const shared = {
+    ...row.day('date', { posted: isSplit }),
+    symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
+    companyName: symbolText === '' ? null : nameOf(description),
+  }
+  const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? null
+  const cash = row.number('amount')
+  const fee = row.number('fee')?.abs() ?? ZERO
+  if (BUYS.test(action) || SELLS.test(action)) {
+    const type = BUYS.test(action) ? 'buy' : 'sell'
+    return { ...shared, type, quantity: size, price: row.number('price'), cash, fee }
+  }
+  if (ENDS.test(action) && option && size) {
+    // The sign says how the number of contracts changes.
+    const type = size.isNegative() ? 'sell' : 'buy'
+    return { ...shared, type, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
+  }
+  if (action === 'stock split' && size) return { ...shared, ...splitBy(size) }
+  // New shares under the symbol, old ones under their number, with the same name before it.
+  if (action === 'reverse split' && size)
+    return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
+  const isMove = MOVES.test(action) || FLOWS.test(action)
+  if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
+    const shares = isMove ? { ...moved(size), price: row.number('price') } : handedOut(size)
+    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+  }
+  if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
+  if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
+  if (FLOWS.test(action)) return { ...shared, ...flow(needed(row, 'amount')) }
+  return unlessNothing(row.text('action'), size, cash)
+}
+
+const positions = positionTable(
+  {
+    symbol: text('symbol'),
+    description: text('description'),
+    quantity: number('quantity', 'qty (quantity)', 'qty'),
+    price: number('price'),
+    value: number('market value', 'mkt val (market value)', 'mkt val'),
+    cost: number('cost basis'),
+    kind: optional(text('security type', 'asset type')),
+  },
+  (row): Position | null => {
+    const name = row.text('symbol')
+    if (/^(cash|account total|positions? total|total)/i.test(name)) return null
+    const option = optionOf(name)
+    const quantity = needed(row, 'quantity').times(option ? SHARES_A_CONTRACT : 1)
+    const symbol = option ?? symbolOf(name)
+    const cost = row.number('cost')
+    return {
+      symbol,
+      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      quantity,
+      averageCost: cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null,
+      price: row.number('price'),
+      currency: 'USD',
+    }
+  },
+)
+
+const tables = [history, positions]
+
+export const schwab: Format = {
+  broker: 'Charles Schwab',
+  slug: 'schwab',
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  recognise: (rows) => headerScore(tables, rows) * 2,
+  open: () =>
+    plainSheet(tables, /\b(?:for account|for|Brokerage|Individual|Roth|IRA)\b.*?([X.*…]{2,}-?\d{3,4})\b/i),
+}

@@ -1,0 +1,150 @@
+// Trading 212: the history export, in its older (currency in the header) and newer (currency beside it) layout.
+import type { Decimal } from 'decimal.js'
+import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { type Format, headerScore, plainSheet } from '../format.ts'
+import { needed, type Row, unlessNothing } from '../row.ts'
+import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { activityTable, date, many, number, optional, text } from '../table.ts'
+
+type Column =
+  | 'action'
+  | 'time'
+  | 'isin'
+  | 'ticker'
+  | 'name'
+  | 'shares'
+  | 'price'
+  | 'priceCurrency'
+  | 'rate'
+  | 'total'
+  | 'totalCurrency'
+  | 'fees'
+  | 'currencies'
+  | 'from'
+  | 'fromCurrency'
+  | 'to'
+  | 'toCurrency'
+  | 'id'
+
+const history = activityTable<Column>(
+  {
+    action: text('action'),
+    time: date('time', 'time (utc)'),
+    isin: text('isin'),
+    ticker: text('ticker'),
+    name: text('name'),
+    shares: number('no. of shares'),
+    price: number('price / share'),
+    priceCurrency: text('currency (price / share)'),
+    rate: optional(number('exchange rate')),
+    total: number(/^total( \([a-z]{3}\))?$/),
+    totalCurrency: optional(text('currency (total)')),
+    fees: many(number(/^(?!withholding|currency \().*(fee|tax|levy)( \([a-z]{3}\))?$/)),
+    currencies: many(text(/^currency \(.*(fee|tax|levy)\)$/)),
+    from: optional(number('currency conversion from amount')),
+    fromCurrency: optional(text('currency (currency conversion from amount)')),
+    to: optional(number('currency conversion to amount')),
+    toCurrency: optional(text('currency (currency conversion to amount)')),
+    id: optional(text('id')),
+  },
+  readHistory,
+)
+
+const HAND_OUTS = /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights)/
+const INTEREST = /^(interest|lending interest|spending cashback|result adjustment)/
+const OUT = /^(withdrawal|card debit|spending|new card cost)/
+
+function readHistory(row: Row<Column>): Draft | Draft[] | null {
+  const action = row.text('action').toLowerCase()
+  const key = row.text('id')
+  const ticker = row.text('ticker')
+  const total = row.number('total')
+  const currency = currencyOf(
+    row.text('totalCurrency') || (/\(([A-Z]{3})\)/.exec(row.word('total'))?.[1] ?? row.currency),
+  ).currency
+  const shared = {
+    ...row.day('time'),
+    symbol: ticker || row.text('isin') ? symbolOf(ticker || row.text('isin')) : null,
+    companyName: nameOf(row.text('name')),
+    currency,
+    ...(key ? { key } : {}),
+  }
+  const size = row.number('shares')
+  const side = /\b(buy|sell)$/.exec(action)?.[1]
+  if (side === 'buy' || side === 'sell') {
+    const sum = needed(row, 'total').abs()
+    const fee = feesOf(row, currency)
+    return {
+      ...shared,
+      type: side,
+      quantity: size,
+      price: priceIn(row, currency),
+      cash: side === 'buy' ? sum.neg() : sum,
+      fee,
+    }
+  }
+  // The same shares leave as old ones and come in as new ones.
+  if (/^stock split (open|close)$/.test(action) && size)
+    return {
+      ...shared,
+      ...splitBy(action.endsWith('open') ? size : size.neg()),
+      leg: `split ${shared.symbol}`,
+    }
+  if (/^stock split$/.test(action) && size) return { ...shared, ...splitBy(size) }
+  if (HAND_OUTS.test(action) && size) return { ...shared, ...handedOut(size) }
+  if (/^transfer (in|out)/.test(action) && size && shared.symbol)
+    return { ...shared, ...moved(action.startsWith('transfer out') ? size.abs().neg() : size) }
+  if (action.startsWith('dividend')) return { ...shared, ...income(needed(row, 'total')) }
+  if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'total') }
+  if (action === 'currency conversion') return conversion(row, shared)
+  if (/\bfee\b|\bcost$/.test(action)) return { ...shared, ...charge(needed(row, 'total').abs().neg()) }
+  if (OUT.test(action)) return { ...shared, ...flow(needed(row, 'total').abs().neg()) }
+  if (/^(deposit|card credit|transfer)/.test(action)) return { ...shared, ...flow(total ?? ZERO) }
+  return unlessNothing(row.text('action'), size, total)
+}
+
+/** Null where the share is quoted in another currency than the account's: the amount then tells. */
+function priceIn(row: Row<Column>, currency: string): Decimal | null {
+  const quoted = row.text('priceCurrency')
+  const price = row.number('price')
+  if (!price || quoted === '') return null
+  const { currency: own, units } = currencyOf(quoted)
+  return own === currency ? price.dividedBy(units) : null
+}
+
+/** All fees in the account's currency; those in the share's own are converted at the row's rate. */
+function feesOf(row: Row<Column>, currency: string): Decimal {
+  const currencies = new Map(row.each('currencies').map(({ word, text: code }) => [word.toLowerCase(), code]))
+  const rate = row.number('rate')
+  return row.each('fees').reduce((sum, { word, text: cell }) => {
+    const fee = row.asNumber(cell)?.abs() ?? ZERO
+    const own = currencies.get(`currency (${word.toLowerCase()})`) || currency
+    const isForeign = currencyOf(own).currency !== currency
+    return sum.plus(isForeign && rate && !rate.isZero() ? fee.dividedBy(rate).toDecimalPlaces(6) : fee)
+  }, ZERO)
+}
+
+function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
+  const { day, time = '', key } = shared
+  const side = (cash: Decimal, code: string, end: string): Draft => ({
+    day,
+    time,
+    ...exchange(cash),
+    currency: currencyOf(code).currency,
+    ...(key ? { key: `${key}/${end}` } : {}),
+  })
+  return [
+    side(needed(row, 'from').abs().neg(), row.text('fromCurrency'), 'from'),
+    side(needed(row, 'to').abs(), row.text('toCurrency'), 'to'),
+  ]
+}
+
+const tables = [history]
+
+export const trading212: Format = {
+  broker: 'Trading 212',
+  slug: 'trading-212',
+  home: { order: 'dmy', decimal: '.', currency: 'GBP' },
+  recognise: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables),
+}

@@ -1,0 +1,117 @@
+// The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RawRow } from './csv-rows.ts'
+import { dateVotes } from './dates.ts'
+import type { Format } from './format.ts'
+import { numberVotes } from './numbers.ts'
+import { ExportRefused, FileBroken } from './refusals.ts'
+import type { Conventions } from './row.ts'
+import { maskedAccount } from './symbols.ts'
+import type { Header } from './table.ts'
+
+/** Its cells stand in one string: an array of twenty small ones takes four times the memory (measured). */
+export type KeptRow = { line: number; header: Header; cells: string }
+/** Stands in no text, as files that have it are refused. */
+export const BETWEEN_CELLS = '\0'
+export type Fault = { line: number; reason: string }
+export type Gathered = {
+  rows: KeptRow[]
+  faults: Fault[]
+  conventions: Conventions
+  /** The account's own, where the file says so. */
+  currency: string | undefined
+  /** As they may be shown, of all accounts that the file names. */
+  accounts: string[]
+}
+
+/** Rows after which the event loop gets its turn. */
+export const ROWS_A_TURN = 500
+
+type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
+type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
+
+/** Throws `ExportRefused` beyond `maxRows`, and whatever the source throws but its breaking off, which is a fault. */
+export async function gatherRows(source: Source, format: Format, options: Options): Promise<Gathered> {
+  const { maxRows, signal, onRows } = options
+  const sheet = format.open()
+  const rows: KeptRow[] = []
+  const faults: Fault[] = []
+  const accounts = new Set<string>()
+  const votes = { number: numberVotes(), date: dateVotes() }
+  let last: { row: RawRow; header: Header | null } | undefined
+  let before: typeof last
+  let endsWithinLine = false
+  let seen = 0
+  try {
+    for (;;) {
+      const next = await source.next()
+      if (next.done) {
+        endsWithinLine = next.value.endsWithinLine
+        break
+      }
+      seen += 1
+      if (seen % ROWS_A_TURN === 0) {
+        await nextTurn()
+        signal?.throwIfAborted()
+        onRows(rows.length)
+      }
+      const header = sheet.place(next.value.cells)
+      before = last
+      last = { row: next.value, header }
+      if (!header) continue
+      if (rows.length >= maxRows) throw new ExportRefused('too_many_rows', tooManyRows(maxRows))
+      const cells = header.pick.map((index) => next.value.cells[index] ?? '')
+      poll(header, cells, votes, accounts)
+      rows.push({ line: next.value.line, header, cells: cells.join(BETWEEN_CELLS) })
+    }
+  } catch (error) {
+    if (!(error instanceof FileBroken)) throw error
+    faults.push({ line: error.line, reason: error.message })
+  }
+  if (last && endsWithinLine && isCut(last, before)) {
+    if (last.header) rows.pop()
+    faults.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
+  }
+  onRows(rows.length)
+  const { home } = format
+  const told = sheet.facts.currency ?? ''
+  const currency = /^[A-Z]{3}$/.test(told) ? told : undefined
+  const conventions = {
+    numbers: votes.number.decide(home.decimal),
+    dates: votes.date.decide(home.order),
+    currency: currency ?? home.currency,
+  }
+  if (accounts.size === 0 && sheet.facts.account) accounts.add(sheet.facts.account)
+  return { rows, faults, conventions, currency, accounts: [...accounts] }
+}
+
+function poll(
+  header: Header,
+  cells: string[],
+  votes: { number: ReturnType<typeof numberVotes>; date: ReturnType<typeof dateVotes> },
+  accounts: Set<string>,
+): void {
+  for (const [key, { at, beside, as }] of Object.entries(header.places)) {
+    if (as !== 'text') for (const index of at) votes[as].see(cells[index] ?? '')
+    else if (beside >= 0) votes.number.see(cells[beside] ?? '')
+    const account = key === 'account' ? maskedAccount(cells[at[0] ?? -1] ?? '') : undefined
+    if (account) accounts.add(account)
+  }
+}
+
+type Place = { row: RawRow; header: Header | null }
+
+/** A last line without its end that has fewer cells than its table, or is no row any more right below one. */
+function isCut({ row, header }: Place, before: Place | undefined): boolean {
+  if (header) return row.cells.length < header.width
+  const above = before?.header
+  return (
+    above !== undefined &&
+    above !== null &&
+    before?.row.line === row.line - 1 &&
+    row.cells.length < above.width
+  )
+}
+
+const tooManyRows = (maxRows: number) =>
+  `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export a shorter span of time and import the parts one after another.`

@@ -1,0 +1,147 @@
+// Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
+import type { Activity, Position } from '../port.ts'
+import type { Checked } from './check-draft.ts'
+import { csvRows } from './csv-rows.ts'
+import { BYTES_MAX, decode } from './decode.ts'
+import { flexRows } from './flex-rows.ts'
+import { type Fault, gatherRows } from './gather-rows.ts'
+import { joinLegs } from './join-legs.ts'
+import { HEAD_CHARACTERS, recognise } from './recognise.ts'
+import { translateRows } from './translate-rows.ts'
+
+/** Twice the largest export expected; a row takes about two kilobytes of memory while it is read (measured). */
+export const ROWS_MAX = 200_000
+/** More are counted instead of listed. */
+const FAULTS_LISTED = 1000
+const ACCOUNTS_NAMED = 4
+
+export type ExportOptions = {
+  /** `YYYY-MM-DD`; later days are faults. */
+  today: string
+  signal?: AbortSignal
+  /** Bytes received and rows found so far; called often. */
+  onProgress?: (progress: { bytes: number; rows: number }) => void
+  maxBytes?: number
+  maxRows?: number
+}
+
+export type ExportRead = {
+  /** As people call it. */
+  broker: string
+  kind: 'activities' | 'positions'
+  /** The end of the account's number, such as `…1234`, where the file names it. */
+  accountLabel?: string
+  /** The account's own, ISO 4217, as far as the file tells. */
+  currency: string
+  /** In the order in which they happened. */
+  activities: Activity[]
+  /** What is held by the broker's own word; empty where the export doesn't say. */
+  positions: Position[]
+  /** By line. With a fault the file isn't read completely. */
+  faults: Fault[]
+  /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
+  rows: number
+}
+
+/**
+ * Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason when it is aborted; the
+ * stream is closed either way. Nothing of the file is kept but its rows.
+ */
+export async function readExport(
+  stream: AsyncIterable<Uint8Array>,
+  options: ExportOptions,
+): Promise<ExportRead> {
+  const { today, signal, maxBytes = BYTES_MAX, maxRows = ROWS_MAX } = options
+  const progress = { bytes: 0, rows: 0 }
+  const tell = (change: Partial<typeof progress>) =>
+    options.onProgress?.({ ...Object.assign(progress, change) })
+  signal?.throwIfAborted()
+  const pieces = decode(stream, { maxBytes, signal, onBytes: (bytes) => tell({ bytes }) })
+  try {
+    const head = await beginning(pieces)
+    const { format, delimiter } = recognise(head)
+    const text = chained(head, pieces)
+    const source = delimiter === null ? flexRows(text) : csvRows(text, delimiter)
+    const gathered = await gatherRows(source, format, { maxRows, signal, onRows: (rows) => tell({ rows }) })
+    const rows = gathered.rows.length
+    const hasActivities = gathered.rows.some(({ header }) => header.table.holds === 'activities')
+    const kind = hasActivities || rows === 0 ? 'activities' : 'positions'
+    const { checked, positions, faults } = await translateRows(gathered, {
+      today,
+      broker: format.slug,
+      signal,
+    })
+    const activities = joinLegs(inTime(checked)).map(({ activity }) => activity)
+    const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
+    return {
+      broker: format.broker,
+      kind,
+      ...(accountLabel && { accountLabel }),
+      currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
+      activities,
+      positions: merged(positions),
+      faults: listed([...gathered.faults, ...faults]),
+      rows,
+    }
+  } finally {
+    // Closes the stream where reading stopped before its end.
+    await pieces.return()
+  }
+}
+
+/** So much text that the first rows are in it, or all of it. */
+async function beginning(pieces: AsyncGenerator<string, void>): Promise<string> {
+  let head = ''
+  while (head.length < HEAD_CHARACTERS) {
+    const next = await pieces.next()
+    if (next.done) break
+    head += next.value
+  }
+  return head
+}
+
+async function* chained(head: string, rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+  yield head.replace(/^\ufeff/, '')
+  yield* rest
+}
+
+/** Oldest first; brokers list either way, and rows of one moment keep the order of the file's own way. */
+function inTime(checked: Checked[]): Checked[] {
+  const [first, last] = [checked.at(0), checked.at(-1)]
+  const isNewestFirst = first && last && first.activity.day > last.activity.day
+  if (isNewestFirst) checked.reverse()
+  return checked.toSorted((a, b) => compare(a.activity.day, b.activity.day) || a.seconds - b.seconds)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+function commonest(activities: Activity[], positions: Position[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { currency } of [...activities, ...positions])
+    counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** The same share in several accounts of one file is one position, at the average of its costs. */
+function merged(positions: Position[]): Position[] {
+  const bySymbol = Map.groupBy(positions, ({ symbol, currency }) => `${symbol} ${currency}`)
+  return [...bySymbol.values()].flatMap(([first, ...others]) => (first ? others.reduce(together, first) : []))
+}
+
+function together(one: Position, other: Position): Position {
+  const quantity = one.quantity.plus(other.quantity)
+  const cost =
+    one.averageCost && other.averageCost
+      ? one.averageCost.times(one.quantity).plus(other.averageCost.times(other.quantity))
+      : null
+  const averageCost = cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null
+  return { ...one, quantity, averageCost }
+}
+
+function listed(faults: Fault[]): Fault[] {
+  const all = faults.toSorted((a, b) => a.line - b.line)
+  const [firstOfRest, ...rest] = all.slice(FAULTS_LISTED)
+  if (!firstOfRest) return all
+  const reason = `From here on ${(rest.length + 1).toLocaleString('en-US')} more rows can’t be read.`
+  return [...all.slice(0, FAULTS_LISTED), { line: firstOfRest.line, reason }]
+}

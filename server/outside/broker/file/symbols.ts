@@ -1,0 +1,50 @@
+// Symbols and currencies in one spelling, whatever a broker calls them.
+import { quoted, RowFault } from './refusals.ts'
+
+/** Letters, digits and the marks of share classes, indices and currency pairs; long enough for an option. */
+const SYMBOL = /^[A-Z0-9][A-Z0-9.^=/-]{0,31}$/
+/** Share classes, of which Fidelity leaves out the mark. */
+const CLASSES: Record<string, string> = { BRKA: 'BRK.A', BRKB: 'BRK.B', BFA: 'BF.A', BFB: 'BF.B' }
+
+/** Upper case and `BRK.B` for `BRK/B`, `BRK B` and `BRKB`. Throws `RowFault` for what can't be a symbol. */
+export function symbolOf(text: string): string {
+  const plain = text.trim().toUpperCase().replace(/\*+$/, '')
+  const symbol = CLASSES[plain] ?? plain.replace(/^([A-Z]{1,5})[ /]([A-Z])$/, '$1.$2').replaceAll(/\s+/g, '.')
+  if (!SYMBOL.test(symbol))
+    throw new RowFault(symbol === '' ? 'No symbol is named.' : `${quoted(text)} is not a symbol.`)
+  return symbol
+}
+
+/** A security's number by CUSIP or ISIN, which stands where shares have no symbol (any more). */
+export const isSecurityNumber = (symbol: string) =>
+  /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(symbol) || (/^[A-Z0-9]{8}\d$/.test(symbol) && /\d/.test(symbol.slice(0, 4)))
+
+/** Hundredths of a currency, in which some exchanges quote. */
+const HUNDREDTHS: Record<string, string> = { GBX: 'GBP', GBP: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
+
+/** The ISO 4217 code, and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowFault`. */
+export function currencyOf(text: string): { currency: string; units: number } {
+  const trimmed = text.trim()
+  const upper = trimmed.toUpperCase()
+  const isHundredth = HUNDREDTHS[upper] !== undefined && trimmed !== 'GBP'
+  if (isHundredth) return { currency: HUNDREDTHS[upper] ?? upper, units: 100 }
+  if (!/^[A-Z]{3}$/.test(upper)) throw new RowFault(`${quoted(text)} is not a currency.`)
+  return { currency: upper, units: 1 }
+}
+
+const NAME_CHARACTERS = 120
+
+/** A company's name on one line, or null. It stays text, even where a spreadsheet would take it for a formula. */
+export function nameOf(text: string): string | null {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  return plain === '' ? null : [...plain].slice(0, NAME_CHARACTERS).join('')
+}
+
+/** An account number as it may be shown: its last characters, at most four and never more than half of it. */
+export function maskedAccount(text: string): string | undefined {
+  const plain = text.replaceAll(/[^A-Za-z0-9]/g, '').replace(/^[Xx]{2,}/, '')
+  if (!/\d/.test(plain)) return undefined
+  const isMaskedAlready = /[Xx*.…]{2,}/.test(text)
+  const shown = isMaskedAlready ? Math.min(4, plain.length) : Math.min(4, Math.floor(plain.length / 2))
+  return shown === 0 ? undefined : `…${plain.slice(-shown)}`
+}

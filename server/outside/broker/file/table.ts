@@ -1,0 +1,90 @@
+// A broker's table as data: what its columns are called, how they are found in a header, and what a row of it means.
+import type { Position } from '../port.ts'
+import type { Draft } from './drafts.ts'
+import type { Row } from './row.ts'
+
+type Name = string | RegExp
+/** `as` tells which cells show how the file writes numbers and dates. */
+export type Column = {
+  names: Name[]
+  as: 'text' | 'number' | 'date'
+  optional: boolean
+  many: boolean
+  next: boolean
+}
+
+const column =
+  (as: Column['as']) =>
+  (...names: Name[]): Column => ({ names, as, optional: false, many: false, next: false })
+/** A column by any of its names, in small letters and without `($)`. */
+export const text = column('text')
+export const number = column('number')
+export const date = column('date')
+export const optional = (of: Column): Column => ({ ...of, optional: true })
+/** All columns that have one of the names, such as several kinds of fees. */
+export const many = (of: Column): Column => ({ ...of, optional: true, many: true })
+/** A column whose next one has no name and belongs to it, as DEGIRO's currencies do. */
+export const withNext = (of: Column): Column => ({ ...of, next: true })
+
+/** What a row means; null for a row that is none, such as a total or money that only changes pockets. */
+type Translation = { holds: 'activities'; translate: (row: Row) => Draft | Draft[] | null }
+type Reading = { holds: 'positions'; translate: (row: Row) => Position | null }
+export type Table = { columns: Record<string, Column> } & (Translation | Reading)
+
+/** Puts a table together so that its rows know only the columns it has. */
+export function activityTable<K extends string>(
+  columns: Record<K, Column>,
+  translate: (row: Row<K>) => Draft | Draft[] | null,
+): Table {
+  return { holds: 'activities', columns, translate }
+}
+export function positionTable<K extends string>(
+  columns: Record<K, Column>,
+  translate: (row: Row<K>) => Position | null,
+): Table {
+  return { holds: 'positions', columns, translate }
+}
+
+/** Where a table's columns are in one header; rows keep only the cells that `pick` names. */
+export type Header = {
+  table: Table
+  /** Of each column the places of its cells within a kept row; -1 for the unnamed cell to its right if there is none. */
+  places: Record<string, { at: number[]; beside: number; as: Column['as'] }>
+  /** The header's own words, in the order of the kept cells. */
+  words: string[]
+  pick: number[]
+  /** Cells that a whole row has. */
+  width: number
+  /** How many columns were found. */
+  found: number
+}
+
+const plainWord = (word: string) =>
+  word
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/ ?\([$€£]\)$/, '')
+const isNamed = (word: string, names: Name[]) =>
+  names.some((name) => (typeof name === 'string' ? name === word : name.test(word)))
+
+/** The header of a table, or null where a column that it can't do without is missing. */
+export function headerOf(table: Table, cells: string[]): Header | null {
+  const words = cells.map(plainWord)
+  const pick: number[] = []
+  const places: Header['places'] = {}
+  let found = 0
+  for (const [key, { names, as, optional: mayMiss, many: takesAll, next }] of Object.entries(table.columns)) {
+    const all = words.flatMap((word, index) => (word !== '' && isNamed(word, names) ? [index] : []))
+    if (all.length === 0 && !mayMiss) return null
+    const taken = takesAll ? all : all.slice(0, 1)
+    const right = next ? (taken[0] ?? -2) + 1 : -1
+    const isUnnamed = right > 0 && words[right] === ''
+    const at = taken.map((index) => pick.push(index) - 1)
+    places[key] = { at, beside: isUnnamed ? pick.push(right) - 1 : -1, as }
+    found += taken.length
+  }
+  const width = words.findLastIndex((word) => word !== '') + 1
+  return { table, places, pick, words: pick.map((index) => cells[index]?.trim() ?? ''), width, found }
+}

@@ -1,0 +1,80 @@
+// The second way through a file: every kept row becomes activities or a position, or is listed with what is wrong with it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Position } from '../port.ts'
+import { type Checked, checkDraft, refuseNegative } from './check-draft.ts'
+import { BETWEEN_CELLS, type Fault, type Gathered, type KeptRow, ROWS_A_TURN } from './gather-rows.ts'
+import { identifier } from './identify.ts'
+import { RowFault } from './refusals.ts'
+import { type Row, rowReader } from './row.ts'
+
+export type Translated = { checked: Checked[]; positions: Position[]; faults: Fault[] }
+type Options = { today: string; broker: string; signal: AbortSignal | undefined }
+
+/** Takes the cells out of `rows` as it goes, so that nothing is in memory twice. */
+export async function translateRows(
+  { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
+  { today, broker, signal }: Options,
+): Promise<Translated> {
+  const done: Translated = { checked: [], positions: [], faults: [] }
+  const reader = rowReader(conventions)
+  const shared = sharedTexts()
+  const identify = identifier(broker)
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_A_TURN === 0) {
+      await nextTurn()
+      signal?.throwIfAborted()
+    }
+    try {
+      const cells = reader.at(row.header, row.cells.split(BETWEEN_CELLS))
+      const found = translate(row, cells, { today, identify })
+      if (Array.isArray(found)) done.checked.push(...found.map(shared))
+      else if (found) done.positions.push(found)
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error
+      done.faults.push({ line: row.line, reason: error.message })
+    }
+    row.cells = ''
+  }
+  return done
+}
+
+type Means = { today: string; identify: ReturnType<typeof identifier> }
+
+/** A row counts as a whole: with one side of it at fault the other isn't read either. */
+function translate(
+  { line, header }: KeptRow,
+  row: Row,
+  { today, identify }: Means,
+): Checked[] | Position | null {
+  const { table } = header
+  if (table.holds === 'positions') {
+    const position = table.translate(row)
+    if (position?.price) refuseNegative(position.price)
+    return position?.quantity.isZero() ? null : position
+  }
+  const drafts = table.translate(row) ?? []
+  const { currency } = row
+  return (Array.isArray(drafts) ? drafts : [drafts]).flatMap((draft) => {
+    const checked = checkDraft(draft, { line, today, currency })
+    return checked && identify(checked.activity, draft) ? checked : []
+  })
+}
+
+/** Keeps each symbol, name, day and currency once, however many rows have it. */
+function sharedTexts(): (checked: Checked) => Checked {
+  const kept = new Map<string, string>()
+  const one = <T extends string | null>(text: T): T => {
+    if (text === null) return text
+    const known = kept.get(text)
+    if (known === undefined) kept.set(text, text)
+    return (known ?? text) as T
+  }
+  return (checked) => {
+    const { activity } = checked
+    activity.symbol = one(activity.symbol)
+    activity.companyName = one(activity.companyName)
+    activity.day = one(activity.day)
+    activity.currency = one(activity.currency)
+    return checked
+  }
+}

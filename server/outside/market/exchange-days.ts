@@ -1,0 +1,89 @@
+// The days on which the New York Stock Exchange trades, by its own rules and its closures beside them.
+
+/** Closed although no rule says so (https://www.nyse.com/markets/hours-calendars and its historical closings). */
+const CLOSED = new Set([
+  '2001-09-11',
+  '2001-09-12',
+  '2001-09-13',
+  '2001-09-14',
+  '2004-06-11',
+  '2007-01-02',
+  '2012-10-29',
+  '2012-10-30',
+  '2018-12-05',
+  '2025-01-09',
+])
+const DAY_MS = 86_400_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+const weekdayOf = (ms: number) => new Date(ms).getUTCDay()
+
+/** Ascending, from 1998 on; both ends included. */
+export function exchangeDays(from: string, to: string): string[] {
+  const days: string[] = []
+  const holidays = new Map<number, Set<string>>()
+  for (let ms = msOf(from); ms <= msOf(to); ms += DAY_MS) {
+    const weekday = weekdayOf(ms)
+    if (weekday === 0 || weekday === 6) continue
+    const day = dayOf(ms)
+    const year = Number(day.slice(0, 4))
+    const closed = holidays.get(year) ?? new Set(holidaysOf(year))
+    holidays.set(year, closed)
+    if (!closed.has(day) && !CLOSED.has(day)) days.push(day)
+  }
+  return days
+}
+
+/** Source: NYSE Rule 7.2. New Year's Day on a Saturday is not kept on the Friday before, which ends a year. */
+function holidaysOf(year: number): string[] {
+  const fixed = (month: number, day: number) => observed(Date.UTC(year, month - 1, day))
+  const newYear = Date.UTC(year, 0, 1)
+  return [
+    ...(weekdayOf(newYear) === 6 ? [] : [observed(newYear)]),
+    nthWeekday(year, 1, 1, 3),
+    nthWeekday(year, 2, 1, 3),
+    dayOf(easterOf(year) - 2 * DAY_MS),
+    lastMonday(year, 5),
+    ...(year >= 2022 ? [fixed(6, 19)] : []),
+    fixed(7, 4),
+    nthWeekday(year, 9, 1, 1),
+    nthWeekday(year, 11, 4, 4),
+    fixed(12, 25),
+  ]
+}
+
+/** A Saturday's holiday is kept on Friday, a Sunday's on Monday. */
+function observed(ms: number): string {
+  const weekday = weekdayOf(ms)
+  return dayOf(weekday === 6 ? ms - DAY_MS : weekday === 0 ? ms + DAY_MS : ms)
+}
+
+function nthWeekday(year: number, month: number, weekday: number, n: number): string {
+  const first = Date.UTC(year, month - 1, 1)
+  const offset = (weekday - weekdayOf(first) + 7) % 7
+  return dayOf(first + (offset + (n - 1) * 7) * DAY_MS)
+}
+
+function lastMonday(year: number, month: number): string {
+  const last = Date.UTC(year, month, 0)
+  return dayOf(last - ((weekdayOf(last) + 6) % 7) * DAY_MS)
+}
+
+/** The Gregorian computus of Meeus, Jones and Butcher (Nature, 20 April 1876). */
+function easterOf(year: number): number {
+  const a = year % 19
+  const b = Math.floor(year / 100)
+  const c = year % 100
+  const d = Math.floor(b / 4)
+  const e = b % 4
+  const f = Math.floor((b + 8) / 25)
+  const g = Math.floor((b - f + 1) / 3)
+  const h = (19 * a + b - d - g + 15) % 30
+  const i = Math.floor(c / 4)
+  const k = c % 4
+  const l = (32 + 2 * e + 2 * i - h - k) % 7
+  const m = Math.floor((a + 11 * h + 22 * l) / 451)
+  const month = Math.floor((h + l - 7 * m + 114) / 31)
+  const day = ((h + l - 7 * m + 114) % 31) + 1
+  return Date.UTC(year, month - 1, day)
+}

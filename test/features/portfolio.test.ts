@@ -1,0 +1,138 @@
+// A creator's portfolio from a broker's file: seen before it counts, counted once, in percent only.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import { users } from '#shared/contracts/users.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
+2025-01-06,deposit,,,,10000,,USD
+2025-01-07,buy,ACME,20,245.00,-4901,1,USD
+2025-02-03,buy,BOLT,10,410.50,-4106,1,USD
+2025-03-10,dividend,ACME,,,5.20,,USD
+`
+const LATER = `${HISTORY}2025-09-15,sell,ACME,5,236.70,1182.5,1,USD
+`
+
+let server: TestServer
+let people: Record<'ada' | 'bob' | 'cleo', Person>
+let ada: Browser
+let bob: Browser
+let cleo: Browser
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    ada: creator({ priceCents: 800 }),
+    bob: member(),
+    cleo: member({ subscribesTo: ['ada'] }),
+  })
+  ada = await server.signIn('ada')
+  bob = await server.signIn('bob')
+  cleo = await server.signIn('cleo')
+})
+afterAll(() => server.stop())
+
+async function read(browser: Browser, bytes: string | Uint8Array<ArrayBuffer>) {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: bytes })
+  return { status: response.status, body: (await response.json()) as Preview & { message?: string } }
+}
+const overview = () => ada.call(portfolio.overview)
+
+test('a file is shown before anything of it counts', async () => {
+  const { status, body } = await read(ada, HISTORY)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    broker: 'CSV file',
+    activities: 4,
+    known: 0,
+    firstDay: '2025-01-06',
+    lastDay: '2025-03-10',
+    kinds: { deposit: 1, buy: 2, dividend: 1 },
+    symbols: ['ACME', 'BOLT'],
+    faults: [],
+  })
+  expect(await overview()).toMatchObject({ picture: null, accounts: [], isWorking: false })
+})
+
+test('once confirmed it is worked out, and confirming again changes nothing', async () => {
+  const { body } = await read(ada, HISTORY)
+  const params = { id: body.id }
+  const account = await ada.call(portfolio.confirmImport, { params })
+  expect(account).toMatchObject({ broker: 'CSV file', activities: 4 })
+  expect((await ada.call(portfolio.confirmImport, { params })).id).toBe(account.id)
+  await server.jobsDone()
+  const { picture, holdings, isWorking, fault } = await overview()
+  expect([isWorking, fault]).toEqual([false, null])
+  expect(picture).toMatchObject({ since: '2025-01-06', hasSamplePrices: true, trust: { kind: 'sample' } })
+  expect(picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
+  expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
+  expect(holdings.every(({ percentReturn }) => /^[+-]\d+\.\d%$/.test(percentReturn))).toBe(true)
+  const own = await ada.call(portfolio.read)
+  expect(own).toMatchObject({ connected: false, performance: picture?.performance })
+  const seen = await bob.call(users.byId, { params: { id: people.ada.id } })
+  expect(seen.performance).toBe(picture?.performance)
+})
+
+test('a longer file of the same account adds only what is new', async () => {
+  const { body } = await read(ada, LATER)
+  expect(body).toMatchObject({ activities: 5, known: 4 })
+  await ada.call(portfolio.confirmImport, { params: { id: body.id } })
+  expect((await overview()).accounts).toMatchObject([{ activities: 5 }])
+  expect((await read(ada, LATER)).body).toMatchObject({ activities: 5, known: 5 })
+})
+
+test('rows that cannot have happened are named, and nothing of the file is taken', async () => {
+  const { body } = await read(bob, `${HISTORY}2025-04-01,sell,ACME,500,240,120000,,USD\n`)
+  expect(body).toMatchObject({ faultCount: 1, faults: [{ line: 6 }] })
+  const refused = await refusal(bob.call(portfolio.confirmImport, { params: { id: body.id } }))
+  expect([refused.status, refused.code]).toEqual([409, 'import_has_faults'])
+  expect((await bob.call(portfolio.overview)).accounts).toEqual([])
+})
+
+test.each([
+  ['nothing', ''],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])],
+  ['somebody’s notes', 'buy low\nsell high\n'],
+])('%s is no export, and it is said why', async (_what, bytes) => {
+  const { status, body } = await read(bob, bytes)
+  expect(status).toBe(400)
+  expect(body.message).toMatch(/\w+ \w+/)
+})
+
+test('nobody confirms, drops or deletes what is somebody else’s', async () => {
+  const { body } = await read(ada, LATER)
+  const params = { id: body.id }
+  expect((await refusal(bob.call(portfolio.confirmImport, { params }))).status).toBe(404)
+  await bob.call(portfolio.dropImport, { params })
+  expect((await ada.call(portfolio.confirmImport, { params })).broker).toBe('CSV file')
+  const [account] = (await overview()).accounts
+  const other = { id: account?.id ?? '' }
+  expect((await refusal(bob.call(portfolio.deleteAccount, { params: other }))).status).toBe(404)
+  expect((await server.visitor().fetch(IMPORT_PATH, { method: 'POST', body: HISTORY })).status).toBe(401)
+})
+
+test('others see percentages only, and holdings only if they pay; no amount is in any answer', async () => {
+  await server.jobsDone()
+  const params = { id: people.ada.id }
+  const stranger = await bob.call(portfolio.ofPerson, { params })
+  expect(stranger.picture?.performance).toMatch(/%$/)
+  expect(stranger.holdings).toBeNull()
+  expect((await cleo.call(portfolio.ofPerson, { params })).holdings).toHaveLength(2)
+  const answers = await Promise.all(
+    [`/api/portfolio/of/${people.ada.id}`, '/api/users/ada', `/api/users/id/${people.ada.id}`].map(
+      async (path) => (await cleo.fetch(path)).text(),
+    ),
+  )
+  // As a number of its own, not as digits within a ratio.
+  for (const amount of ['10000', '4901', '4106', '245', '410\\.5', '1182\\.5', '236\\.7'])
+    expect(answers.join('\n')).not.toMatch(new RegExp(`(?<![\\d.-])${amount}(?![\\d])`))
+})
+
+test('with its account everything is gone', async () => {
+  const [account] = (await overview()).accounts
+  await ada.call(portfolio.deleteAccount, { params: { id: account?.id ?? '' } })
+  await server.jobsDone()
+  expect(await overview()).toMatchObject({ picture: null, holdings: [], accounts: [], isWorking: false })
+  expect((await ada.call(portfolio.read)).performance).toBe('+0.0%')
+})

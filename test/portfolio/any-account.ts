@@ -1,0 +1,150 @@
+// Any account that could have been: deposits, trades, dividends and withdrawals drawn by chance, with prices and rates.
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import { type Account, valueDaily } from '#server/features/portfolio/daily-values.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import * as rows from './rows.ts'
+
+const SYMBOLS = [
+  { symbol: 'AAA', currency: 'USD' },
+  { symbol: 'BBB', currency: 'USD' },
+  { symbol: 'CCC', currency: 'EUR' },
+] as const
+/** In the order in which one day's rows are read. */
+const KINDS = ['deposit', 'receive', 'buy', 'dividend', 'fee', 'sell', 'deliver', 'withdraw'] as const
+
+const wish = fc.record({
+  kind: fc.constantFrom(...KINDS, 'buy', 'buy', 'sell'),
+  day: fc.nat(),
+  which: fc.constantFrom(...SYMBOLS),
+  part: fc.integer({ min: 1, max: 100 }),
+  /** Of the close, in percent. */
+  price: fc.integer({ min: 90, max: 110 }),
+  fee: fc.integer({ min: 0, max: 200 }),
+})
+type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
+
+const series = (length: number) =>
+  fc.array(fc.integer({ min: 850, max: 1180 }), { minLength: length, maxLength: length })
+const drawn = fc.integer({ min: 2, max: 25 }).chain((length) =>
+  fc.record({
+    days: fc.constant(rows.weekdays('2024-01-01', length)),
+    steps: fc.tuple(series(length), series(length), series(length)),
+    rates: series(length),
+    /** Days without a close, by symbol. */
+    gaps: fc.tuple(
+      ...SYMBOLS.map(() => fc.array(fc.nat({ max: length - 1 }), { maxLength: 6, size: 'max' })),
+    ),
+    wishes: fc.array(wish, { maxLength: 40, size: 'max' }),
+  }),
+)
+
+/** Always with money in it, and without faults. */
+export const anyAccount: fc.Arbitrary<Account> = drawn.map(({ days, steps, rates, gaps, wishes }) => {
+  const closes = SYMBOLS.map(({ symbol, currency }, index) => {
+    const path = pathOf(steps[index] ?? [], 100)
+    const known = days.flatMap((day, at) =>
+      gaps[index]?.includes(at) ? [] : [[day, path[at] ?? 1] as const],
+    )
+    return [symbol, { currency, byDay: new Map(known), path }] as const
+  })
+  const paths = new Map(closes.map(([symbol, { path }]) => [symbol, path]))
+  const euro = pathOf(rates, 1.1)
+  return {
+    activities: rows.listed(fulfilled(days, paths, wishes)),
+    closes: new Map(closes.map(([symbol, { currency, byDay }]) => [symbol, { currency, byDay }])),
+    rates: new Map([['EUR', new Map(days.map((day, at) => [day, euro[at] ?? 1]))]]),
+    base: 'USD',
+    exchangeDays: days,
+  }
+})
+
+/** From thousandths of the day before, to four digits. */
+function pathOf(steps: readonly number[], start: number): number[] {
+  let level = start
+  return steps.map((step) => (level = Math.max(0.01, Math.round(level * step * 10) / 10_000)))
+}
+
+/** The wishes as far as cash and shares allow, in the order in which they are read. */
+function fulfilled(
+  days: readonly string[],
+  paths: Map<string, number[]>,
+  wishes: readonly Wish[],
+): rows.Row[] {
+  const [first = ''] = days
+  const cash = new Map<string, Decimal>()
+  const held = new Map<string, Decimal>()
+  const done = [rows.deposit(first, 20_000), rows.deposit(first, 10_000, 'EUR')]
+  for (const row of done) cash.set(row.currency, row.cash)
+  const dated = wishes.map((each) => ({ ...each, at: each.day % days.length }))
+  const ordered = dated.toSorted((a, b) => a.at - b.at || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
+  for (const each of ordered) {
+    const { symbol, currency } = each.which
+    const close = paths.get(symbol)?.[each.at] ?? 1
+    const [money, shares] = [cash.get(currency) ?? rows.dec(0), held.get(symbol) ?? rows.dec(0)]
+    const row = rowFor(each, days[each.at] ?? '', new Decimal(close), money, shares)
+    if (!row) continue
+    done.push(row)
+    cash.set(currency, money.plus(row.cash))
+    held.set(symbol, shares.plus(row.quantity))
+  }
+  return done
+}
+
+function rowFor(wished: Wish, day: string, close: Decimal, money: Decimal, held: Decimal): rows.Row | null {
+  const { symbol, currency } = wished.which
+  const part = wished.part / 100
+  const fee = wished.fee / 100
+  const price = close.times(wished.price).div(100).toDecimalPlaces(4)
+  const some = held.times(part).toDecimalPlaces(4, Decimal.ROUND_DOWN)
+  switch (wished.kind) {
+    case 'deposit':
+      return rows.deposit(day, wished.part * 100, currency)
+    case 'receive':
+      return { ...rows.transfer(day, symbol, wished.part / 4), currency }
+    case 'buy': {
+      const shares = money.minus(fee).times(part).div(price).toDecimalPlaces(4, Decimal.ROUND_DOWN)
+      return shares.greaterThan(0) ? rows.buy(day, symbol, shares, price, { fee, currency }) : null
+    }
+    case 'dividend':
+      return held.isZero()
+        ? null
+        : rows.dividend(day, symbol, held.times(wished.part).div(100).toDecimalPlaces(2), currency)
+    case 'fee':
+      return currency === 'USD' && money.greaterThan(fee) && fee > 0 ? rows.fee(day, fee) : null
+    case 'sell':
+      return some.times(price).greaterThan(fee)
+        ? rows.sell(day, symbol, some, price, { fee, currency })
+        : null
+    case 'deliver':
+      return some.isZero() ? null : { ...rows.transfer(day, symbol, some.times(0.5).negated()), currency }
+    case 'withdraw': {
+      const amount = money.times(part * 0.5).toDecimalPlaces(2)
+      return amount.greaterThan(0) ? rows.withdrawal(day, amount, currency) : null
+    }
+  }
+}
+
+/** Everything said of an account that must not depend on how it was told. */
+export function figuresOf(account: Account) {
+  const { days, faults, holdings } = valueDaily(account)
+  if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join(' '))
+  const record = timeWeighted(days)
+  return { days, holdings, ...record }
+}
+
+export const withRows = (account: Account, change: (row: Activity) => Activity | Activity[]): Account => ({
+  ...account,
+  activities: account.activities.flatMap(change),
+})
+
+export const RUNS = { numRuns: 150 }
+/** What doubles may differ by after some thousand steps, of numbers up to one; of larger ones that part. */
+export const TINY = 1e-9
+
+/** How far apart two numbers are, relative to larger ones; nothing where neither is known. */
+export function distance(found: number | null | undefined, expected: number | null | undefined): number {
+  if (found == null || expected == null) return found == expected ? 0 : Infinity
+  return Math.abs(found - expected) / Math.max(1, Math.abs(expected))
+}

@@ -1,0 +1,136 @@
+// Rows that can't be read are listed with their line and why; the others are read, and nothing is guessed.
+import { expect, test } from 'vitest'
+import { readBytes, readFile, textOf, told } from './export-files.ts'
+
+const table = (...rows: string[]) =>
+  ['date,type,symbol,quantity,price,amount,fee,currency', ...rows, ''].join('\n')
+
+test.each([
+  ['2027-01-02,buy,AAPL,1,10,,,USD', '2027-01-02 is in the future.'],
+  ['2024-01-02,buy,AAPL,1,-10,,,USD', 'The price -10 is negative.'],
+  ['2024-01-02,sell,AAPL,1,-10,-10,,USD', 'The price -10 is negative.'],
+  ['2024-01-02,buy,AAPL,1,NaN,,,USD', 'price: “NaN” is not a number.'],
+  ['2024-01-02,buy,AAPL,1,=1+1,,,USD', 'price: “=1+1” is not a number.'],
+  ['2024-01-02,buy,AAPL,+cmd,10,,,USD', 'quantity: “+cmd” is not a number.'],
+  ['2024-01-02,buy,AAPL,@SUM(1),10,,,USD', 'quantity: “@SUM(1)” is not a number.'],
+  ['2024-01-02,buy,=cmd,1,10,,,USD', '“=cmd” is not a symbol.'],
+  ['=TODAY(),buy,AAPL,1,10,,,USD', '“=TODAY()” is not a date.'],
+  ['2024-01-02,buy,AAPL,9000000000000,10,,,USD', 'quantity: “9000000000000” is too large to be true.'],
+  ['2024-01-02,buy,AAPL,900000000000,900000000000,,,USD', 'Its figures are too large to be true.'],
+  ['2024-01-02,buy,AAPL,,10,,,USD', 'A buy needs a quantity.'],
+  ['2024-01-02,buy,AAPL,0,10,,,USD', 'A buy needs a quantity.'],
+  ['2024-01-02,buy,AAPL,1,,,,USD', 'A buy needs a price or an amount.'],
+  ['2024-01-02,buy,AAPL,1,10,500,,USD', 'The amount doesn’t fit 1 at 10.'],
+  ['2024-01-02,buy,,1,10,,,USD', 'Shares changed, but no symbol is named.'],
+  ['2024-01-02,buy,AAPL,1,10,,,DOLLARS', '“DOLLARS” is not a currency.'],
+  ['2024-01-02,dividend,AAPL,,,,,USD', 'amount: there is no number.'],
+  ['2024-01-02,barter,AAPL,1,10,,,USD', 'What “barter” means isn’t known.'],
+  ['2024-01-02,,AAPL,1,10,,,USD', 'It isn’t said what happened.'],
+  ['2024-02-30,buy,AAPL,1,10,,,USD', '“2024-02-30” is no day of the calendar.'],
+])('%s', async (row, reason) => {
+  const good = '2024-01-02,buy,MSFT,1,10,,,USD'
+  const read = await readBytes(table(good, row, good))
+  expect(read.faults).toEqual([{ line: 3, reason }])
+  expect(read.activities.map(({ symbol, line }) => [symbol, line])).toEqual([
+    ['MSFT', 2],
+    ['MSFT', 4],
+  ])
+  expect(read.rows).toBe(3)
+})
+
+test('formulas stay text, and are nobody’s name for a share', async () => {
+  const text = textOf('schwab.csv').replace('"BROADCOM INC"', '"=HYPERLINK(""http://example.org"")"')
+  const read = await readBytes(text)
+  expect(read.faults).toEqual([])
+  const names = read.activities.map(({ companyName }) => companyName)
+  expect(names).toContain('=HYPERLINK("http://example.org")')
+})
+
+test('an id that the broker gave twice is a fault that names both lines', async () => {
+  const text = textOf('trading-212.csv').replace('EOF7504196253', 'EOF7504196251')
+  const read = await readBytes(text)
+  expect(read.faults).toEqual([{ line: 5, reason: 'The id “EOF7504196251” is already in line 3.' }])
+})
+
+test('sells without buys are for the ledger to judge', async () => {
+  const read = await readBytes(table('2024-01-02,sell,AAPL,1,10,,,USD'))
+  expect(read.faults).toEqual([])
+})
+
+test('days of two orders are faults that name both', async () => {
+  const rows = ['13/02/2024', '02/13/2024', '05/06/2024', '2024-06-05']
+  const read = await readBytes(table(...rows.map((day) => `${day},buy,AAPL,1,10,,,USD`)))
+  expect(read.faults.map(({ line }) => line)).toEqual([2, 3, 4])
+  expect(read.faults[2]?.reason).toMatch(/two orders, such as “13\/02\/2024” and “02\/13\/2024”/)
+  expect(read.activities.map(({ day }) => day)).toEqual(['2024-06-05'])
+})
+
+test.each([
+  ['mdy', '12/13/2023', ['2023-12-13', '2024-05-06']],
+  ['dmy', '13/12/2023', ['2023-12-13', '2024-06-05']],
+])('one day above twelve decides for all rows: %s', async (_, day, expected) => {
+  const read = await readBytes(table(`05/06/2024,buy,AAPL,1,10,,,USD`, `${day},buy,AAPL,1,10,,,USD`))
+  expect(read.activities.map((activity) => activity.day)).toEqual(expected)
+})
+
+test.each([
+  ['schwab.csv', '05/06/2024', '2024-05-06'],
+  ['etoro.csv', '05/06/2024 10:00:00', '2024-06-05'],
+])('where no day decides, the broker’s home does: %s', async (name, day, expected) => {
+  const header = textOf(name)
+    .split(/\r?\n/)
+    .find((line) => line.includes('Date'))
+  const row =
+    name === 'schwab.csv'
+      ? `"${day}","Wire Sent","","","","","","-$5.00"`
+      : `${day},Deposit,-,5.00,-,0,0,0,-,,0`
+  const read = await readBytes(`${header}\n${row}\n`)
+  expect(read.faults).toEqual([])
+  expect(read.activities.map((activity) => activity.day)).toEqual([expected])
+})
+
+test('a quotation mark that is never closed is a fault at its line, and what stands before it is read', async () => {
+  const lines = textOf('schwab.csv').split('\r\n')
+  const cut = lines.slice(0, 8).join('\r\n').slice(0, -4)
+  const read = await readBytes(cut)
+  expect(read.faults).toEqual([{ line: 8, reason: expect.stringMatching(/never closed/) }])
+  expect(read.activities.length).toBeGreaterThan(0)
+})
+
+test('a last line that is shorter than its table is a fault at its line', async () => {
+  for (const cut of ['2024-01-03,buy,AAPL,1', '2024-01-03', '20']) {
+    const read = await readBytes(table('2024-01-02,buy,AAPL,1,10,,,USD') + cut)
+    expect(read.faults).toEqual([{ line: 3, reason: 'The file ends in the middle of this line.' }])
+    expect(read.activities.map(told)).toEqual(['2024-01-02 buy AAPL 1 @ 10, -10 USD'])
+  }
+})
+
+test('a Flex Query that breaks off is a fault at its line', async () => {
+  const read = await readBytes(textOf('interactive-brokers-flex.xml').slice(0, 2500))
+  expect(read.faults).toEqual([
+    { line: expect.any(Number), reason: 'The file breaks off or is damaged here.' },
+  ])
+  expect(read.activities.length).toBeGreaterThan(0)
+})
+
+test.each([
+  'vanguard.csv',
+  'interactive-brokers.csv',
+  'fidelity.csv',
+  'degiro-account-nl.csv',
+  'freetrade.csv',
+])('whatever is left of %s when it is cut in half, no row of it says anything else', async (name) => {
+  const text = textOf(name)
+  const whole = new Set((await readFile(name)).activities.map(told))
+  for (let length = Math.floor(text.length * 0.3); length < text.length; length += 37) {
+    const read = await readBytes(text.slice(0, length), {}, 100_000)
+    for (const activity of read.activities) expect(whole).toContain(told(activity))
+  }
+})
+
+test('of thousands of faults the first are listed and the rest counted', async () => {
+  const rows = Array.from({ length: 1500 }, () => '2024-01-02,barter,AAPL,1,10,,,USD')
+  const { faults } = await readBytes(table(...rows))
+  expect(faults).toHaveLength(1001)
+  expect(faults.at(-1)).toEqual({ line: 1002, reason: 'From here on 500 more rows can’t be read.' })
+})

@@ -1,0 +1,43 @@
+// The exports that tests read, and what was read in a form that fits on a line.
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ExportOptions, type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
+import type { Activity, Position } from '#server/outside/broker/port.ts'
+
+export const TODAY = '2026-06-30'
+
+const pathOf = (name: string) => join(import.meta.dirname, 'exports', name)
+export const bytesOf = (name: string) => readFileSync(pathOf(name))
+export const textOf = (name: string) => readFileSync(pathOf(name), 'utf8').replace(/^\ufeff/, '')
+
+type Options = Partial<ExportOptions>
+
+/** Reads an export of the folder as the server would, in the pieces that a disk gives. */
+export const readFile = (name: string, options: Options = {}): Promise<ExportRead> =>
+  readExport(createReadStream(pathOf(name)), { today: TODAY, ...options })
+
+/** Reads bytes or text, in pieces of so many bytes. */
+export const readBytes = (
+  content: Uint8Array | string,
+  options: Options = {},
+  pieceBytes = 1000,
+): Promise<ExportRead> =>
+  readExport(pieces(Buffer.from(content as string), pieceBytes), { today: TODAY, ...options })
+
+async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
+}
+
+/** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, parts that are nothing left out. */
+export function told({ type, day, symbol, quantity, price, cash, fee, ratio, currency }: Activity): string {
+  const shares = quantity.isZero() ? '' : ` ${quantity.toString()}`
+  const each = price ? ` @ ${price.toString()}` : ''
+  const times = ratio ? ` ×${ratio.toString()}` : ''
+  const costs = fee.isZero() ? '' : ` (fee ${fee.toString()})`
+  return `${day} ${type}${symbol ? ` ${symbol}` : ''}${shares}${each}${times}, ${cash.toString()} ${currency}${costs}`
+}
+
+/** `10 AAPL at 150.5, cost 100 USD` */
+export function held({ symbol, quantity, price, averageCost, currency }: Position): string {
+  return `${quantity.toString()} ${symbol} at ${price?.toString() ?? '?'}, cost ${averageCost?.toString() ?? '?'} ${currency}`
+}

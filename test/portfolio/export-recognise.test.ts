@@ -1,0 +1,81 @@
+// Whose export a file is, is told by what is in it; what is none is refused with a sentence that helps.
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { bytesOf, readBytes, readFile, textOf } from './export-files.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+test.each([
+  ['zero bytes', Buffer.alloc(0), 'empty', 'This file is empty.'],
+  ['blank lines', bytes('\r\n \n\t\n'), 'empty', 'There is nothing in this file.'],
+  ['a PNG named .csv', bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'no_text', /picture, not a broker/],
+  ['a JPEG', bytes('\xff\xd8\xff\xe0\0\x10JFIF\0'), 'no_text', /picture, not a broker/],
+  ['a WebP', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'no_text', /picture, not a broker/],
+  ['a photo of a phone', bytes('\0\0\0\x18ftypheic\0\0'), 'no_text', /picture, not a broker/],
+  ['a bitmap', bytes('BM\x36\0\x0c\0\0\0\0\0\x36\0'), 'no_text', /no text/],
+  ['a PDF', bytes('%PDF-1.7\n%\xe2\xe3'), 'no_text', /This is a PDF/],
+  ['an xlsx', bytes('PK\x03\x04\x14\0\x06\0[Content_Types].xml'), 'no_text', /spreadsheet.*save it as CSV/],
+  ['another zip', bytes('PK\x03\x04\x14\0\0\0export.csv'), 'no_text', /compressed/],
+  ['a gzip', gzipSync('Date,Action'), 'no_text', /compressed/],
+  ['an old xls', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'no_text', /old Excel/],
+  ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /no text/],
+  ['a web page', bytes('<!doctype html><html><body>Sign in</body></html>'), 'no_text', /web page/],
+  ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
+  ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
+  ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
+  ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /Understood are .*DEGIRO/],
+  ['a bank’s export', bytes('Booking,Payee,Sum\n2024-01-02,Shop,-4\n'), 'unknown', /Charles Schwab/],
+])('%s is refused', async (_, content, reason, message) => {
+  const refusal: unknown = await readBytes(content).catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ name: 'ExportRefused', reason })
+  expect((refusal as Error).message).toMatch(message)
+})
+
+test('the refusal of what nobody knows lists everything that is understood', async () => {
+  const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
+  for (const broker of ['Charles Schwab', 'Fidelity', 'Interactive Brokers', 'Robinhood', 'Trading 212'])
+    expect((refusal as Error).message).toContain(broker)
+  for (const broker of ['DEGIRO', 'eToro', 'Vanguard', 'Freetrade', 'columns date, type, symbol'])
+    expect((refusal as Error).message).toContain(broker)
+})
+
+test.each([
+  ['schwab.csv', 'Charles Schwab'],
+  ['robinhood.csv', 'Robinhood'],
+  ['etoro.csv', 'eToro'],
+  ['interactive-brokers.csv', 'Interactive Brokers'],
+])('%s is told by its content with thirty lines of notes before it', async (name, broker) => {
+  const notes = 'A note, as some portals write it\n'.repeat(30)
+  const read = await readBytes(notes + textOf(name))
+  expect(read.broker).toBe(broker)
+  expect(read.faults).toEqual([])
+})
+
+test('an export without any rows is understood, and empty', async () => {
+  const [header] = textOf('robinhood.csv').split('\n')
+  expect(await readBytes(`${header}\n`)).toMatchObject({
+    broker: 'Robinhood',
+    activities: [],
+    faults: [],
+    rows: 0,
+  })
+})
+
+test('columns are found by their names, in whatever order they stand', async () => {
+  const turned = textOf('table.csv')
+    .split('\n')
+    .map((line) => line.split(';').toReversed().join(';'))
+  const [read, usual] = [await readBytes(turned.join('\n')), await readFile('table.csv')]
+  expect(read).toEqual(usual)
+})
+
+test('an Excel hint for the separator before the header is no row', async () => {
+  const read = await readBytes(`sep=;\r\n${textOf('table.csv')}`)
+  expect(read.faults).toEqual([])
+  expect(read.activities).toHaveLength(11)
+})
+
+test('a file that is read names its broker, never the content of another', async () => {
+  const read = await readBytes(bytesOf('degiro-account-de.csv'))
+  expect(read).toMatchObject({ broker: 'DEGIRO', kind: 'activities' })
+})

@@ -1,0 +1,118 @@
+// Files of any size: streamed, bounded, with progress, and given up at once when nobody wants them any more.
+import { expect, test } from 'vitest'
+import { BYTES_MAX } from '#server/outside/broker/file/decode.ts'
+import { readExport } from '#server/outside/broker/file/read-export.ts'
+import { readBytes, textOf, TODAY } from './export-files.ts'
+
+const HEADER = 'date,type,symbol,quantity,price\n'
+const ROW = '2024-01-02,buy,AAPL,1,10\n'
+
+/** A stream of so many pieces that tells how many were asked for and whether it was closed. */
+function stream(piece: Uint8Array, count: number) {
+  const told = { asked: 0, isClosed: false }
+  async function* pieces() {
+    try {
+      yield Buffer.from(HEADER)
+      for (let index = 0; index < count; index += 1) {
+        told.asked += 1
+        yield piece
+      }
+    } finally {
+      told.isClosed = true
+    }
+  }
+  return { pieces: pieces(), told }
+}
+
+const MEGABYTE = Buffer.from(ROW.repeat(Math.ceil(1_048_576 / ROW.length))).subarray(0, 1_048_576)
+
+test('two gigabytes are refused at the limit, without being asked for', async () => {
+  const note = `${'A note, as some portals write it. '.repeat(300)}\n`
+  const { pieces, told } = stream(Buffer.from(note.repeat(100)), 2048)
+  await expect(readExport(pieces, { today: TODAY, maxBytes: 4 * 1_048_576 })).rejects.toMatchObject({
+    reason: 'too_large',
+    message: expect.stringMatching(/larger than 4 MB.*shorter span/),
+  })
+  expect(told).toEqual({ asked: 5, isClosed: true })
+  expect(BYTES_MAX).toBe(104_857_600)
+})
+
+test('another limit can be set', async () => {
+  await expect(readBytes(HEADER + ROW.repeat(100), { maxBytes: 1000 })).rejects.toMatchObject({
+    message: expect.stringContaining('1000 bytes'),
+  })
+})
+
+test('more rows than can be read at once are refused', async () => {
+  const { pieces, told } = stream(MEGABYTE, 50)
+  await expect(readExport(pieces, { today: TODAY, maxRows: 50_000 })).rejects.toMatchObject({
+    reason: 'too_many_rows',
+    message: expect.stringContaining('more than 50,000 rows'),
+  })
+  expect(told.asked).toBeLessThan(5)
+  expect(told.isClosed).toBe(true)
+})
+
+test('one row of endless length is a fault, not a memory', async () => {
+  const { pieces } = stream(Buffer.from(`"${'x'.repeat(1_048_574)}`), 20)
+  const read = await readExport(pieces, { today: TODAY })
+  expect(read.faults).toEqual([{ line: 2, reason: expect.stringMatching(/longer than any/) }])
+})
+
+test('reading ends where it is aborted, with the signal’s reason, and the stream is closed', async () => {
+  const stop = new AbortController()
+  const { pieces, told } = stream(MEGABYTE, 90)
+  const reading = readExport(pieces, {
+    today: TODAY,
+    maxRows: 10_000_000,
+    signal: stop.signal,
+    onProgress: ({ rows }) => {
+      if (rows > 20_000) stop.abort(new Error('The import was cancelled'))
+    },
+  })
+  await expect(reading).rejects.toThrow('The import was cancelled')
+  expect(told.isClosed).toBe(true)
+  expect(told.asked).toBeLessThan(10)
+})
+
+test('what is aborted before it begins isn’t begun', async () => {
+  const { pieces, told } = stream(MEGABYTE, 5)
+  await expect(readExport(pieces, { today: TODAY, signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
+  expect(told.asked).toBe(0)
+})
+
+test('a stream that fails fails the reading with its own reason', async () => {
+  async function* broken() {
+    yield Buffer.from(HEADER + ROW)
+    throw new Error('The connection was lost')
+  }
+  await expect(readExport(broken(), { today: TODAY })).rejects.toThrow('The connection was lost')
+})
+
+test('progress grows to all bytes and all rows, and others get their turn meanwhile', async () => {
+  const text = HEADER + ROW.repeat(20_000)
+  const seen: { bytes: number; rows: number }[] = []
+  let turns = 0
+  const turning = setInterval(() => (turns += 1), 1)
+  const read = await readBytes(text, { onProgress: (progress) => seen.push(progress) }, 65_536)
+  clearInterval(turning)
+  expect(read.activities).toHaveLength(20_000)
+  expect(seen.at(-1)).toEqual({ bytes: text.length, rows: 20_000 })
+  for (const [index, progress] of seen.entries()) {
+    expect(progress.bytes).toBeGreaterThanOrEqual(seen[index - 1]?.bytes ?? 0)
+    expect(progress.rows).toBeGreaterThanOrEqual(seen[index - 1]?.rows ?? 0)
+  }
+  expect(seen.length).toBeGreaterThan(20)
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('a Flex Query is read element by element', async () => {
+  const text = textOf('interactive-brokers-flex.xml')
+  const trade = text.split('\n').find((line) => line.startsWith('<Trade ')) ?? ''
+  const many = Array.from({ length: 5000 }, (_, index) =>
+    trade.replace('600000001', `61${String(index).padStart(7, '0')}`),
+  )
+  const read = await readBytes(text.replace('<Trades>', `<Trades>${many.join('\n')}`), {}, 16_384)
+  expect(read.faults).toEqual([])
+  expect(read.activities).toHaveLength(5014)
+})

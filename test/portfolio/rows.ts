@@ -1,0 +1,106 @@
+// Rows of an account as a broker tells them, written short, and the days and prices tests need beside them.
+import { Decimal } from 'decimal.js'
+import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
+import type { Closes } from '#server/features/portfolio/prices.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+
+export type Row = Omit<Activity, 'id' | 'line'>
+type More = { fee?: Decimal.Value; currency?: string }
+
+export const dec = (value: Decimal.Value): Decimal => new Decimal(value)
+
+function row(day: string, type: Activity['type'], symbol: string | null, more: Partial<Row>): Row {
+  const zero = dec(0)
+  const nothing = { companyName: null, quantity: zero, price: null, cash: zero, fee: zero, ratio: null }
+  return { ...nothing, currency: 'USD', day, type, symbol, ...more }
+}
+
+export function buy(
+  day: string,
+  symbol: string,
+  shares: Decimal.Value,
+  price: Decimal.Value,
+  more: More = {},
+): Row {
+  const { fee = 0, currency = 'USD' } = more
+  const cash = dec(shares).times(price).plus(fee).negated()
+  return row(day, 'buy', symbol, { quantity: dec(shares), price: dec(price), cash, fee: dec(fee), currency })
+}
+
+export function sell(
+  day: string,
+  symbol: string,
+  shares: Decimal.Value,
+  price: Decimal.Value,
+  more: More = {},
+): Row {
+  const { fee = 0, currency = 'USD' } = more
+  const cash = dec(shares).times(price).minus(fee)
+  const quantity = dec(shares).negated()
+  return row(day, 'sell', symbol, { quantity, price: dec(price), cash, fee: dec(fee), currency })
+}
+
+export const deposit = (day: string, cash: Decimal.Value, currency = 'USD'): Row =>
+  row(day, 'deposit', null, { cash: dec(cash), currency })
+
+export const withdrawal = (day: string, cash: Decimal.Value, currency = 'USD'): Row =>
+  row(day, 'withdrawal', null, { cash: dec(cash).negated(), currency })
+
+export const dividend = (day: string, symbol: string, cash: Decimal.Value, currency = 'USD'): Row =>
+  row(day, 'dividend', symbol, { cash: dec(cash), currency })
+
+export const fee = (day: string, cash: Decimal.Value): Row =>
+  row(day, 'fee', null, { cash: dec(cash).negated(), fee: dec(cash) })
+
+/** As brokers tell it: the shares added, the ratio, or both. */
+export const split = (
+  day: string,
+  symbol: string,
+  more: { ratio?: Decimal.Value; added?: Decimal.Value },
+): Row =>
+  row(day, 'split', symbol, {
+    quantity: dec(more.added ?? 0),
+    ratio: more.ratio === undefined ? null : dec(more.ratio),
+  })
+
+export const transfer = (day: string, symbol: string, shares: Decimal.Value, price?: Decimal.Value): Row =>
+  row(day, 'transfer', symbol, { quantity: dec(shares), price: price === undefined ? null : dec(price) })
+
+/** One side of an exchange between two currencies of the account. */
+export const exchange = (day: string, cash: Decimal.Value, currency: string): Row =>
+  row(day, 'transfer', null, { cash: dec(cash), currency })
+
+/** With ids and lines, as they stand in a file. */
+export function listed(rows: readonly Row[]): Activity[] {
+  return rows.map((each, index) => ({
+    ...each,
+    id: `row ${String(index + 2).padStart(6, '0')}`,
+    line: index + 2,
+  }))
+}
+
+/** So many days from Monday to Friday, from that day on. */
+export function weekdays(first: string, count: number): string[] {
+  const days: string[] = []
+  for (let moment = Date.parse(first); days.length < count; moment += 86_400_000) {
+    const date = new Date(moment)
+    if (date.getUTCDay() % 6 !== 0) days.push(date.toISOString().slice(0, 10))
+  }
+  return days
+}
+
+export function closesOf(currency: string, byDay: Record<string, Decimal.Value>): Closes {
+  return { currency, byDay: new Map(Object.entries(byDay)) }
+}
+
+/** A day's value, which null says nobody knows, with what came in and went out. */
+export function valued(
+  day: string,
+  value: Decimal.Value | null,
+  { inflow = 0, outflow = 0 }: { inflow?: Decimal.Value; outflow?: Decimal.Value } = {},
+): DailyValue {
+  return { day, value: value === null ? null : dec(value), inflow: dec(inflow), outflow: dec(outflow) }
+}
+
+/** Decimals as the numbers a table shows. */
+export const plain = (decimal: Decimal | null | undefined): number | null => decimal?.toNumber() ?? null

@@ -1,0 +1,241 @@
+// The time-weighted return: published examples, and accounts that are empty, in debt or not valued for a while.
+import { describe, expect, test } from 'vitest'
+import { annualised } from '#server/features/portfolio/annualised.ts'
+import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
+import { modifiedDietz } from '#server/features/portfolio/modified-dietz.ts'
+import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import { moneyWeighted } from '#server/features/portfolio/xirr.ts'
+import { dec, plain, valued } from './rows.ts'
+
+describe('Published examples', () => {
+  // Justin Bender, "How to Calculate Your Time-Weighted Rate of Return", canadianportfoliomanagerblog.com: both began
+  // with 250,000, which were 290,621 on 15 September; one added 25,000 then, the other took them out; 9.79 % both.
+  test.each([
+    ['adds', { inflow: 25_000 }, 298_082, 0.0979],
+    ['takes out', { outflow: 25_000 }, 250_860, 0.0979],
+  ])('who %s 25,000 has the same return as the investments', (_does, flow, end, expected) => {
+    // What goes out does so at the end of its day, what comes in at the start of the next.
+    const days =
+      'inflow' in flow
+        ? [valued('2014-09-15', 290_621), valued('2014-12-31', end, flow)]
+        : [valued('2014-09-15', 290_621 - 25_000, flow), valued('2014-12-31', end)]
+    const { total } = timeWeighted([valued('2013-12-31', 250_000, { inflow: 250_000 }), ...days])
+    expect(total).toBeCloseTo(expected, 4)
+  })
+
+  // CFA Program, level I, "Discounted Cash Flow Applications" (also FinCal::twrr): a share at 100, another at 120 after
+  // a dividend of 2 that is paid out, 260 after dividends of 4: 22 % and 10 %, 15.84 % a year.
+  test('the two shares of the CFA curriculum return 15.84 % a year', () => {
+    const { total, annualised: perYear } = timeWeighted([
+      valued('2021-01-01', 120, { inflow: 100, outflow: 2 }),
+      valued('2022-12-31', 260, { inflow: 120, outflow: 4 }),
+    ])
+    expect(total).toBeCloseTo(1.22 * 1.1 - 1, 12)
+    expect(perYear).toBeCloseTo(0.1584, 4)
+  })
+
+  // Wikipedia, "Time-weighted return", example 1: 500 are 1,000 after a year, 1,000 more are 1,500 together after two.
+  test('nothing gained in money may be a return of 50 %', () => {
+    const days = [valued('2021-12-31', 1000, { inflow: 500 }), valued('2022-12-31', 1500, { inflow: 1000 })]
+    expect(timeWeighted(days).total).toBe(0.5)
+  })
+
+  // CFA Program, level I practice problem (theanalystspace.com, 1 April 2013): flows at the beginning of each quarter.
+  test('four quarters are linked: 2.4/2.2 × 2.6/2.8 × 3.2/2.4 × 4.1/4.2', () => {
+    const { total, curve } = timeWeighted([
+      valued('2012-03-30', 2.4, { inflow: 2.2 }),
+      // Taken out at the beginning of the third quarter is taken out at the end of the second.
+      valued('2012-06-29', 2.4, { inflow: 0.4, outflow: 0.2 }),
+      valued('2012-09-28', 3.2),
+      valued('2012-12-31', 4.1, { inflow: 1 }),
+    ])
+    expect(curve.map(({ cumulative }) => cumulative.toFixed(4))).toEqual([
+      '0.0909',
+      '0.0130',
+      '0.3506',
+      '0.3185',
+    ])
+    expect(total).toBeCloseTo((2.4 / 2.2) * (2.6 / 2.8) * (3.2 / 2.4) * (4.1 / 4.2) - 1, 12)
+  })
+
+  // CFA Institute, GIPS standards: "Returns for periods of less than one year must not be annualized."
+  test.each([
+    [0.21, 730, 0.1],
+    [-0.19, 730, -0.1],
+    [0.1, 365, 0.1],
+    [0.1, 364, null],
+    [-1, 730, -1],
+    [null, 730, null],
+  ])('%s in %d days is %s a year', (total, days, expected) => {
+    const perYear = annualised(total, days)
+    if (expected === null) expect(perYear).toBeNull()
+    else expect(perYear).toBeCloseTo(expected, 12)
+  })
+})
+
+describe('Modified Dietz', () => {
+  // Justin Bender, "How to Calculate Your Modified Dietz Rate of Return", canadianportfoliomanagerblog.com; his weights
+  // are those of flows at the end of their day, so what came in came at the start of the next.
+  test.each([
+    ['adds', { day: '2014-09-16', inflow: dec(25_000), outflow: dec(0) }, 298_082, 0.0897],
+    ['takes out', { day: '2014-09-15', inflow: dec(0), outflow: dec(25_000) }, 250_860, 0.1066],
+  ])('who %s 25,000 in September', (_does, flow, end, expected) => {
+    const ratio = modifiedDietz('2013-12-31', '2014-12-31', dec(250_000), dec(end), [flow])
+    expect(ratio).toBeCloseTo(expected, 4)
+  })
+
+  // Wikipedia, "Modified Dietz method": 100 at first, 50 more after half of the time, 300 in the end.
+  test('a gain of 150 on an average of 125 is 120 %', () => {
+    const flow = { day: '2022-01-01', inflow: dec(50), outflow: dec(0) }
+    expect(modifiedDietz('2020-12-31', '2022-12-31', dec(100), dec(300), [flow])).toBe(1.2)
+  })
+
+  test.each([
+    ['nothing was invested', 0, 10],
+    ['the start is a debt', -5, 10],
+    ['more than everything was lost', 10, -5],
+  ])('says nothing where %s', (_why, start, end) => {
+    expect(modifiedDietz('2024-01-01', '2024-01-31', dec(start), dec(end), [])).toBeNull()
+  })
+
+  test('over one day is the return of that day', () => {
+    const flow = { day: '2024-01-02', inflow: dec(100), outflow: dec(30) }
+    const ratio = modifiedDietz('2024-01-01', '2024-01-02', dec(200), dec(300), [flow])
+    expect(ratio).toBeCloseTo((300 + 30) / (200 + 100) - 1, 12)
+  })
+
+  test('counts an outflow until the end of its day', () => {
+    const flow = { day: '2024-01-03', inflow: dec(0), outflow: dec(50) }
+    // 100 for two days of four, and 50 for two.
+    expect(modifiedDietz('2024-01-01', '2024-01-05', dec(100), dec(65), [flow])).toBeCloseTo(15 / 75, 12)
+  })
+
+  test('stands in for days without values, and says so', () => {
+    const days = [
+      valued('2020-12-31', 100, { inflow: 100 }),
+      valued('2021-06-30', null),
+      valued('2022-01-01', null, { inflow: 50 }),
+      valued('2022-12-31', 300),
+      valued('2023-01-02', 330),
+    ]
+    const { total, curve, returns, isEstimated, daysOnRecord } = timeWeighted(days)
+    expect(total).toBeCloseTo(2.2 * 1.1 - 1, 12)
+    expect(isEstimated).toBe(true)
+    expect(curve.map(({ day }) => day)).toEqual(['2020-12-31', '2022-12-31', '2023-01-02'])
+    expect(returns.map(({ day }) => day)).toEqual(['2020-12-31', '2023-01-02'])
+    expect(daysOnRecord).toBe(1 + 730 + 2)
+  })
+
+  test('covers an account’s first days as well', () => {
+    const days = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 110, { inflow: 10 })]
+    // 100 for two days and 10 for one are 105 on average.
+    expect(timeWeighted(days)).toMatchObject({ total: 0, isEstimated: true, daysOnRecord: 2 })
+    const gained = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 120.5, { inflow: 10 })]
+    expect(timeWeighted(gained).total).toBeCloseTo(10.5 / 105, 12)
+  })
+
+  test('ends the record where no value is known any more', () => {
+    const days = [valued('2024-01-01', 110, { inflow: 100 }), valued('2024-01-02', null)]
+    expect(timeWeighted(days)).toMatchObject({ isEstimated: false, daysOnRecord: 1 })
+    expect(timeWeighted(days).total).toBeCloseTo(0.1, 12)
+  })
+})
+
+/** What is said of an account with these days. */
+const said = (...days: DailyValue[]) => {
+  const { total, curve } = timeWeighted(days)
+  return {
+    total: total === null ? null : Number(total.toFixed(10)),
+    days: curve.map(({ day }) => day.slice(-1)),
+  }
+}
+const begun = valued('2024-01-01', 1000, { inflow: 1000 })
+
+describe('There is no return', () => {
+  test.each([
+    ['of nothing', [], []],
+    ['without money', [valued('2024-01-01', 0)], []],
+    [
+      'after a debt',
+      [begun, valued('2024-01-02', -50, { outflow: 60 }), valued('2024-01-03', 950, { inflow: 1000 })],
+      ['1', '2'],
+    ],
+    ['where more than everything is lost', [begun, valued('2024-01-02', -1)], ['1']],
+    [
+      'where a first purchase on credit lost more than came in',
+      [valued('2024-01-01', -50, { inflow: 10 })],
+      [],
+    ],
+    [
+      'where a debt is paid too late',
+      [begun, valued('2024-01-02', -1), valued('2024-01-03', 500, { inflow: 501 })],
+      ['1'],
+    ],
+  ])('%s', (_when, days, known) => {
+    expect(said(...days)).toEqual({ total: null, days: known })
+  })
+})
+
+describe('An empty account', () => {
+  const emptied = valued('2024-01-02', 0, { outflow: 1100 })
+
+  test('rests: the days count, and nothing changes', () => {
+    const rest = [valued('2024-01-03', 0), valued('2024-01-04', 0)]
+    expect(said(begun, emptied, ...rest)).toEqual({ total: 0.1, days: ['1', '2', '3', '4'] })
+    const again = valued('2024-01-05', 550, { inflow: 500 })
+    expect(said(begun, emptied, ...rest, again)).toEqual({ total: 0.21, days: ['1', '2', '3', '4', '5'] })
+  })
+
+  test('counts a late dividend when money comes in again, whether it stayed or was paid out', () => {
+    const stayed = [valued('2024-01-03', 5), valued('2024-01-04', 505, { inflow: 500 })]
+    const paidOut = [valued('2024-01-03', 0, { outflow: 5 }), valued('2024-01-04', 500, { inflow: 500 })]
+    for (const late of [stayed, paidOut])
+      expect(said(begun, emptied, ...late).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  })
+
+  test('counts what was paid out late where the days after it have no values, too', () => {
+    const days = [
+      begun,
+      emptied,
+      valued('2024-01-03', 0, { outflow: 5 }),
+      valued('2024-01-04', null, { inflow: 500 }),
+    ]
+    expect(said(...days, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  })
+
+  test('is one with next to nothing left, of which no return can be told', () => {
+    const days = [begun, valued('2024-01-02', 0.05, { outflow: 1000 }), valued('2024-01-03', 5)]
+    expect(said(...days).total).toBeCloseTo(0.00005, 9)
+    const more = [...days, valued('2024-01-04', 1005, { inflow: 1000 })]
+    expect(said(...more).total).toBeCloseTo(1.00005 * (1005 / 1000.05) - 1, 9)
+  })
+
+  test('is one before its first deposit: what was bought on credit counts when the money comes', () => {
+    expect(said(valued('2024-01-01', -40), valued('2024-01-02', 960, { inflow: 1000 }))).toEqual({
+      total: -0.04,
+      days: ['2'],
+    })
+    expect(said(valued('2024-01-01', 40), valued('2024-01-02', 1040, { inflow: 1000 })).total).toBe(0.04)
+  })
+})
+
+test('a total loss is −100 %, and stays so', () => {
+  const days = [begun, valued('2024-01-02', 0), valued('2024-01-03', 600, { inflow: 500 })]
+  expect(said(...days)).toEqual({ total: -1, days: ['1', '2', '3'] })
+})
+
+test('days on record are those of the calendar, the first and the last one included', () => {
+  const year = [valued('2023-01-02', 100, { inflow: 100 }), valued('2024-01-01', 110)]
+  expect(timeWeighted(year)).toMatchObject({ daysOnRecord: 365 })
+  expect(timeWeighted(year).annualised).toBeCloseTo(0.1, 12)
+  expect(timeWeighted([year[0] ?? begun, valued('2023-12-31', 110)])).toMatchObject({
+    daysOnRecord: 364,
+    annualised: null,
+  })
+})
+
+test('without flows in between, money-weighted and time-weighted are the same', () => {
+  const days = [begun, valued('2024-01-02', 1200), valued('2024-03-01', 900), valued('2024-06-28', 1070)]
+  expect(moneyWeighted(days)?.period).toBeCloseTo(timeWeighted(days).total ?? NaN, 12)
+  expect(plain(days.at(-1)?.value)).toBe(1070)
+})

@@ -1,0 +1,42 @@
+// Allocation: how the portfolio is spread over its holdings, as a bar and as the table below it.
+import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
+import { Allocation, AllocationDot } from '#web/ui/allocation.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { allocationOf } from './weights.ts'
+
+/** Nothing at all where no weight is known. */
+export function AllocationCard({ holdings }: { holdings: readonly HoldingPicture[] }) {
+  const parts = allocationOf(holdings)
+  if (parts.length === 0) return null
+  const percentOf = (percent: number) => `${percent.toFixed(1)}%`
+  return (
+    <CardList as="section" aria-labelledby="allocation">
+      <CardHead>
+        <h2 id="allocation" className="text-title font-strong">
+          Allocation
+        </h2>
+      </CardHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-4 pb-2 md:px-6">
+        <Allocation
+          parts={parts}
+          label={`${parts.map(({ name, percent }) => `${name} ${percentOf(percent)}`).join(', ')}.`}
+        />
+        <Table
+          caption="Allocation, largest first"
+          heads={['Holding', 'Weight']}
+          rows={parts.map(({ ticker, name, percent }) => ({
+            key: ticker ?? '',
+            cells: [
+              <span key="name" className="inline-flex items-center gap-2">
+                <AllocationDot ticker={ticker} />
+                {ticker ?? name}
+              </span>,
+              percentOf(percent),
+            ],
+          }))}
+        />
+      </div>
+    </CardList>
+  )
+}

@@ -1,0 +1,56 @@
+// The first step of an import: a place for the file, what can be read, and where to get it.
+import { useState } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { DropZone } from '#web/ui/drop-zone.tsx'
+import { BROKERS, UNDERSTOOD } from './brokers.ts'
+
+export type ChooseFileProps = {
+  onFile: (file: File) => void
+  /** Why the file before was not read. */
+  refusal: string | undefined
+  autoFocus: boolean
+}
+
+export function ChooseFile({ onFile, refusal, autoFocus }: ChooseFileProps) {
+  const [fault, setFault] = useState<string>()
+  const wrong = fault ?? refusal
+  return (
+    <>
+      {wrong !== undefined && (
+        <Banner tone="loss" role="alert">
+          {wrong}
+        </Banner>
+      )}
+      <DropZone
+        label="Choose a file"
+        invitation="Drop the file here"
+        accept=".csv,.xml,.txt,text/csv,text/xml,text/plain"
+        autoFocus={autoFocus}
+        onFiles={([file, ...others]) => {
+          if (!file) setFault('This is a folder. Choose the file in it.')
+          else if (others.length > 0) setFault('Choose one file at a time.')
+          else onFile(file)
+        }}
+      >
+        The export of your broker, as CSV or XML. You see what was understood before anything counts.
+      </DropZone>
+      <div className="grid gap-1">
+        <p className="text-small text-pretty text-ink-2">Understood: {UNDERSTOOD}.</p>
+        <Disclosure label="How to get the file">
+          <dl className="grid gap-3 text-small">
+            {BROKERS.map(({ name, steps }) => (
+              <div key={name}>
+                <dt className="font-strong">{name}</dt>
+                <dd className="text-pretty text-ink-2">{steps}</dd>
+              </div>
+            ))}
+          </dl>
+        </Disclosure>
+        <p className="text-caption text-pretty text-ink-3">
+          Others see percentages and weights, never amounts, quantities or account numbers.
+        </p>
+      </div>
+    </>
+  )
+}

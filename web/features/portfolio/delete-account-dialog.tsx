@@ -1,0 +1,70 @@
+// Asks before an account is deleted, and says what goes with it.
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { Account } from '#shared/contracts/portfolio.ts'
+import { focusAfterDialog } from '#web/features/billing/subscription-focus.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { accountName, counted } from './portfolio-words.ts'
+import { useDeleteAccount } from './queries.ts'
+
+export const DELETE_ACCOUNT = 'delete-account'
+
+export type DeleteAccountDialogProps = {
+  accounts: readonly Account[]
+  /** The id of what gets the focus when the account, and the button that led here, are gone. */
+  focusAfter: string
+}
+
+/** Opens at `?dialog=delete-account&account=…`, for one of these. */
+export function DeleteAccountDialog({ accounts, focusAfter }: DeleteAccountDialogProps) {
+  const { isOpen, close } = useDialog(DELETE_ACCOUNT)
+  const id = new URLSearchParams(useSearch()).get('account')
+  const remove = useDeleteAccount()
+  const asked = accounts.find((account) => account.id === id)
+  // Stays drawn as it was while the dialog leaves.
+  const [shown, setShown] = useState(asked)
+  if (isOpen && asked && asked !== shown) setShown(asked)
+  if (!shown) return null
+
+  const isLinked = shown.source === 'snaptrade' || shown.source === 'plaid'
+  const confirm = () =>
+    remove.mutate(shown.id, {
+      onSuccess: () => {
+        if (new URLSearchParams(location.search).get('dialog') === DELETE_ACCOUNT) close()
+        focusAfterDialog(focusAfter)
+      },
+    })
+  return (
+    <Dialog
+      open={isOpen && asked !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={`Delete ${accountName(shown)}?`}
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">
+        {counted(shown.activities, 'activity', 'activities')} and everything worked out from them are deleted
+        at once. This can't be undone.
+      </p>
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        <li>Your return, curve and holdings change, here and on your profile.</li>
+        {accounts.length === 1 && <li>It is your only account: nothing is left to show.</li>}
+        <li>
+          {isLinked
+            ? 'The link to your broker ends. Your account there stays as it is.'
+            : 'Your account at the broker and the file on your device stay as they are. You can import the file again.'}
+        </li>
+      </ul>
+    </Dialog>
+  )
+}

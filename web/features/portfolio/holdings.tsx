@@ -1,0 +1,68 @@
+// Current Holdings: what is held, how much of the whole it is, and how it went since it was bought; percent only.
+import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
+import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { Coin } from '#web/ui/coin.tsx'
+import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
+import { Sparkline } from '#web/ui/sparkline.tsx'
+import { counted, drawn } from './portfolio-words.ts'
+import { weightOf } from './weights.ts'
+
+export function Holdings({ holdings }: { holdings: readonly HoldingPicture[] }) {
+  return (
+    <CardList as="section" aria-labelledby="current-holdings">
+      <CardHead>
+        <h2 id="current-holdings" className="text-title font-strong">
+          Current Holdings
+        </h2>
+        <span className="text-small text-ink-2 tabular-nums">{counted(holdings.length, 'position')}</span>
+      </CardHead>
+      <ul className="divide-y divide-line">
+        {holdings.map((holding) => (
+          <Row key={holding.id} {...holding} />
+        ))}
+      </ul>
+    </CardList>
+  )
+}
+
+function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPicture) {
+  const share = weightOf(weight)
+  const isNamed = companyName !== '' && companyName !== ticker
+  return (
+    <ListRow
+      lead={<Coin ticker={ticker} />}
+      title={companyName || ticker}
+      sub={
+        <span className="tabular-nums">
+          {isNamed && ticker}
+          {share !== undefined && (
+            <span className="md:hidden">
+              {isNamed && ' · '}
+              {share}
+            </span>
+          )}
+        </span>
+      }
+      end={
+        <span className="flex items-center gap-2 md:gap-5">
+          <span className="hidden w-21 md:block">
+            {share !== undefined && (
+              <RowFigure value={<span className="font-regular">{share}</span>} note="of portfolio" />
+            )}
+          </span>
+          <span className="hidden w-11 min-[24rem]:block md:w-24">
+            <Sparkline values={spark} label={lately(spark)} />
+          </span>
+          <span className="w-21">
+            <RowFigure value={drawn(percentReturn)} note="since purchase" tone={directionOf(percentReturn)} />
+          </span>
+        </span>
+      }
+    />
+  )
+}
+
+/** What the line shows: about three months of closes. */
+const lately = (spark: readonly number[]) =>
+  `Price over the last three months: ${drawn(signedPercent(spark.at(-1) ?? 0))}`

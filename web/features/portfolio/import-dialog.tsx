@@ -1,0 +1,107 @@
+// Importing a broker's file: choosing it, watching it go, looking at what was understood, and only then taking it over.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { useConfirmImport, useDropImport } from './queries.ts'
+import { useReadFile } from './read-file.ts'
+import { ReadingFile } from './reading-file.tsx'
+
+const IMPORT_PORTFOLIO = 'import-portfolio'
+
+export function ImportDialog() {
+  const { isOpen, close } = useDialog(IMPORT_PORTFOLIO)
+  const [openings, setOpenings] = useState(0)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) setOpenings(openings + 1)
+  }
+  // Each opening starts from nothing, while what was there stays drawn until the dialog has left.
+  return <Importing key={openings} isOpen={isOpen} close={close} />
+}
+
+function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { file, preview, refusal, isReading, share, read, stop, startOver } = useReadFile()
+  const confirm = useConfirmImport()
+  const { mutate: drop } = useDropImport()
+  // Coming back to the first step, the focus goes to its button.
+  const [hasBegun, setHasBegun] = useState(false)
+
+  const throwAway = () => {
+    if (preview && !confirm.isPending && !confirm.isSuccess) drop(preview.id)
+  }
+  // By its button, by Escape, by Back or with the page: whatever is under way ends with the dialog.
+  const end = useEffectEvent(() => {
+    stop()
+    throwAway()
+  })
+  useEffect(() => (isOpen ? () => end() : undefined), [isOpen])
+
+  const again = () => {
+    throwAway()
+    startOver()
+    confirm.reset()
+  }
+  const take = (id: string) =>
+    confirm.mutate(id, {
+      onSuccess: () => {
+        if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
+      },
+    })
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && close()}
+      wide
+      title={preview ? 'Review before importing' : 'Import a file'}
+      subtitle={preview ? <bdi className="wrap-anywhere">{file?.name}</bdi> : 'From your broker, read-only.'}
+      foot={
+        preview ? (
+          <>
+            <Button variant="outline" disabled={confirm.isPending} onClick={again}>
+              Choose another file
+            </Button>
+            <Button
+              disabled={preview.faultCount > 0 || preview.activities === preview.known}
+              pending={confirm.isPending}
+              pendingLabel="Importing..."
+              onClick={() => take(preview.id)}
+            >
+              Import
+            </Button>
+          </>
+        ) : (
+          <Button variant="outline" onClick={isReading ? again : close}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      {confirm.error && !isUnauthorized(confirm.error) && (
+        <Banner tone="loss" role="alert">
+          {messageOf(confirm.error) ?? 'Nothing was imported. Please try again.'}
+        </Banner>
+      )}
+      {preview ? (
+        <ImportPreview preview={preview} />
+      ) : isReading ? (
+        <ReadingFile name={file?.name ?? ''} share={share} />
+      ) : (
+        <ChooseFile
+          refusal={refusal}
+          autoFocus={hasBegun}
+          onFile={(chosen) => {
+            setHasBegun(true)
+            read(chosen)
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+// Account Performance: the return since the start or over a chosen stretch, its curve, and the figures behind it.
+import { useState } from 'react'
+import type { Picture } from '#shared/contracts/portfolio.ts'
+import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Figures } from './figures.tsx'
+import { Headline, PerformanceCard } from './performance-card.tsx'
+import { dayText, sourceText } from './portfolio-words.ts'
+import { pointsOf, RANGES, type Range } from './ranges.ts'
+import { ReturnsCurve } from './returns-curve.tsx'
+
+const SPOKEN: Record<Range, string> = {
+  '1M': '1 month',
+  '3M': '3 months',
+  YTD: 'Year to date',
+  '1Y': '1 year',
+  All: 'Since the start',
+}
+
+export function Performance({ picture }: { picture: Picture }) {
+  const [chosen, setChosen] = useState<Range>('All')
+  // The record may have become shorter since, as after an account was deleted.
+  const points = pointsOf(picture.curve, chosen) ?? picture.curve
+  const range = pointsOf(picture.curve, chosen) ? chosen : 'All'
+  const end = points.at(-1)
+  const value = range === 'All' || !end ? picture.performance || NO_PERFORMANCE : signedPercent(end.own)
+  const since = dayText(range === 'All' ? picture.since : (points[0]?.day ?? picture.since))
+  return (
+    <PerformanceCard>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Headline value={value} note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}`} />
+        <Segmented
+          size="sm"
+          label="Range"
+          className="w-full md:w-auto"
+          value={range}
+          onValueChange={setChosen}
+          options={RANGES.map((one) => ({
+            value: one,
+            label: one,
+            spoken: SPOKEN[one],
+            disabled: pointsOf(picture.curve, one) === undefined,
+          }))}
+        />
+      </div>
+      <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
+      <Figures picture={picture} />
+      <p className="text-caption text-pretty text-ink-3">
+        Time-weighted, {sourceText(picture.trust)}: deposits and withdrawals do not count. Figures are since{' '}
+        {dayText(picture.since)}. Past performance does not predict what comes next.
+      </p>
+    </PerformanceCard>
+  )
+}

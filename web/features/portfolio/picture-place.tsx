@@ -1,0 +1,47 @@
+// The place of a person's picture on their profile; the picture itself is fetched only for those who have one.
+import { useEffect } from 'react'
+import { directionOf } from '#shared/rules/percent.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { late } from '#web/lib/late.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PublicPictureSkeleton } from './portfolio-skeleton.tsx'
+import { usePictureOf } from './queries.ts'
+
+const PublicPicture = late(() => import('./public-picture.tsx'), <PublicPictureSkeleton />)
+
+export type PicturePlaceProps = {
+  person: { id: string; username: string; performance: string }
+  note?: string | undefined
+  /** Leaves out the holdings, though the answer has them: strangers don't see them. */
+  withoutHoldings?: boolean
+}
+
+export function PicturePlace({ person, note, withoutHoldings = false }: PicturePlaceProps) {
+  const { data, error, isFetching, refetch } = usePictureOf(person.id)
+  // Who has a return has a picture: its place is kept. Most people have none, and keep no place.
+  const isExpected = directionOf(person.performance) !== 'flat'
+  useEffect(() => {
+    if (isExpected) PublicPicture.ahead()
+  }, [isExpected])
+  if (data)
+    return (
+      data.picture && (
+        <PublicPicture
+          username={person.username}
+          picture={data.picture}
+          holdings={withoutHoldings ? null : data.holdings}
+          note={note}
+        />
+      )
+    )
+  if (!isExpected || isUnauthorized(error)) return null
+  if (!error) return <PublicPictureSkeleton hasNote={note !== undefined} />
+  return (
+    <Card>
+      <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+        {error instanceof OfflineError ? error.message : 'The performance could not be loaded.'}
+      </ErrorState>
+    </Card>
+  )
+}

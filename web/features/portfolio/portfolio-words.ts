@@ -1,0 +1,58 @@
+// Returns, days and sources as portfolios say them.
+import type { Account, Trust } from '#shared/contracts/portfolio.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const COUNT = new Intl.NumberFormat('en-US')
+
+export const NOT_AVAILABLE = 'Not available'
+
+/** Percentages are drawn with a real minus; on the wire it is a hyphen. */
+export const drawn = (percent: string): string => percent.replace('-', '−')
+
+/** "Jan 12, 2026", of a calendar day `YYYY-MM-DD`. */
+export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+
+/** "Jan 12, 2026", of a moment where the reader is. */
+export const momentText = (moment: Date): string => MOMENT.format(moment)
+
+export const count = (number: number): string => COUNT.format(number)
+
+/** "1 row", "1,200 rows". */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`
+
+/** How often something happened, in the words of what happened: "12 buys". */
+export function kindText(kind: string, times: number): string {
+  const [one, many] = KINDS[kind] ?? [kind, kind]
+  return counted(times, one, many)
+}
+
+const KINDS: Record<string, [one: string, many: string]> = {
+  buy: ['buy', 'buys'],
+  sell: ['sell', 'sells'],
+  dividend: ['dividend', 'dividends'],
+  interest: ['interest payment', 'interest payments'],
+  fee: ['fee', 'fees'],
+  deposit: ['deposit', 'deposits'],
+  withdrawal: ['withdrawal', 'withdrawals'],
+  split: ['split', 'splits'],
+  transfer: ['transfer of shares', 'transfers of shares'],
+}
+
+/** Where figures come from, as the end of a sentence. */
+export function sourceText({ kind, broker, at }: Trust): string {
+  if (kind === 'live') return `from an account linked at ${broker} since ${momentText(at)}`
+  return kind === 'imported' ? `from a file of ${broker}, imported ${momentText(at)}` : 'from sample data'
+}
+
+export const SOURCES: Record<Account['source'], string> = {
+  file: 'Imported file',
+  snaptrade: 'Linked',
+  plaid: 'Linked',
+  sample: 'Sample data',
+}
+
+/** "Schwab ••1234". */
+export const accountName = ({ broker, label }: Pick<Account, 'broker' | 'label'>): string =>
+  label === null ? broker : `${broker} ${label}`

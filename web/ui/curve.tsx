@@ -1,0 +1,224 @@
+// A curve of returns against a benchmark: both lines, the gap between them, a lamp at the end, and a cursor by day.
+import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
+import { signedPercent } from '#shared/rules/percent.ts'
+import { classes } from './classes.ts'
+import { type CurveGeometry, type CurvePoint, geometryOf, instantOf } from './curve-geometry.ts'
+
+export type CurveProps = {
+  /** In the order of their days. */
+  points: readonly CurvePoint[]
+  /** What the two lines are called, such as "You" and "SPY". */
+  names: { own: string; benchmark: string }
+  /** Title and description of the picture, for those who do not see it. */
+  title: string
+  description: string
+  /** 288 px instead of 208 px where there is room. */
+  tall?: boolean | undefined
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const dayText = (day: string) => DAY.format(instantOf(day))
+const percent = (ratio: number | null) =>
+  ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
+
+/** The key says both figures of the day under the cursor, and of the last day while there is no cursor. */
+export function Curve({ points, names, title, description, tall = false }: CurveProps) {
+  const geometry = useMemo(() => geometryOf(points), [points])
+  const [cursor, setCursor] = useState<number | null>(null)
+  const last = points.length - 1
+  // The points may have changed under the cursor.
+  const place = Math.min(cursor ?? last, last)
+  const point = points[place]
+  if (!point) return null
+  const hasBenchmark = points.some(({ benchmark }) => benchmark !== null)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <p
+        className={classes(
+          'flex flex-wrap items-center gap-x-5 gap-y-1 text-small text-ink-2 tabular-nums',
+          'wrap-anywhere',
+        )}
+      >
+        <span className="inline-flex items-center gap-2">
+          <span className="w-4.5 flex-none border-t-2 border-brand forced-colors:border-[CanvasText]" />
+          {names.own} {percent(point.own)}
+        </span>
+        {hasBenchmark && (
+          <span className="inline-flex items-center gap-2">
+            <span className="w-4.5 flex-none border-t-2 border-dashed border-ink-3" />
+            {names.benchmark} {percent(point.benchmark)}
+          </span>
+        )}
+      </p>
+      {/* The lamp's rings reach beyond the last day, the labels of the days below the picture. */}
+      <div className="rounded-control pr-3 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
+        <div className={classes('@container relative h-52', tall && 'md:h-72')}>
+          <Picture geometry={geometry} points={points} title={title} description={description} />
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label="Day"
+            aria-valuemin={0}
+            aria-valuemax={last}
+            aria-valuenow={place}
+            aria-valuetext={[
+              `${dayText(point.day)}: ${names.own} ${percent(point.own)}`,
+              ...(hasBenchmark ? [`${names.benchmark} ${percent(point.benchmark)}`] : []),
+            ].join(', ')}
+            className="absolute inset-0 cursor-crosshair touch-pan-y outline-none"
+            onKeyDown={(event) => {
+              const to = reached(event, place, last)
+              if (to === undefined) return
+              event.preventDefault()
+              setCursor(to)
+            }}
+            onPointerMove={(event) => setCursor(geometry.nearest(shareOf(event)))}
+            onPointerDown={(event) => setCursor(geometry.nearest(shareOf(event)))}
+            // A finger leaves with each touch, and what it found should stay to be read.
+            onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setCursor(null)}
+            onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setCursor(place)}
+            onBlur={() => setCursor(null)}
+          />
+          {cursor !== null && <Cursor geometry={geometry} point={point} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** How far from the left the pointer is, in percent. */
+function shareOf({ clientX, currentTarget }: PointerEvent): number {
+  const { left, width } = currentTarget.getBoundingClientRect()
+  return width === 0 ? 0 : ((clientX - left) / width) * 100
+}
+
+/** Where a key leads the cursor, or undefined when it is none of its keys. */
+function reached({ key }: KeyboardEvent, place: number, last: number): number | undefined {
+  const leap = Math.max(2, Math.round(last / 10))
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -leap,
+    PageUp: leap,
+    Home: -last,
+    End: last,
+  }
+  const step = steps[key]
+  return step === undefined ? undefined : Math.min(last, Math.max(0, place + step))
+}
+
+type PictureProps = Pick<CurveProps, 'points' | 'title' | 'description'> & { geometry: CurveGeometry }
+
+/** Drawn in percent, so that it fits any width at once; and once only, however often the cursor moves. */
+const Picture = memo(function Picture({ geometry, points, title, description }: PictureProps) {
+  const id = useId()
+  const { paths, rows, columns, x, y } = geometry
+  const end = points.at(-1)
+  const zero = y(0)
+  // At the left the curve begins at zero; where it ends there too, the word goes to the left after all.
+  const isZeroLeft = end !== undefined && Math.abs(y(end.own) - zero) < 12
+  return (
+    <svg
+      role="img"
+      aria-labelledby={`${id}-title ${id}-description`}
+      className="block size-full overflow-visible"
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-description`}>{description}</desc>
+      {rows.map((row) => (
+        <line
+          key={row.label}
+          x1="0"
+          x2="100%"
+          y1={`${row.y}%`}
+          y2={`${row.y}%`}
+          className={classes('stroke-line', row.isSpare && SPARE)}
+        />
+      ))}
+      <line x1="0" x2="100%" y1={`${zero}%`} y2={`${zero}%`} className="stroke-line-strong" />
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="overflow-visible">
+        <path d={paths.ahead} className="fill-brand opacity-14" />
+        <path d={paths.behind} className="fill-ink-3 opacity-16" />
+        <path
+          d={paths.benchmark}
+          className="fill-none stroke-ink-3 stroke-[1.5] [stroke-dasharray:2_3] [vector-effect:non-scaling-stroke]"
+        />
+        <path
+          d={paths.own}
+          className={classes(
+            'fill-none stroke-brand stroke-2 [stroke-linejoin:round] [vector-effect:non-scaling-stroke]',
+            'forced-colors:stroke-[CanvasText]',
+          )}
+        />
+      </svg>
+      {rows.map((row) => (
+        <text key={row.label} y={`${row.y}%`} dy="-4" className={classes(LABEL, row.isSpare && SPARE)}>
+          {row.label}
+        </text>
+      ))}
+      <text
+        x={isZeroLeft ? 0 : '100%'}
+        y={`${zero}%`}
+        dy="14"
+        textAnchor={isZeroLeft ? 'start' : 'end'}
+        className={LABEL}
+      >
+        0%
+      </text>
+      {columns.map((column) => (
+        <text
+          key={column.x}
+          x={`${column.x}%`}
+          y="100%"
+          dy="20"
+          textAnchor={column.x < 4 ? 'start' : column.x > 96 ? 'end' : 'middle'}
+          className={classes(LABEL, column.isSpare && SPARE)}
+        >
+          {column.label}
+        </text>
+      ))}
+      {end && (
+        <g className="stroke-brand stroke-[1.5] forced-colors:stroke-[CanvasText]">
+          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="11" className="fill-none opacity-18" />
+          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="7" className="fill-none opacity-45" />
+          <circle cx={`${x(end.day)}%`} cy={`${y(end.own)}%`} r="3.5" className="fill-brand stroke-none" />
+        </g>
+      )}
+    </svg>
+  )
+})
+
+/** Only where there is room. */
+const SPARE = 'hidden @md:block'
+
+/** With a rim of paper, so that it can be read across a line. */
+const LABEL = 'fill-ink-3 stroke-surface stroke-3 text-caption tabular-nums [paint-order:stroke]'
+
+function Cursor({ geometry: { x, y }, point }: { geometry: CurveGeometry; point: CurvePoint }) {
+  const left = `${x(point.day)}%`
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+      <span className="absolute inset-y-0 w-px bg-ink-3" style={{ left }} />
+      {point.benchmark !== null && (
+        <span className={classes(DOT, 'bg-ink-3')} style={{ left, top: `${y(point.benchmark)}%` }} />
+      )}
+      <span className={classes(DOT, 'bg-brand')} style={{ left, top: `${y(point.own)}%` }} />
+      <span
+        className={classes(
+          'absolute -top-1 -translate-x-1/2 -translate-y-1/2 rounded-badge bg-sunken px-2 text-caption',
+          'font-medium whitespace-nowrap text-ink tabular-nums forced-colors:border',
+        )}
+        style={{ left: `clamp(2.75rem, ${left}, 100% - 2.5rem)` }}
+      >
+        {dayText(point.day)}
+      </span>
+    </div>
+  )
+}
+
+const DOT = classes(
+  'absolute size-2 -translate-x-1/2 -translate-y-1/2 rounded-full ring-2 ring-surface',
+  'forced-colors:bg-[CanvasText]',
+)

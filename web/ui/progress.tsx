@@ -1,0 +1,28 @@
+// How far something has come: a bar that fills, or breathes while nobody knows.
+import { classes } from './classes.ts'
+
+export type ProgressProps = {
+  label: string
+  /** From 0 to 1; none while it is not known. */
+  share?: number | undefined
+}
+
+export function Progress({ label, share }: ProgressProps) {
+  const percent = share === undefined ? undefined : Math.round(share * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      className="h-1.5 overflow-hidden rounded-full bg-sunken forced-colors:border"
+    >
+      <div
+        className={classes(
+          'h-full rounded-full bg-brand-solid forced-colors:bg-[Highlight]',
+          percent === undefined ? 'animate-breathe' : 'transition-[width] duration-150',
+        )}
+        style={{ width: `${percent ?? 100}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+// Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, files.
+import { Allocation, AllocationDot } from '../ui/allocation.tsx'
+import { Card } from '../ui/card.tsx'
+import type { CurvePoint } from '../ui/curve-geometry.ts'
+import { Curve } from '../ui/curve.tsx'
+import { DropZone } from '../ui/drop-zone.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
+import { Table } from '../ui/table.tsx'
+import { Part, Row } from './part.tsx'
+
+const DAY_MS = 86_400_000
+const START = Date.parse('2026-01-12T00:00:00Z')
+
+/** `slope` and `wave` are ratios; the benchmark goes its own way. */
+const curve = (days: number, slope: number, wave: number): CurvePoint[] =>
+  Array.from({ length: days }, (_, place) => ({
+    day: new Date(START + place * DAY_MS).toISOString().slice(0, 10),
+    own: place * slope + wave * (Math.sin(place / 9) + Math.sin(place / 3.7) / 3),
+    benchmark: place * 0.0004 + 0.02 * Math.sin(place / 14),
+  }))
+
+const NAMES = { own: 'You', benchmark: 'SPY' }
+const TITLE = 'Your account against SPY since Jan 12, 2026'
+const PARTS = [
+  { ticker: 'TSM', percent: 34.1 },
+  { ticker: 'ASML', percent: 28.6 },
+  { ticker: 'VT', percent: 22.4 },
+  { ticker: 'NKE', percent: 9.8 },
+  { ticker: null, percent: 5.1 },
+]
+
+export function Returns() {
+  return (
+    <>
+      <Part title="Curve: ahead and behind, falling, three days, without a benchmark">
+        {[curve(313, 0.0005, 0.03), curve(60, -0.002, 0.01), curve(3, 0.004, 0)].map((points, place) => (
+          <Card key={place}>
+            <Curve
+              points={points}
+              names={NAMES}
+              title={TITLE}
+              description="Up and down."
+              tall={place === 0}
+            />
+          </Card>
+        ))}
+        <Card>
+          <Curve
+            points={curve(120, 0.001, 0.01).map((point) => ({ ...point, benchmark: null }))}
+            names={NAMES}
+            title={TITLE}
+            description="Up 12% since Jan 12, 2026."
+          />
+        </Card>
+      </Part>
+      <Part title="Sparkline">
+        <Row>
+          {[0.002, 0, -0.002].map((slope) => (
+            <span key={slope} className="w-24">
+              <Sparkline
+                values={curve(17, slope, 0.01).map(({ own }) => own)}
+                label="Price over three months"
+              />
+            </span>
+          ))}
+        </Row>
+      </Part>
+      <Part title="Allocation with its table">
+        <Card className="grid gap-4">
+          <Allocation parts={PARTS} label="TSM 34.1%, ASML 28.6%, VT 22.4%, NKE 9.8%, others 5.1%." />
+          <Table
+            caption="Allocation, largest first"
+            heads={['Holding', 'Weight']}
+            rows={PARTS.map(({ ticker, percent }) => ({
+              key: ticker ?? '',
+              cells: [
+                <span key="name" className="inline-flex items-center gap-2">
+                  <AllocationDot ticker={ticker} />
+                  {ticker ?? '3 others'}
+                </span>,
+                `${percent}%`,
+              ],
+            }))}
+          />
+        </Card>
+      </Part>
+      <Part title="Table of words, in a place of its own height">
+        <Card>
+          <Table
+            caption="Rows that can't be read"
+            heads={['Line', 'Why']}
+            words
+            rows={Array.from({ length: 12 }, (_, place) => ({
+              key: place,
+              cells: [place * 7 + 2, 'The quantity is empty.'],
+            }))}
+            className="max-h-40 bg-surface"
+          />
+        </Card>
+      </Part>
+      <Part title="Drop zone, progress: known and unknown">
+        <Card className="grid gap-5">
+          <DropZone label="Choose a file" invitation="Drop the file here" onFiles={() => {}}>
+            The export of your broker, as CSV or XML.
+          </DropZone>
+          <Progress label="Uploading the file" share={0.4} />
+          <Progress label="Reading the file" />
+        </Card>
+      </Part>
+    </>
+  )
+}
