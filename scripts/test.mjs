@@ -6,12 +6,15 @@ import { ensureInstalled, root, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
+/** Both cores for minutes: beside them, whatever has to be answered within a second would not be. */
+const LIVES = ['test/money/any-life.test.ts', 'test/money/any-other-life.test.ts']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const STAGES = [
   { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) },
   { name: 'page', run: ensureBuilt },
-  { name: 'tests', run: () => runNode(VITEST) },
+  { name: 'tests', run: () => runNode([...VITEST, ...LIVES.map((file) => `--exclude=${file}`)]) },
+  { name: 'lives', run: () => runNode([...VITEST, ...LIVES]) },
   { name: 'journeys', needs: 'playwright.config.ts', run: () => runNode(PLAYWRIGHT) },
 ]
 

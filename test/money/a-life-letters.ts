@@ -31,19 +31,18 @@ export async function deliverAgain(life: Life, pick: number): Promise<void> {
 }
 
 /**
- * Stripe sees that it does not arrive. Spared are letters about disputes and transfers: they name no customer, so the
- * sandbox dates them by the real clock, and a sweep years later on the test clock would not look so far back.
+ * Stripe sees that they do not arrive. Spared are letters about disputes: they name no customer, so the sandbox dates
+ * them by the real clock, and a sweep on the test clock, years later, would not look so far back.
  */
-export function lose(life: Life, pick: number): void {
-  const letter = shuffled(onTheWay(life), pick).find(({ type }) =>
-    /^(customer|invoice)\.|^charge\.refunded$/.test(type),
-  )
-  if (letter) life.lost.add(letter.id)
+export function lose(life: Life, pick: number, most: number): void {
+  const losable = /^(customer|invoice|transfer)\.|^charge\.refunded$/
+  const letters = shuffled(onTheWay(life), pick).filter(({ type }) => losable.test(type))
+  for (const { id } of letters.slice(0, most)) life.lost.add(id)
 }
 
 /** Stripe believes that they arrived. What is over is not looked at again, so letters about charges are spared. */
 export function vanish(life: Life, pick: number, most: number): void {
-  const letters = shuffled(onTheWay(life), pick).filter(({ type }) => /^(customer|invoice)\./.test(type))
+  const letters = shuffled(onTheWay(life), pick).filter(({ type }) => !type.startsWith('charge.'))
   for (const { id } of letters.slice(0, most)) life.sandbox.webhooks.drop(id)
   if (letters.length > 0) life.vanished = true
 }
@@ -79,9 +78,10 @@ export async function isBehind({ deps, sandbox, vanished }: Life): Promise<boole
   return rows.length > 0
 }
 
-/** All that is on its way arrives or (mostly) vanishes and is made up for; then all accounts agree. */
+/** All that is on its way arrives, or is lost, or (mostly) vanishes, and is made up for; then all accounts agree. */
 export async function settle(life: Life, pick: number): Promise<void> {
-  if (pick % 5 > 0) vanish(life, pick, Infinity)
+  if (pick % 6 === 1) lose(life, pick, Infinity)
+  else if (pick % 6 > 1) vanish(life, pick, Infinity)
   await quiet(life, pick)
   if (life.vanished || life.lost.size > 0) {
     await look(life)

@@ -203,6 +203,22 @@ export async function refund(life: Life, who: Subscriber, pick: number, andEnd: 
   if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, life.now())
 }
 
+/** Somebody gives it back in Stripe's dashboard, and the product hears of it by letter. */
+export async function refundThere(life: Life, { customer, bills }: Subscriber, pick: number): Promise<void> {
+  const { data } = await life.stripe.charges.list({ customer, limit: 100 })
+  const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
+  const chosen = all[pick % Math.max(1, all.length)]
+  if (!chosen) return
+  await life.stripe.refunds.create({
+    charge: chosen.id,
+    reverse_transfer: true,
+    ...(chosen.application_fee !== null && { refund_application_fee: true }),
+  })
+  const charge = bills.flatMap((bill) => bill.charges).find(({ paidAt }) => paidAt === chosen.created)
+  if (!charge) throw new Error('Something was given back that nobody paid')
+  charge.isRefunded = true
+}
+
 /** The bank decides. */
 export async function decide({ stripe, people }: Life, pick: number): Promise<void> {
   const { data } = await stripe.disputes.list({ limit: 100 })

@@ -34,6 +34,7 @@ function from({ people: all }: Life, who: Subscriber): Subscriber[] {
   const index = all.indexOf(who)
   return [...all.slice(index), ...all.slice(0, index)]
 }
+const isUnpaid = ({ status }: Bill) => status === 'incomplete'
 const firstOf = (life: Life, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
   from(life, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
 
@@ -60,7 +61,10 @@ async function changePrice({ deps, creator }: Life, pick: number): Promise<void>
 
 const STEPS = {
   'subscribes and pays': { weight: 5, act: subscribeAndPay },
-  'begins to subscribe': { weight: 2, act: (life, who) => people.begin(life, who, 1) },
+  'begins to subscribe': {
+    weight: 2,
+    act: (life, who) => people.begin(life, firstOf(life, who, isUnpaid) ?? who, 1),
+  },
   'begins twice at once': { weight: 0.5, act: (life, who) => people.begin(life, who, 2) },
   pays: { weight: 4, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
   'pays something old': {
@@ -81,19 +85,23 @@ const STEPS = {
     act: (life, who, { card }) =>
       people.fix(life, firstOf(life, who, ({ status }) => status === 'past_due') ?? who, card),
   },
-  'gets a refund': { weight: 2, act: (life, who, { pick }) => people.refund(life, who, pick, false) },
+  'gets a refund': { weight: 1.5, act: (life, who, { pick }) => people.refund(life, who, pick, false) },
+  'gets a refund at Stripe': {
+    weight: 1.5,
+    act: (life, who, { pick }) => people.refundThere(life, who, pick),
+  },
   'gets a refund and is ended': {
     weight: 0.5,
     act: (life, who, { pick }) => people.refund(life, who, pick, true),
   },
-  'hears of another price': { weight: 2, act: (life, _, { pick }) => changePrice(life, pick) },
+  'hears of another price': { weight: 3, act: (life, _, { pick }) => changePrice(life, pick) },
   'hears that the creator stops': { weight: 0.3, act: people.stop },
   'hears that the creator is back': { weight: 3, act: people.comeBack },
   'hears what the bank decides': { weight: 2, act: (life, _, { pick }) => people.decide(life, pick) },
   'gets letters': { weight: 8, act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)) },
   'gets a letter again': { weight: 3, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },
-  'loses a letter': { weight: 3, act: (life, _, { pick }) => letters.lose(life, pick) },
-  'has a letter vanish': { weight: 3, act: (life, _, { pick }) => letters.vanish(life, pick, 1) },
+  'loses a letter': { weight: 4, act: (life, _, { pick }) => letters.lose(life, pick, 1) },
+  'has a letter vanish': { weight: 0.5, act: (life, _, { pick }) => letters.vanish(life, pick, 1) },
   'has the queue worked on': { weight: 4.5, act: (life, _, { pick }) => letters.work(life, pick) },
   'is swept': { weight: 0.5, act: letters.sweep },
   'is settled': { weight: 0.5, act: (life, _, { pick }) => letters.settle(life, pick) },
@@ -132,6 +140,7 @@ const ELSEWHERE: Step['what'][] = [
   'waits',
   'saves a card',
   'fixes the payment',
+  'gets a refund at Stripe',
   'hears of another price',
   'hears that the creator is back',
   'hears what the bank decides',

@@ -8,7 +8,7 @@ import type { TestServer } from '#test/server.ts'
 import { deliverAll } from './letters.ts'
 
 /** How long the server waits for an answer of Stripe in these tests, in ms. */
-export const ANSWER_MS = 600
+export const ANSWER_MS = 1200
 
 /** What a person does, and what must be true afterwards. */
 export type Deed<T = unknown> = {

@@ -41,7 +41,7 @@ async function ninaAndBen(server: TestServer): Promise<Record<'nina' | 'ben', Pa
 const userOf = (server: TestServer, { person }: Party) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 
-test.concurrent('making a payout account', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const begin = async (): Promise<Deed> => {
     const nina = await newcomer(server, true)
@@ -65,7 +65,7 @@ test.concurrent('making a payout account', { timeout: 2 * MINUTES }, async () =>
   expect(await throughAllFaults({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
 })
 
-test.concurrent('the address of the payout page', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.createAccount)
@@ -79,7 +79,7 @@ test.concurrent('the address of the payout page', { timeout: 2 * MINUTES }, asyn
 
 test.concurrent(
   'looking after the payout account never fails: what is known is shown',
-  { timeout: 2 * MINUTES },
+  { timeout: 10 * MINUTES },
   async () => {
     const server = await house()
     const begin = async (): Promise<Deed<{ standing: string }>> => {
@@ -112,7 +112,7 @@ const priceAtStripe = async (server: TestServer, nina: Party) => {
   return subscriptionPriceInCents
 }
 
-test.concurrent('the first price', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('the first price', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const begin = async (): Promise<Deed> => {
     const nina = await newcomer(server, true)
@@ -126,7 +126,7 @@ test.concurrent('the first price', { timeout: 2 * MINUTES }, async () => {
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('another price', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('another price', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
@@ -145,7 +145,7 @@ test.concurrent('another price', { timeout: 2 * MINUTES }, async () => {
 
 const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
 
-test.concurrent('ending a subscription, and keeping it after all', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('ending a subscription, and keeping it after all', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const { ben } = await ninaAndBen(server)
   const own = async () => {
@@ -173,7 +173,7 @@ test.concurrent('ending a subscription, and keeping it after all', { timeout: 2 
   expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
 })
 
-test.concurrent('ending the creator plan, and keeping it after all', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('ending the creator plan, and keeping it after all', { timeout: 10 * MINUTES }, async () => {
   const server = await house()
   const { nina } = await ninaAndBen(server)
   const change =
@@ -195,7 +195,7 @@ test.concurrent('ending the creator plan, and keeping it after all', { timeout: 
   expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
 })
 
-test.concurrent('the billing page, also the very first time', { timeout: 2 * MINUTES }, async () => {
+test.concurrent('the billing page, also the very first time', { timeout: 10 * MINUTES }, async () => {
   const opened = (server: TestServer, { browser }: Party): Deed<{ url: string }> => ({
     server,
     act: () => browser.call(billing.portal),
@@ -220,7 +220,7 @@ test.concurrent('the billing page, also the very first time', { timeout: 2 * MIN
 
 test.concurrent(
   'revenue is shown without the balance when that cannot be asked',
-  { timeout: 2 * MINUTES },
+  { timeout: 10 * MINUTES },
   async () => {
     const server = await house()
     const { nina } = await ninaAndBen(server)
