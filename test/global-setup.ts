@@ -18,7 +18,7 @@ declare module 'vitest' {
 const PREFIX = 'signalpost-test-'
 
 const SETTINGS = {
-  max_connections: '200',
+  max_connections: '600',
   // What a test writes need not survive anything, and may be kept in memory.
   fsync: 'off',
   synchronous_commit: 'off',
