@@ -203,19 +203,24 @@ export async function refund(life: Life, who: Subscriber, pick: number, andEnd: 
   if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, life.now())
 }
 
+/** The charge of that second; none where there were two, of which nobody could say which is meant. */
+function paidAt(bills: Bill[], second: number): model.Charge | undefined {
+  const all = bills.flatMap((bill) => bill.charges.filter((charge) => charge.paidAt === second))
+  return all.length === 1 ? all[0] : undefined
+}
+
 /** Somebody gives it back in Stripe's dashboard, and the product hears of it by letter. */
 export async function refundThere(life: Life, { customer, bills }: Subscriber, pick: number): Promise<void> {
   const { data } = await life.stripe.charges.list({ customer, limit: 100 })
   const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
   const chosen = all[pick % Math.max(1, all.length)]
-  if (!chosen) return
+  const charge = chosen && paidAt(bills, chosen.created)
+  if (!chosen || !charge) return
   await life.stripe.refunds.create({
     charge: chosen.id,
     reverse_transfer: true,
     ...(chosen.application_fee !== null && { refund_application_fee: true }),
   })
-  const charge = bills.flatMap((bill) => bill.charges).find(({ paidAt }) => paidAt === chosen.created)
-  if (!charge) throw new Error('Something was given back that nobody paid')
   charge.isRefunded = true
 }
 
@@ -226,12 +231,11 @@ export async function decide({ stripe, people }: Life, pick: number): Promise<vo
   const dispute = open[pick % Math.max(1, open.length)]
   if (!dispute) return
   const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
+  const charge = paidAt(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
+  if (!charge) return
   const isWon = pick % 2 === 0
   const evidence = { uncategorized_text: 'winning_evidence' }
   if (isWon) await stripe.disputes.update(dispute.id, { evidence, submit: true })
   else await stripe.disputes.close(dispute.id)
-  const charges = people.find((one) => one.customer === customer)?.bills.flatMap((bill) => bill.charges)
-  const charge = charges?.find((one) => one.dispute === 'open' && one.paidAt === dispute.created)
-  if (!charge) throw new Error('Something was disputed that nobody paid')
   charge.dispute = isWon ? 'won' : 'lost'
 }
