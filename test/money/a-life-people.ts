@@ -204,7 +204,7 @@ export async function refund(life: Life, who: Subscriber, pick: number, andEnd: 
 }
 
 /** The charge of that second; none where there were two, of which nobody could say which is meant. */
-function paidAt(bills: Bill[], second: number): model.Charge | undefined {
+function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
   const all = bills.flatMap((bill) => bill.charges.filter((charge) => charge.paidAt === second))
   return all.length === 1 ? all[0] : undefined
 }
@@ -214,7 +214,7 @@ export async function refundThere(life: Life, { customer, bills }: Subscriber, p
   const { data } = await life.stripe.charges.list({ customer, limit: 100 })
   const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
   const chosen = all[pick % Math.max(1, all.length)]
-  const charge = chosen && paidAt(bills, chosen.created)
+  const charge = chosen && chargeOf(bills, chosen.created)
   if (!chosen || !charge) return
   await life.stripe.refunds.create({
     charge: chosen.id,
@@ -231,7 +231,7 @@ export async function decide({ stripe, people }: Life, pick: number): Promise<vo
   const dispute = open[pick % Math.max(1, open.length)]
   if (!dispute) return
   const { customer } = await stripe.charges.retrieve(idOf(dispute.charge) ?? '')
-  const charge = paidAt(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
+  const charge = chargeOf(people.find((one) => one.customer === customer)?.bills ?? [], dispute.created)
   if (!charge) return
   const isWon = pick % 2 === 0
   const evidence = { uncategorized_text: 'winning_evidence' }

@@ -79,3 +79,16 @@ test('a file that is read names its broker, never the content of another', async
   const read = await readBytes(bytesOf('degiro-account-de.csv'))
   expect(read).toMatchObject({ broker: 'DEGIRO', kind: 'activities' })
 })
+
+test('accounts are named by no more than the end of their numbers', async () => {
+  const header =
+    'Run Date,Account,Account Number,Action,Symbol,Description,Type,Price,Quantity,Commission,Fees,Amount,Settlement Date'
+  const row = (name: string, number: string) =>
+    `12/03/2025,"${name}","${number}","CHECK RECEIVED (Cash)",,"No Description",Cash,,0.000,,,1.00,`
+  const two = await readBytes([header, row('529 plan', '444444441'), row('IRA', 'Z98765432'), ''].join('\n'))
+  expect(two.accountLabel).toBe('…4441, …5432')
+  const titles = textOf('schwab-positions.csv').replace('\n\n', '\n"Intelligent XXXX-4321"\n')
+  expect((await readBytes(titles)).accountLabel).toBe('…123, …4321')
+  expect((await readBytes([header, row('Short', '12'), ''].join('\n'))).accountLabel).toBe('…2')
+  expect((await readBytes([header, row('None', ''), ''].join('\n'))).accountLabel).toBeUndefined()
+})

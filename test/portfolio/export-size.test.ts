@@ -116,3 +116,17 @@ test('a Flex Query is read element by element', async () => {
   expect(read.faults).toEqual([])
   expect(read.activities).toHaveLength(5014)
 })
+
+test('cells of endless length cost no more than others', async () => {
+  const long = `Buy 1${' 000'.repeat(30_000)}`
+  const rows = Array.from(
+    { length: 40 },
+    () => `20-11-2024,09:01,20-11-2024,X,CH0019852802,"${long}",,CHF,-1,CHF,0,`,
+  )
+  const notes = Array.from({ length: 3 }, () => `Positions for ${'Individual XX '.repeat(3000)}`)
+  const [header] = textOf('degiro-account-en.csv').split('\n')
+  expect(await readBytes([...notes, header, ...rows, ''].join('\n'), {}, 65_536)).toMatchObject({ rows: 40 })
+  expect(await readBytes([...notes, textOf('schwab.csv')].join('\n'), {}, 65_536)).toMatchObject({
+    faults: [],
+  })
+})

@@ -71,7 +71,9 @@ function chanceOf(seed: string): () => number {
   let place = 0
   return () => {
     if (place >= block.length) {
-      block = createHash('sha512').update(`${seed} ${(blocks += 1)}`).digest()
+      block = createHash('sha512')
+        .update(`${seed} ${(blocks += 1)}`)
+        .digest()
       place = 0
     }
     place += 4

@@ -22,7 +22,7 @@ export type Sheet = {
   /** The header of the table that a row belongs to, or null for headers, notes and blank rows. */
   place: (cells: string[]) => Header | null
   /** What the file says about itself, as far as it has been read. */
-  facts: { account?: string | undefined; currency?: string | undefined }
+  facts: { accounts: Set<string>; currency?: string }
 }
 
 /** The best header of the tables among the rows: the number of columns it names, which tells narrow tables from wide ones. */
@@ -36,7 +36,7 @@ const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
 /** Table by table, each begun by its header, with notes before, between and after them. */
 export function plainSheet(tables: Table[], accountIn?: RegExp): Sheet {
   let current: Header | null = null
-  const facts: Sheet['facts'] = {}
+  const facts: Sheet['facts'] = { accounts: new Set() }
   return {
     facts,
     place(cells) {
@@ -48,14 +48,22 @@ export function plainSheet(tables: Table[], accountIn?: RegExp): Sheet {
       )
       if (best) current = best
       else if (current && !isNote(current, cells)) return current
-      else facts.account ??= accountOf(cells, accountIn)
+      if (!best && accountIn) for (const cell of cells) nameAccount(facts, titled(cell, accountIn))
       return null
     },
   }
 }
 
-const accountOf = (cells: string[], accountIn?: RegExp) =>
-  maskedAccount((accountIn && cells.find((cell) => accountIn.test(cell))?.match(accountIn)?.[1]) ?? '')
+/** Where titles name the account. */
+const TITLE_CHARACTERS = 200
+
+const titled = (cell: string, accountIn: RegExp) => accountIn.exec(cell.slice(0, TITLE_CHARACTERS))?.[1] ?? ''
+
+/** Notes an account's number, as far as it may be shown. */
+export function nameAccount({ accounts }: Sheet['facts'], number: string): void {
+  const masked = maskedAccount(number)
+  if (masked) accounts.add(masked)
+}
 
 const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
 /** A row with so few cells filled says nothing that a table has. */

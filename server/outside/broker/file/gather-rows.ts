@@ -27,6 +27,9 @@ export type Gathered = {
 /** Rows after which the event loop gets its turn. */
 export const ROWS_A_TURN = 500
 
+/** Of a longer cell the rest is left out: no broker's has so many, and what is looked for in it stands before. */
+const CELL_CHARACTERS = 500
+
 type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
 
@@ -60,7 +63,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
       last = { row: next.value, header }
       if (!header) continue
       if (rows.length >= maxRows) throw new ExportRefused('too_many_rows', tooManyRows(maxRows))
-      const cells = header.pick.map((index) => next.value.cells[index] ?? '')
+      const cells = header.pick.map((index) => (next.value.cells[index] ?? '').slice(0, CELL_CHARACTERS))
       poll(header, cells, votes, accounts)
       rows.push({ line: next.value.line, header, cells: cells.join(BETWEEN_CELLS) })
     }
@@ -81,8 +84,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
     dates: votes.date.decide(home.order),
     currency: currency ?? home.currency,
   }
-  if (accounts.size === 0 && sheet.facts.account) accounts.add(sheet.facts.account)
-  return { rows, faults, conventions, currency, accounts: [...accounts] }
+  return { rows, faults, conventions, currency, accounts: [...accounts.union(sheet.facts.accounts)] }
 }
 
 function poll(

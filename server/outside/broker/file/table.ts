@@ -13,13 +13,13 @@ export type Column = {
   next: boolean
 }
 
-const column =
+const columnAs =
   (as: Column['as']) =>
   (...names: Name[]): Column => ({ names, as, optional: false, many: false, next: false })
-/** A column by any of its names, in small letters and without `($)`. */
-export const text = column('text')
-export const number = column('number')
-export const date = column('date')
+/** A column by its names, in small letters and without `($)`; the first that a header has counts. */
+export const text = columnAs('text')
+export const number = columnAs('number')
+export const date = columnAs('date')
 export const optional = (of: Column): Column => ({ ...of, optional: true })
 /** All columns that have one of the names, such as several kinds of fees. */
 export const many = (of: Column): Column => ({ ...of, optional: true, many: true })
@@ -66,8 +66,15 @@ const plainWord = (word: string) =>
     .trim()
     .toLowerCase()
     .replace(/ ?\([$€£]\)$/, '')
-const isNamed = (word: string, names: Name[]) =>
-  names.some((name) => (typeof name === 'string' ? name === word : name.test(word)))
+/** Where a column is, by the first of its names that the header has. */
+function placesOf(words: string[], { names, many: takesAll }: Column): number[] {
+  const found = names.map((name) =>
+    words.flatMap((word, index) =>
+      word !== '' && (typeof name === 'string' ? name === word : name.test(word)) ? [index] : [],
+    ),
+  )
+  return takesAll ? found.flat() : (found.find(([first]) => first !== undefined) ?? []).slice(0, 1)
+}
 
 /** The header of a table, or null where a column that it can't do without is missing. */
 export function headerOf(table: Table, cells: string[]): Header | null {
@@ -75,14 +82,13 @@ export function headerOf(table: Table, cells: string[]): Header | null {
   const pick: number[] = []
   const places: Header['places'] = {}
   let found = 0
-  for (const [key, { names, as, optional: mayMiss, many: takesAll, next }] of Object.entries(table.columns)) {
-    const all = words.flatMap((word, index) => (word !== '' && isNamed(word, names) ? [index] : []))
-    if (all.length === 0 && !mayMiss) return null
-    const taken = takesAll ? all : all.slice(0, 1)
-    const right = next ? (taken[0] ?? -2) + 1 : -1
+  for (const [key, column] of Object.entries(table.columns)) {
+    const taken = placesOf(words, column)
+    if (taken.length === 0 && !column.optional) return null
+    const right = column.next ? (taken[0] ?? -2) + 1 : -1
     const isUnnamed = right > 0 && words[right] === ''
     const at = taken.map((index) => pick.push(index) - 1)
-    places[key] = { at, beside: isUnnamed ? pick.push(right) - 1 : -1, as }
+    places[key] = { at, beside: isUnnamed ? pick.push(right) - 1 : -1, as: column.as }
     found += taken.length
   }
   const width = words.findLastIndex((word) => word !== '') + 1

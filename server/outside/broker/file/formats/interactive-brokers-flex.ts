@@ -1,11 +1,10 @@
 // Interactive Brokers: a Flex Query's activity as XML, each element a row and each of its attributes a column.
-import type { Format, Sheet } from '../format.ts'
-import { maskedAccount } from '../symbols.ts'
+import { type Format, nameAccount, type Sheet } from '../format.ts'
 import { type Header, headerOf } from '../table.ts'
 import { FLEX_TABLES } from './interactive-brokers-flex-tables.ts'
 
 function open(): Sheet {
-  const facts: Sheet['facts'] = {}
+  const facts: Sheet['facts'] = { accounts: new Set() }
   const headers = new Map<string, Header | null>()
   return {
     facts,
@@ -13,8 +12,7 @@ function open(): Sheet {
     place(cells) {
       const [element = '', ...pairs] = cells
       const at = (name: string) => pairs[pairs.indexOf(name) + 1] ?? ''
-      if (element === 'FlexStatement' && pairs.includes('accountId'))
-        facts.account = maskedAccount(at('accountId'))
+      if (element === 'FlexStatement' && pairs.includes('accountId')) nameAccount(facts, at('accountId'))
       if (element === 'AccountInformation' && pairs.includes('currency')) facts.currency = at('currency')
       const table = FLEX_TABLES[element]
       if (!table) return null

@@ -14,7 +14,7 @@ export function tradedSymbol(text: string, quantity: Decimal): { symbol: string;
 /** `SMTOY(US8656172033) Split 8 for 1 (SMTOY, SUMITOMO ELEC INDS-UNSP ADR, US8656172033)` */
 const SPLIT = /\b(?:split|stock split)\b.*?\b(\d+(?:\.\d+)?) for (\d+(?:\.\d+)?)/i
 /** At the end: the share whose number changes, its name and its ISIN. */
-const CHANGED = /\(([^(),]+), (.+), [^(),]*\)\s*$/
+const CHANGED = /\(([^(),]{1,30}), (.{1,120}), [^(),]{0,20}\)\s*$/
 
 /** The change of shares, and the money that came with it. */
 export function companyAction(

@@ -1,6 +1,5 @@
 // Interactive Brokers: the activity statement as CSV, one file of many tables, each row led by its section's name.
-import { type Format, type Sheet } from '../format.ts'
-import { maskedAccount } from '../symbols.ts'
+import { type Format, nameAccount, type Sheet } from '../format.ts'
 import { type Header, headerOf } from '../table.ts'
 import { interactiveBrokersTables } from './interactive-brokers-tables.ts'
 
@@ -21,7 +20,7 @@ function open(): Sheet {
   const names = new Map<string, string>()
   const seen = { orders: false }
   const tables = interactiveBrokersTables({ names, seen })
-  const facts: Sheet['facts'] = {}
+  const facts: Sheet['facts'] = { accounts: new Set() }
   /** By section; a section may have several tables, each below a header of its own. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
@@ -29,8 +28,7 @@ function open(): Sheet {
   function learn(section: string, cells: string[]): void {
     const of = (name: string) => cells[words.get(section)?.indexOf(name) ?? -1]?.trim() ?? ''
     const value = of('Field Value')
-    if (section === 'Account Information' && /^Account$/.test(of('Field Name')))
-      facts.account = maskedAccount(value)
+    if (section === 'Account Information' && /^Account$/.test(of('Field Name'))) nameAccount(facts, value)
     if (/^(Account Information|Summary)$/.test(section) && of('Field Name') === 'Base Currency')
       facts.currency = value
     if (section === 'Financial Instrument Information' && of('Symbol') && of('Description'))

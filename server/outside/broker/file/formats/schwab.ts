@@ -110,6 +110,5 @@ export const schwab: Format = {
   slug: 'schwab',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
   recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () =>
-    plainSheet(tables, /\b(?:for account|for|Brokerage|Individual|Roth|IRA)\b.*?([X.*…]{2,}-?\d{3,4})\b/i),
+  open: () => plainSheet(tables, /([X.*…]{2,}-?\d{3,4})\b/),
 }
