@@ -7,6 +7,7 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
+import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { workOut } from '#server/features/portfolio/work-out.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
@@ -89,6 +90,7 @@ function startRunner(deps: Needs): Promise<Runner> {
   }
   const sweepAll = async () => {
     await sweep(deps)
+    await sweepPortfolios(deps)
     await sweepStripe(deps, (id) => syncAccount(deps, id))
   }
   return run({

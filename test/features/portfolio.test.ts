@@ -1,5 +1,6 @@
 // A creator's portfolio from a broker's file: seen before it counts, counted once, in percent only.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
@@ -127,6 +128,19 @@ test('others see percentages only, and holdings only if they pay; no amount is i
   // As a number of its own, not as digits within a ratio.
   for (const amount of ['10000', '4901', '4106', '245', '410\\.5', '1182\\.5', '236\\.7'])
     expect(answers.join('\n')).not.toMatch(new RegExp(`(?<![\\d.-])${amount}(?![\\d])`))
+})
+
+test('a preview nobody confirmed is thrown away after a day, and a picture of yesterday is worked out again', async () => {
+  const { body } = await read(bob, HISTORY)
+  const tomorrow = { ...server.deps.clock, now: () => new Date(Date.now() + 25 * 3_600_000) }
+  const workedOutAt = async () =>
+    (await server.deps.pool.query<{ at: Date }>('select worked_out_at as at from portfolio_pictures')).rows[0]
+      ?.at
+  const before = await workedOutAt()
+  await sweepPortfolios({ ...server.deps, clock: tomorrow })
+  await server.jobsDone()
+  expect((await refusal(bob.call(portfolio.confirmImport, { params: { id: body.id } }))).status).toBe(404)
+  expect((await workedOutAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
 })
 
 test('with its account everything is gone', async () => {
