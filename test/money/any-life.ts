@@ -4,8 +4,8 @@ import { settle } from './a-life-letters.ts'
 import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
 import { type Lane, openLane } from './a-life-world.ts'
 
-/** Lives in each of the two files; together 2,000 of 60 steps. `LIFE_RUNS` lives fewer for a quick look, or more. */
-export const RUNS = Number(process.env['LIFE_RUNS'] ?? 1000)
+/** Lives of 60 steps in each of the two files. `LIFE_RUNS=1000` lives 2,000 of them, which takes some ten minutes. */
+export const RUNS = Number(process.env['LIFE_RUNS'] ?? 100)
 /** `LIFE_SEED` draws others, or those of a report again. */
 export const SEED = Number(process.env['LIFE_SEED'] ?? 20_270_131)
 /** Side by side, for each waits for its database now and then. */
