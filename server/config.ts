@@ -1,57 +1,12 @@
-// Every setting of the server, checked at the start. The only reader of the environment.
+// The settings as they were given, checked at the start. The only reader of the environment.
 import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
+import { brokerFaults, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { systemClock } from './clock.ts'
-
-const wholeNumber = (name: string, min: number, max: number, fallback: number) => {
-  const says = `${name} must be a whole number from ${min} to ${max}`
-  return z.coerce.number(says).int(says).min(min, says).max(max, says).default(fallback)
-}
-const choice = <T extends string>(name: string, values: readonly [T, ...T[]]) =>
-  z.enum(values, `${name} must be one of: ${values.join(', ')}`)
-const address = (name: string, protocols: RegExp, example = 'https://example.com') =>
-  z.url({ protocol: protocols, error: `${name} must be an address such as ${example}` })
-const stripeKey = (name: string, shape: RegExp, example: string) =>
-  z.string().regex(shape, `${name} must look like ${example}`)
-
-/** One line a setting; `.env.example` and `docs/operating.md` are checked to name the same ones. */
-export const Settings = z.object({
-  NODE_ENV: choice('NODE_ENV', ['development', 'production', 'test']).default('development'),
-  PORT: wholeNumber('PORT', 0, 65_535, 3000),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: address('PUBLIC_URL', /^https?$/).optional(),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: address(
-    'DATABASE_URL',
-    /^postgres(ql)?$/,
-    'postgres://user:password@host:5432/name',
-  ).optional(),
-  SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
-  DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
-  SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),
-  PLATFORM_FEE_PERCENT: wholeNumber('PLATFORM_FEE_PERCENT', 0, 100, 10),
-  PASSWORD_MIN_LENGTH: wholeNumber('PASSWORD_MIN_LENGTH', 6, 128, 6),
-  PAST_DUE_GRACE_DAYS: wholeNumber('PAST_DUE_GRACE_DAYS', 0, 60, 7),
-  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default(
-    'warn',
-  ),
-  TRUST_PROXY: choice('TRUST_PROXY', ['on', 'off']).default('off'),
-  RATE_LIMITS: choice('RATE_LIMITS', ['on', 'off']).default('on'),
-  S3_ENDPOINT: address('S3_ENDPOINT', /^https?$/).optional(),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  SMTP_URL: address('SMTP_URL', /^smtps?$/, 'smtp://user:password@host:587').optional(),
-  STRIPE_SECRET_KEY: stripeKey('STRIPE_SECRET_KEY', /^[sr]k_(test|live)_\w+$/, 'sk_live_…').optional(),
-  STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),
-  STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
-  STRIPE_THIN_WEBHOOK_SECRET: stripeKey('STRIPE_THIN_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
-  MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
-})
+import { Settings } from './settings.ts'
 
 export type S3Settings = {
   endpoint: string
@@ -92,6 +47,7 @@ export type Config = {
   trustProxy: boolean
   rateLimits: boolean
   payments: PaymentSettings
+  brokers: BrokerSettings
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -111,7 +67,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data
   const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)
-  faults.push(...paymentFaults(settings))
+  faults.push(...paymentFaults(settings), ...brokerFaults(settings))
   if (faults.length > 0) throw new BadSettings(faults.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
   const sessionSecret = settings.SESSION_SECRET ?? keptSecret(dataDir)
@@ -132,6 +88,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: settings.TRUST_PROXY === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: paymentSettings(settings, sessionSecret),
+    brokers: brokerSettings(settings, sessionSecret),
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

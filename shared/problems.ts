@@ -41,6 +41,7 @@ export const PROBLEMS = {
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'There is no creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
+  connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
   invitation_not_found: { status: 404, message: 'This invitation is not valid any more' },

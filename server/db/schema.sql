@@ -20,6 +20,36 @@ begin
 end $function$
 ;
 
+create table broker_connections (
+  id uuid not null,
+  user_id uuid not null,
+  provider text not null,
+  is_sample boolean not null,
+  external_id text not null,
+  broker text not null,
+  secret bytea,
+  disabled_at timestamp(3) with time zone,
+  synced_at timestamp(3) with time zone,
+  trouble text,
+  created_at timestamp(3) with time zone not null,
+  constraint broker_connections_pkey PRIMARY KEY (id),
+  constraint broker_connections_provider_is_sample_external_id_key UNIQUE (provider, is_sample, external_id),
+  constraint broker_connections_provider_check CHECK ((provider = ANY (ARRAY['snaptrade'::text, 'plaid'::text]))),
+  constraint broker_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX broker_connections_person ON public.broker_connections USING btree (user_id);
+
+create table broker_customers (
+  user_id uuid not null,
+  provider text not null,
+  is_sample boolean not null,
+  secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  constraint broker_customers_pkey PRIMARY KEY (user_id, provider, is_sample),
+  constraint broker_customers_provider_check CHECK ((provider = ANY (ARRAY['snaptrade'::text, 'plaid'::text]))),
+  constraint broker_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table creator_plans (
   id uuid not null,
   user_id uuid not null,
@@ -137,13 +167,20 @@ create table portfolio_accounts (
   currency text not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  connection_id uuid,
+  external_id text,
+  is_paper boolean not null default false,
   constraint portfolio_accounts_pkey PRIMARY KEY (id),
   constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint portfolio_accounts_external CHECK (((connection_id IS NULL) = (external_id IS NULL))),
+  constraint portfolio_accounts_linked CHECK (((connection_id IS NULL) = (source = 'file'::text))),
   constraint portfolio_accounts_source_check CHECK ((source = ANY (ARRAY['file'::text, 'snaptrade'::text, 'plaid'::text, 'sample'::text]))),
+  constraint portfolio_accounts_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES broker_connections(id) ON DELETE CASCADE,
   constraint portfolio_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX portfolio_accounts_of_connection ON public.portfolio_accounts USING btree (connection_id, external_id);
 CREATE INDEX portfolio_accounts_person ON public.portfolio_accounts USING btree (user_id);
-CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text));
+CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text)) WHERE (connection_id IS NULL);
 
 create table portfolio_activities (
   account_id uuid not null,

@@ -27,6 +27,28 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface BrokerConnections {
+  broker: string;
+  createdAt: Timestamp;
+  disabledAt: Timestamp | null;
+  externalId: string;
+  id: string;
+  isSample: boolean;
+  provider: string;
+  secret: Buffer | null;
+  syncedAt: Timestamp | null;
+  trouble: string | null;
+  userId: string;
+}
+
+export interface BrokerCustomers {
+  createdAt: Timestamp;
+  isSample: boolean;
+  provider: string;
+  secret: Buffer;
+  userId: string;
+}
+
 export interface CreatorPlans {
   checkedAt: Timestamp;
   createdAt: Timestamp;
@@ -105,9 +127,12 @@ export interface Payments {
 
 export interface PortfolioAccounts {
   broker: string;
+  connectionId: string | null;
   createdAt: Timestamp;
   currency: string;
+  externalId: string | null;
   id: string;
+  isPaper: Generated<boolean>;
   label: string | null;
   source: string;
   updatedAt: Timestamp;
@@ -268,6 +293,8 @@ export interface Waitlist {
 }
 
 export interface DB {
+  brokerConnections: BrokerConnections;
+  brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
   deliveries: Deliveries;
   follows: Follows;

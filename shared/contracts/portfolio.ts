@@ -21,6 +21,8 @@ export const Trust = z.object({
   broker: z.string(),
   /** When it was imported, or since when it is connected. */
   at: Instant,
+  /** Whether a connection to a broker keeps it up to date, a sample broker's included. */
+  isLinked: z.boolean(),
 })
 export type Trust = z.output<typeof Trust>
 
@@ -60,8 +62,33 @@ export const Account = z.object({
   currency: z.string(),
   activities: z.int(),
   updatedAt: Instant,
+  /** The connection that keeps it up to date; null for what comes from files. */
+  connectionId: Id.nullable(),
+  /** Play money: shown to its owner, and part of no figure. */
+  isPaper: z.boolean(),
 })
 export type Account = z.output<typeof Account>
+
+/** Somebody who reaches brokers for us. `isSample`: its accounts are made up. */
+export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSample: z.boolean() })
+export type Provider = z.output<typeof Provider>
+
+/**
+ * A sign-in at a broker. `reading`: its accounts are being read for the first time; `live`: they were read;
+ * `broken`: nothing new comes in until its owner signs in at the broker again.
+ */
+export const Connection = z.object({
+  id: Id,
+  provider: Provider,
+  broker: z.string(),
+  state: z.enum(['reading', 'live', 'broken']),
+  since: Instant,
+  /** When everything was read last. */
+  syncedAt: Instant.nullable(),
+  /** What kept it from being read since, in words for its owner. */
+  trouble: z.string().nullable(),
+})
+export type Connection = z.output<typeof Connection>
 
 const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
 
@@ -106,6 +133,9 @@ export const portfolio = {
       picture: Picture.nullable(),
       holdings: z.array(HoldingPicture),
       accounts: z.array(Account),
+      connections: z.array(Connection),
+      /** Through whom a broker can be connected; none where nobody is set up. */
+      providers: z.array(Provider),
       isWorking: z.boolean(),
       /** Why there is no picture although there are accounts. */
       fault: z.string().nullable(),
@@ -143,7 +173,49 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({ message: z.string() }),
   }),
+  connect: endpoint({
+    method: 'POST',
+    path: '/api/portfolio/connections',
+    summary: 'Begins to connect a broker; its owner goes to `url`, signs in there and comes back to the portfolio',
+    access: 'member',
+    body: z.object({ provider: Provider.shape.name }),
+    reply: z.object({ url: z.url() }),
+  }),
+  reconnect: endpoint({
+    method: 'POST',
+    path: '/api/portfolio/connections/:id/reconnect',
+    summary: 'Begins to mend a connection, at `url`; what was read of it stays',
+    access: 'member',
+    params: OfOne,
+    reply: z.object({ url: z.url() }),
+  }),
+  lookForConnections: endpoint({
+    method: 'POST',
+    path: '/api/portfolio/connections/look',
+    summary: 'Looks which brokers are connected by now and has them read; asked when somebody comes back',
+    access: 'member',
+    reply: z.object({ connections: z.array(Connection) }),
+  }),
+  disconnect: endpoint({
+    method: 'DELETE',
+    path: '/api/portfolio/connections/:id',
+    summary: 'Ends a connection, there and here, and deletes everything that was read over it',
+    access: 'member',
+    params: OfOne,
+    reply: z.object({ message: z.string() }),
+  }),
+  deleteAll: endpoint({
+    method: 'DELETE',
+    path: '/api/portfolio',
+    summary: 'Deletes the whole portfolio: accounts, connections, files, figures, and what providers keep of it',
+    access: 'member',
+    reply: z.object({ message: z.string() }),
+  }),
 }
 
 /** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
 export const IMPORT_PATH = '/api/portfolio/imports'
+
+/** Where a provider sends people back to; the page then asks `lookForConnections`. */
+export const CONNECTED_PATH = '/portfolio?connected=1'
+

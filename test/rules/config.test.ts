@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BadSettings, readConfig, Settings } from '#server/config.ts'
+import { BadSettings, readConfig } from '#server/config.ts'
+import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
 let DATA_DIR: string
