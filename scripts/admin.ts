@@ -7,10 +7,12 @@ import { openLog } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
 import { NoSuchPayment, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
+import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { invite } from '#server/features/auth/invite.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { openStripe } from '#server/outside/stripe.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
+import { openSecrets } from '#server/secrets.ts'
 import { Email } from '#shared/contracts/auth.ts'
 import { price } from '#shared/rules/money.ts'
 
@@ -18,7 +20,8 @@ const USAGE = `npm run admin -- invite <email>   sends an invitation and prints 
 npm run admin -- waitlist         lists who waits, oldest first
 npm run admin -- payments <user>  lists what this person paid and was paid, newest first
 npm run admin -- refund <payment> [--end]
-                                  gives a payment back in full; with --end its subscription ends at once`
+                                  gives a payment back in full; with --end its subscription ends at once
+npm run admin -- rotate-key       puts brokers' secrets under ENCRYPTION_KEY, from ENCRYPTION_KEY_PREVIOUS`
 
 /** A wrong use of a command: its sentence is all the operator needs. */
 class Misuse extends Error {}
@@ -63,6 +66,10 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     } finally {
       await sandbox?.close()
     }
+  },
+  'rotate-key': async ({ db, clock, config }) => {
+    const moved = await rotateSecrets({ db, secrets: openSecrets(config.brokers.encryptionKeys, clock) })
+    console.log(`${moved} moved. Every secret lies under ENCRYPTION_KEY: the one before can be thrown away.`)
   },
 }
 

@@ -14,6 +14,8 @@ import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { serveLetters } from './features/portfolio/connections/letter-route.ts'
+import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImports } from './features/portfolio/import-route.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -39,7 +41,7 @@ const BODY_MAX_BYTES = 64 * 1024
 const REQUEST_MS = 120_000
 
 /** Answers a request whose body nobody has read yet. */
-export type PaymentSandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
+export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
 
 export type AppOptions = {
   /** The address people open, known once the server listens. */
@@ -48,7 +50,9 @@ export type AppOptions = {
   /** True from the moment the server was asked to stop. */
   isStopping?: () => boolean
   /** Stripe's stand-in, where no keys are set. */
-  paymentSandbox?: PaymentSandbox | null
+  paymentSandbox?: Sandbox | null
+  /** A broker's stand-in, where nobody is set up who reaches real ones. */
+  brokerSandbox?: Sandbox | null
   /** Checks each reply against the contract before it is sent (tests). */
   checkReplies?: boolean
 }
@@ -56,7 +60,14 @@ export type AppOptions = {
 /** The HTTP server, ready to listen. `close()` waits for the requests in hand. */
 export async function buildApp(
   deps: Deps,
-  { publicUrl, isDemo, isStopping = () => false, paymentSandbox = null, checkReplies = false }: AppOptions,
+  {
+    publicUrl,
+    isDemo,
+    isStopping = () => false,
+    paymentSandbox = null,
+    brokerSandbox = null,
+    checkReplies = false,
+  }: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = deps
   const app = Fastify({
@@ -82,7 +93,8 @@ export async function buildApp(
   readJson(app)
   answerProblems(app)
   sayFarewell(app)
-  if (paymentSandbox) servePaymentSandbox(app, paymentSandbox)
+  if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
+  if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
   refuseHostless(app)
   refuseCrossSite(app, publicUrl)
   await secureHeaders(app, {
@@ -111,6 +123,8 @@ export async function buildApp(
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   serveImports(app, deps, limits)
+  connectionRoutes(serve, deps, publicUrl)
+  serveLetters(app, deps)
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)
@@ -134,12 +148,12 @@ function serveMailbox(app: FastifyInstance, dataDir: string): void {
 }
 
 /**
- * Under its own address, and where a stock Stripe SDK looks when it is given this host and port. Nothing of ours stands
- * between: the sandbox reads its requests and sets its headers itself, as a server of somebody else's would.
+ * Stripe's is under its own address, and where a stock Stripe SDK looks when it is given this host and port. Nothing of
+ * ours stands between: a sandbox reads its requests and sets its headers itself, as a server of somebody else's would.
  */
-function servePaymentSandbox(app: FastifyInstance, { handle }: PaymentSandbox): void {
+function serveSandbox(app: FastifyInstance, { handle }: Sandbox, addresses: RegExp): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!/^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//.test(request.url)) return done()
+    if (!addresses.test(request.url)) return done()
     reply.hijack()
     handle(request.raw, reply.raw)
   })

@@ -39,7 +39,10 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
       : undefined
   const isSandbox = SNAPTRADE_CLIENT_ID === undefined
   const keys = isSandbox
-    ? { clientId: 'SIGNALPOST-SANDBOX', consumerKey: made('the consumer key of the sample broker').digest('base64url') }
+    ? {
+        clientId: 'SIGNALPOST-SANDBOX',
+        consumerKey: made('the consumer key of the sample broker').digest('base64url'),
+      }
     : { clientId: SNAPTRADE_CLIENT_ID, consumerKey: SNAPTRADE_CONSUMER_KEY ?? '' }
   const hasSample = settings.NODE_ENV !== 'production' && plaid === undefined
   const given = [settings.ENCRYPTION_KEY, settings.ENCRYPTION_KEY_PREVIOUS].flatMap((key) =>

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
 import { brokerFaults, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { systemClock } from './clock.ts'
+import { marketFaults, type MarketSettings, marketSettings } from './market-settings.ts'
 import { Settings } from './settings.ts'
 
 export type S3Settings = {
@@ -48,6 +49,7 @@ export type Config = {
   rateLimits: boolean
   payments: PaymentSettings
   brokers: BrokerSettings
+  market: MarketSettings
   s3: S3Settings | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -67,7 +69,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data
   const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)
-  faults.push(...paymentFaults(settings), ...brokerFaults(settings))
+  faults.push(...paymentFaults(settings), ...brokerFaults(settings), ...marketFaults(settings))
   if (faults.length > 0) throw new BadSettings(faults.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
   const sessionSecret = settings.SESSION_SECRET ?? keptSecret(dataDir)
@@ -89,6 +91,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: settings.RATE_LIMITS === 'on',
     payments: paymentSettings(settings, sessionSecret),
     brokers: brokerSettings(settings, sessionSecret),
+    market: marketSettings(settings),
     s3,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

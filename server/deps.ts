@@ -6,9 +6,11 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { Delivery } from './features/signals/delivery.ts'
+import type { Provider } from './outside/broker/provider.ts'
 import type { Market } from './outside/market/port.ts'
 import type { Mail } from './outside/mail.ts'
 import type { Storage } from './outside/storage/port.ts'
+import type { Secrets } from './secrets.ts'
 
 export type Deps = {
   config: Config
@@ -17,6 +19,9 @@ export type Deps = {
   pool: pg.Pool
   stripe: Stripe
   market: Market
+  /** Through whom brokers can be connected; none where nobody is set up. */
+  providers: Provider[]
+  secrets: Secrets
   storage: Storage
   mail: Mail
   delivery: Delivery

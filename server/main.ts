@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
+import { openBrokerSandbox } from './broker-sandbox.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { openStripe } from './outside/stripe.ts'
@@ -15,9 +16,11 @@ import { openDelivery } from './features/signals/delivery.ts'
 import { leaveNetwork } from './http/leave.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
-import { simulatedMarket } from './outside/market/simulated.ts'
+import { openMarket } from './outside/market/open.ts'
+import { openProviders } from './outside/broker/open.ts'
 import { openMail } from './outside/mail.ts'
 import { openStorage } from './outside/storage/open.ts'
+import { openSecrets } from './secrets.ts'
 
 /** A stop that takes longer, because the database is frozen, say, is ended: what was in hand is picked up by the next start. */
 const STOP_MAX_MS = 25_000
@@ -43,10 +46,17 @@ async function start() {
     () => publicUrl,
     () => loopbackUrl,
   )
+  const brokerSandbox = await openBrokerSandbox(
+    config,
+    () => publicUrl,
+    () => loopbackUrl,
+  )
   const stripe = openStripe(config.payments, paymentSandbox)
-  const market = simulatedMarket()
+  const providers = openProviders(config.brokers, { clock, sandboxApi: brokerSandbox?.apiUrl ?? null })
+  const secrets = openSecrets(config.brokers.encryptionKeys, clock)
+  const market = openMarket({ config, db: forJobs.db, log })
   const mail = openMail(config, clock)
-  const deps = { config, clock, db, pool, log, delivery, storage, stripe, market, mail }
+  const deps = { config, clock, db, pool, log, delivery, storage, stripe, market, mail, providers, secrets }
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))
@@ -60,6 +70,7 @@ async function start() {
     isDemo,
     isStopping: () => stopping,
     paymentSandbox,
+    brokerSandbox,
   })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()
@@ -80,6 +91,7 @@ async function start() {
     // Not `db.destroy()`, which closes nothing where only the pool was used.
     await Promise.all([pool.end(), forJobs.pool.end()])
     await paymentSandbox?.close()
+    await brokerSandbox?.close()
     await embedded?.stop()
     process.exit(0)
   }

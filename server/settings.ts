@@ -59,5 +59,8 @@ export const Settings = z.object({
   PLAID_CLIENT_ID: z.string().optional(),
   PLAID_SECRET: z.string().optional(),
   PLAID_ENV: choice('PLAID_ENV', ['sandbox', 'production']).default('production'),
+  MASSIVE_API_KEY: z.string().optional(),
+  ALPACA_KEY_ID: z.string().optional(),
+  ALPACA_SECRET_KEY: z.string().optional(),
   MAIL_FROM: z.string().default('Signalpost <no-reply@localhost>'),
 })

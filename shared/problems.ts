@@ -41,6 +41,7 @@ export const PROBLEMS = {
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'There is no creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
+  provider_not_set_up: { status: 404, message: 'Brokers cannot be connected here. Import a file instead.' },
   connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },
   upload_not_found: { status: 404, message: 'The upload was not found. Please upload the picture again.' },
@@ -60,6 +61,10 @@ export const PROBLEMS = {
   },
   subscription_ended: { status: 409, message: 'This subscription has already ended' },
   payouts_not_started: { status: 409, message: 'Create the payout account first' },
+  connection_gone: {
+    status: 409,
+    message: 'This connection was ended at the broker. Disconnect it here, and connect it anew.',
+  },
   import_has_faults: {
     status: 409,
     message: 'The file has rows that cannot be read, so nothing of it was imported.',
@@ -85,6 +90,10 @@ export const PROBLEMS = {
   payments_unavailable: {
     status: 503,
     message: 'Payments cannot be reached right now. You have not been charged. Please try again in a moment.',
+  },
+  broker_unavailable: {
+    status: 503,
+    message: 'Your broker cannot be reached right now. Please try again in a few minutes.',
   },
   unavailable: {
     status: 503,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
@@ -14,11 +15,14 @@ import type { Deps } from '#server/deps.ts'
 import { startWorker } from '#server/jobs/worker.ts'
 import { openDelivery } from '#server/features/signals/delivery.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
+import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
+import { openProviders } from '#server/outside/broker/open.ts'
 import { openStripe } from '#server/outside/stripe.ts'
-import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { openMarket } from '#server/outside/market/open.ts'
 import { openMail } from '#server/outside/mail.ts'
 import { openStorage } from '#server/outside/storage/open.ts'
+import { openSecrets } from '#server/secrets.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/call.ts'
@@ -68,6 +72,8 @@ export type TestServer = {
   jobsDone(): Promise<void>
   /** Stripe's stand-in beside this server. */
   sandbox: ListeningSandbox
+  /** The sample broker beside this server. */
+  broker: ListeningBroker
   /** Waits until all events of the sandbox have arrived and been worked off. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -88,6 +94,8 @@ export async function startServer(
     database?: FreshDatabase
     /** How the events of the sandbox arrive: held back, late, twice. */
     webhooks?: Partial<DeliverySettings>
+    /** Where stand-ins of market data are, for servers with its keys. */
+    markets?: Parameters<typeof openMarket>[1]
     /** How long an answer of Stripe may take, in ms. */
     stripeAnswerMs?: number
   } = {},
@@ -117,6 +125,11 @@ export async function startServer(
     () => origin,
     options.webhooks,
   )
+  const brokerSandbox = await openBrokerSandbox(
+    config,
+    () => origin,
+    () => origin,
+  )
   const deps: Deps = {
     config,
     clock,
@@ -126,13 +139,16 @@ export async function startServer(
     delivery,
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
-    market: simulatedMarket(),
+    market: openMarket({ config, db, log }, options.markets),
+    providers: openProviders(config.brokers, { clock, sandboxApi: brokerSandbox?.apiUrl ?? null }),
+    secrets: openSecrets(config.brokers.encryptionKeys, clock),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }
   const app = await buildApp(deps, {
     publicUrl: () => origin,
     isDemo: false,
     paymentSandbox,
+    brokerSandbox,
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -167,7 +183,7 @@ export async function startServer(
     }
   }
 
-  if (!paymentSandbox) throw new Error('These tests are not for real keys')
+  if (!paymentSandbox || !brokerSandbox) throw new Error('These tests are not for real keys')
   const jobsDone = async () => {
     for (;;) {
       const { rows } = await pool.query<{ n: number }>(
@@ -183,6 +199,7 @@ export async function startServer(
     origin,
     deps,
     sandbox: paymentSandbox,
+    broker: brokerSandbox,
     async settled() {
       // Working off an event may cause another one.
       for (let before = -1, now = 0; before !== now;) {
@@ -211,6 +228,7 @@ export async function startServer(
       await delivery.stop()
       await worker.stop()
       await paymentSandbox?.close()
+      await brokerSandbox?.close()
       await Promise.all([db.destroy(), forJobs.pool.end()])
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })

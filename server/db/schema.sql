@@ -31,6 +31,7 @@ create table broker_connections (
   disabled_at timestamp(3) with time zone,
   synced_at timestamp(3) with time zone,
   trouble text,
+  failures integer not null default 0,
   created_at timestamp(3) with time zone not null,
   constraint broker_connections_pkey PRIMARY KEY (id),
   constraint broker_connections_provider_is_sample_external_id_key UNIQUE (provider, is_sample, external_id),
@@ -43,9 +44,11 @@ create table broker_customers (
   user_id uuid not null,
   provider text not null,
   is_sample boolean not null,
+  external_id uuid not null,
   secret bytea not null,
   created_at timestamp(3) with time zone not null,
   constraint broker_customers_pkey PRIMARY KEY (user_id, provider, is_sample),
+  constraint broker_customers_external_id_key UNIQUE (external_id),
   constraint broker_customers_provider_check CHECK ((provider = ANY (ARRAY['snaptrade'::text, 'plaid'::text]))),
   constraint broker_customers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -107,6 +110,15 @@ create table invitations (
   constraint invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+create table market_adjusted_closes (
+  symbol text not null,
+  day date not null,
+  close numeric not null,
+  source text not null,
+  constraint market_adjusted_closes_pkey PRIMARY KEY (symbol, day),
+  constraint market_adjusted_closes_close_check CHECK ((close > (0)::numeric))
+);
+
 create table market_closes (
   symbol text not null,
   day date not null,
@@ -123,6 +135,32 @@ create table market_rates (
   source text not null,
   constraint market_rates_pkey PRIMARY KEY (currency, day),
   constraint market_rates_rate_check CHECK ((rate > (0)::numeric))
+);
+
+create table market_series (
+  kind text not null,
+  symbol text not null,
+  from_day date,
+  to_day date,
+  tried_at timestamp(3) with time zone not null,
+  constraint market_series_pkey PRIMARY KEY (kind, symbol),
+  constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
+  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text])))
+);
+
+create table market_splits (
+  symbol text not null,
+  day date not null,
+  ratio numeric not null,
+  source text not null,
+  constraint market_splits_pkey PRIMARY KEY (symbol, day),
+  constraint market_splits_ratio_check CHECK ((ratio > (0)::numeric))
+);
+
+create table market_turns (
+  provider text not null,
+  next_at timestamp with time zone not null,
+  constraint market_turns_pkey PRIMARY KEY (provider)
 );
 
 create table migrations (

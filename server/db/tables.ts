@@ -32,6 +32,7 @@ export interface BrokerConnections {
   createdAt: Timestamp;
   disabledAt: Timestamp | null;
   externalId: string;
+  failures: Generated<number>;
   id: string;
   isSample: boolean;
   provider: string;
@@ -43,6 +44,7 @@ export interface BrokerConnections {
 
 export interface BrokerCustomers {
   createdAt: Timestamp;
+  externalId: string;
   isSample: boolean;
   provider: string;
   secret: Buffer;
@@ -88,6 +90,13 @@ export interface Invitations {
   usedBy: string | null;
 }
 
+export interface MarketAdjustedCloses {
+  close: Numeric;
+  day: Timestamp;
+  source: string;
+  symbol: string;
+}
+
 export interface MarketCloses {
   close: Numeric;
   day: Timestamp;
@@ -100,6 +109,26 @@ export interface MarketRates {
   day: Timestamp;
   rate: Numeric;
   source: string;
+}
+
+export interface MarketSeries {
+  fromDay: Timestamp | null;
+  kind: string;
+  symbol: string;
+  toDay: Timestamp | null;
+  triedAt: Timestamp;
+}
+
+export interface MarketSplits {
+  day: Timestamp;
+  ratio: Numeric;
+  source: string;
+  symbol: string;
+}
+
+export interface MarketTurns {
+  nextAt: Timestamp;
+  provider: string;
 }
 
 export interface Migrations {
@@ -299,8 +328,12 @@ export interface DB {
   deliveries: Deliveries;
   follows: Follows;
   invitations: Invitations;
+  marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
   marketRates: MarketRates;
+  marketSeries: MarketSeries;
+  marketSplits: MarketSplits;
+  marketTurns: MarketTurns;
   migrations: Migrations;
   payments: Payments;
   portfolioAccounts: PortfolioAccounts;

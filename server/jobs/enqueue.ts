@@ -1,5 +1,6 @@
 // Puts work into the queue, in the same transaction as the change that calls for it.
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { ProviderName } from '#server/outside/broker/provider.ts'
 import type { DB } from '#server/db/tables.ts'
 
 /** What each job is given. Every job can be run again without harm. */
@@ -14,16 +15,27 @@ export type Jobs = {
   end_subscriptions: { creatorId: string }
   /** A portfolio is worked out again, because its accounts or the prices changed. */
   work_out_portfolio: { userId: string }
+  /** The next closes, splits or rates that a portfolio needs are fetched. */
+  fetch_prices: { userId: string }
+  /** The accounts of a connection are read. */
+  sync_connection: { connectionId: string }
+  /** A provider said that something about a person's connections changed. */
+  look_for_connections: { userId: string; provider: ProviderName }
   /** A subscriber is told that the creator ended it. */
   tell_subscriber: { subscriptionId: string }
 }
+
+/** `key`: of the jobs with the same one only the last is left. `queue`: those of the same one run one after the other. */
+export type HowToRun = { runAt?: Date; key?: string; queue?: string }
 
 export async function enqueue<Name extends keyof Jobs>(
   db: Kysely<DB> | Transaction<DB>,
   name: Name,
   payload: Jobs[Name],
-  { runAt }: { runAt?: Date } = {},
+  { runAt, key, queue }: HowToRun = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-    run_at => ${runAt ?? null}::timestamptz)`.execute(db)
+    queue_name => ${queue ?? null}, run_at => ${runAt ?? null}::timestamptz, job_key => ${key ?? null})`.execute(
+    db,
+  )
 }

@@ -7,13 +7,19 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
+import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
+import { lookInTurn } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { workOut } from '#server/features/portfolio/work-out.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
 
-type Needs = Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market'>
+type Needs = Pick<
+  Deps,
+  'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market' | 'providers' | 'secrets'
+>
 export type Worker = {
   /** Waits for the jobs in hand. */
   stop(): Promise<void>
@@ -86,6 +92,9 @@ function startRunner(deps: Needs): Promise<Runner> {
     grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
     end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
     work_out_portfolio: ({ userId }) => workOut(deps, userId),
+    fetch_prices: ({ userId }) => fetchPrices(deps, userId),
+    look_for_connections: ({ userId, provider }) => lookInTurn(deps, userId, provider),
+    sync_connection: ({ connectionId }) => syncConnection(deps, connectionId),
     tell_subscriber: ({ subscriptionId }) => tellSubscriber(deps, subscriptionId),
   }
   const sweepAll = async () => {

@@ -176,7 +176,8 @@ export const portfolio = {
   connect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections',
-    summary: 'Begins to connect a broker; its owner goes to `url`, signs in there and comes back to the portfolio',
+    summary:
+      'Begins to connect a broker; its owner goes to `url`, signs in there and comes back to the portfolio',
     access: 'member',
     body: z.object({ provider: Provider.shape.name }),
     reply: z.object({ url: z.url() }),
@@ -207,7 +208,8 @@ export const portfolio = {
   deleteAll: endpoint({
     method: 'DELETE',
     path: '/api/portfolio',
-    summary: 'Deletes the whole portfolio: accounts, connections, files, figures, and what providers keep of it',
+    summary:
+      'Deletes the whole portfolio: accounts, connections, files, figures, and what providers keep of it',
     access: 'member',
     reply: z.object({ message: z.string() }),
   }),
@@ -218,4 +220,3 @@ export const IMPORT_PATH = '/api/portfolio/imports'
 
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'
-

@@ -48,9 +48,51 @@ test('without any setting the product starts on its embedded parts', () => {
       webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
       thinWebhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
     },
+    brokers: {
+      snaptrade: {
+        clientId: 'SIGNALPOST-SANDBOX',
+        consumerKey: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+        isSandbox: true,
+      },
+      plaid: undefined,
+      encryptionKeys: [expect.any(Buffer)],
+    },
+    market: { massiveKey: undefined, alpaca: undefined },
     s3: undefined,
     smtpUrl: undefined,
     mailFrom: 'Signalpost <no-reply@localhost>',
+  })
+})
+
+describe('Brokers are connected', () => {
+  const KEY = Buffer.alloc(32, 7).toString('base64')
+  const snaptrade = { SNAPTRADE_CLIENT_ID: 'signalpost', SNAPTRADE_CONSUMER_KEY: 'key' }
+
+  test('with real keys through who they are for, and their secrets are kept under the key that was given', () => {
+    const { brokers } = readConfig({ DATA_DIR, ...snaptrade, ENCRYPTION_KEY: KEY })
+    expect(brokers.snaptrade).toEqual({ clientId: 'signalpost', consumerKey: 'key', isSandbox: false })
+    expect(brokers.encryptionKeys).toEqual([Buffer.alloc(32, 7)])
+  })
+
+  test.each([
+    [
+      { SNAPTRADE_CLIENT_ID: 'a', ENCRYPTION_KEY: KEY },
+      'SNAPTRADE_CONSUMER_KEY is required when SNAPTRADE_CLIENT_ID is set',
+    ],
+    [{ PLAID_SECRET: 'a', ENCRYPTION_KEY: KEY }, 'PLAID_CLIENT_ID is required when PLAID_SECRET is set'],
+    [snaptrade, 'ENCRYPTION_KEY is required when SNAPTRADE_CLIENT_ID is set'],
+    [{ ENCRYPTION_KEY_PREVIOUS: KEY }, 'ENCRYPTION_KEY_PREVIOUS is of no use without ENCRYPTION_KEY'],
+    [
+      { ENCRYPTION_KEY: 'short' },
+      'ENCRYPTION_KEY must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
+    ],
+  ])('%o is refused: %s', (settings, fault) => {
+    expect(faults(settings)).toEqual([fault])
+  })
+
+  test('a sample broker is there only where nobody real is, and never in production', () => {
+    const plaid = { PLAID_CLIENT_ID: 'a', PLAID_SECRET: 'b', ENCRYPTION_KEY: KEY }
+    expect(readConfig({ DATA_DIR, ...plaid }).brokers.snaptrade).toBeUndefined()
   })
 })
 

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import { openLimits } from '#server/http/limits.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { openSecrets } from '#server/secrets.ts'
 import { openStripe } from '#server/outside/stripe.ts'
 import { answerProblems } from '#server/http/problems.ts'
 import { server } from '#server/http/serve.ts'
@@ -49,6 +50,8 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     storage,
     log,
     market: simulatedMarket(),
+    providers: [],
+    secrets: openSecrets(config.brokers.encryptionKeys, disk.clock),
     stripe: openStripe(config.payments, null),
     mail: { send: async () => {} },
     delivery: nobody,

@@ -4,6 +4,8 @@ create table broker_customers (
   user_id uuid not null references users on delete cascade,
   provider text not null check (provider in ('snaptrade', 'plaid')),
   is_sample boolean not null,
+  -- What the provider calls them by: an id of our making, for them alone.
+  external_id uuid not null unique,
   secret bytea not null,
   created_at timestamptz(3) not null,
   primary key (user_id, provider, is_sample)
@@ -22,6 +24,7 @@ create table broker_connections (
   -- When everything was read last, and what kept it from being read since.
   synced_at timestamptz(3),
   trouble text,
+  failures integer not null default 0,
   created_at timestamptz(3) not null,
   unique (provider, is_sample, external_id)
 );

@@ -1,5 +1,6 @@
 // The accounts of a person and what happened in them, as they are kept.
 import { Decimal } from 'decimal.js'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { ACTIVITY_TYPES, type Activity } from '#server/outside/broker/port.ts'
 
@@ -43,4 +44,29 @@ export async function activitiesOf(db: Db, accounts: AccountRow[]): Promise<Map<
     )
   }
   return found
+}
+
+const ROWS_AT_ONCE = 1000
+
+/** Adds activities to an account; one whose id is there already stays as it is. */
+export async function storeActivities(
+  db: Db,
+  accountId: string,
+  activities: readonly Activity[],
+): Promise<void> {
+  for (let from = 0; from < activities.length; from += ROWS_AT_ONCE) {
+    const rows = activities.slice(from, from + ROWS_AT_ONCE).map((activity) => JSON.stringify(activity))
+    await insertActivities(db, accountId, sql`unnest(${rows}::jsonb[]) as rows (a)`)
+  }
+}
+
+/** `rows`: what to select from, with one JSON activity in each `a`. */
+export async function insertActivities(db: Db, accountId: string, rows: RawBuilder<unknown>): Promise<void> {
+  await sql`insert into portfolio_activities
+      (account_id, id, type, day, symbol, company_name, quantity, price, cash, fee, ratio, currency)
+    select ${accountId}, a->>'id', a->>'type', (a->>'day')::date, a->>'symbol', a->>'companyName',
+           (a->>'quantity')::numeric, (a->>'price')::numeric, (a->>'cash')::numeric, (a->>'fee')::numeric,
+           (a->>'ratio')::numeric, a->>'currency'
+      from ${rows}
+    on conflict do nothing`.execute(db)
 }

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { Preview } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
+import { insertActivities } from './activities.ts'
 
 /** Resolves with the account's id. Throws `import_not_found` and `import_has_faults`. */
 export async function confirmImport(
@@ -41,17 +42,16 @@ export async function confirmImport(
       .onConflict((conflict) =>
         conflict
           .expression(sql`user_id, source, broker, coalesce(label, '')`)
+          .where('connectionId', 'is', null)
           .doUpdateSet({ updatedAt: now }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`insert into portfolio_activities
-        (account_id, id, type, day, symbol, company_name, quantity, price, cash, fee, ratio, currency)
-      select ${account.id}, a->>'id', a->>'type', (a->>'day')::date, a->>'symbol', a->>'companyName',
-             (a->>'quantity')::numeric, (a->>'price')::numeric, (a->>'cash')::numeric, (a->>'fee')::numeric,
-             (a->>'ratio')::numeric, a->>'currency'
-        from (select activity as a from portfolio_import_rows where import_id = ${importId}) rows
-      on conflict do nothing`.execute(trx)
+    await insertActivities(
+      trx,
+      account.id,
+      sql`(select activity from portfolio_import_rows where import_id = ${importId}) as rows (a)`,
+    )
     await trx.deleteFrom('portfolioImportRows').where('importId', '=', importId).execute()
     await trx
       .updateTable('portfolioImports')

@@ -59,12 +59,18 @@ const number = (value: number | null | undefined) =>
 
 /** The weakest of what it is made of: one sample among the accounts makes it a sample. */
 function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'] {
-  const [account] = accounts.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+  const newestFirst = accounts.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+  const linked = accounts.filter(({ connectionId }) => connectionId !== null)
+  const isLinked = linked.length > 0 && linked.length === accounts.length
+  // A file is as good as the day it was imported; a connection is told by how long it has been there.
+  const account = isLinked
+    ? linked.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
+    : newestFirst[0]
   if (!account) throw new Error('There is no picture without an account')
-  const hasFile = accounts.some(({ source }) => source === 'file')
-  const kind =
-    isSample || accounts.some(({ source }) => source === 'sample') ? 'sample' : hasFile ? 'imported' : 'live'
-  return { kind, broker: account.broker, at: account.updatedAt.toISOString() }
+  const hasSample = isSample || accounts.some(({ source }) => source === 'sample')
+  const kind = hasSample ? 'sample' : isLinked ? 'live' : 'imported'
+  const at = isLinked ? account.createdAt : account.updatedAt
+  return { kind, broker: account.broker, at: at.toISOString(), isLinked }
 }
 
 function thinned({ curve }: TimeWeighted, benchmark: TimeWeighted['curve']): PictureView['curve'] {

@@ -1,10 +1,16 @@
 // What a share was worth on a day, from the market's closes and, where there are none, from the account's own trades.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
+import { daysBetween } from './calendar-day.ts'
 import { type Dated, type DatedSeries, datedSeries } from './dated-series.ts'
 
 /** Raw closes of one symbol by day: what a share cost that day, not adjusted for later splits or dividends. */
-export type Closes = { currency: string; byDay: ReadonlyMap<string, Decimal.Value> }
+export type Closes = {
+  currency: string
+  byDay: ReadonlyMap<string, Decimal.Value>
+  /** How far from its day, in calendar days, a price still says what a share was worth; however far unless given. */
+  holdsDays?: number
+}
 export type Price = { amount: Decimal; currency: string }
 export type PriceBoard = {
   priceOn: (symbol: string, day: string) => Price | null
@@ -19,7 +25,8 @@ const ZERO = new Decimal(0)
  * The price of a day is the first there is of: the last close known by then; before the first known close what the
  * account's last trade by then paid; the first close or trade after it (only shares that came in without being bought
  * come to this: they gain and lose nothing until there is a price); what a transfer told. Splits between the day of
- * the price and the day asked for are applied. `activities`: as `placeSplits` returns them.
+ * the price and the day asked for are applied. One too far away (`holdsDays`) is none. `activities`: as `placeSplits`
+ * returns them.
  */
 export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<string, Closes>): PriceBoard {
   const rows = Map.groupBy(activities, ({ symbol }) => symbol)
@@ -37,12 +44,13 @@ export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<
   function priceOn(symbol: string, day: string): Price | null {
     const known = sources.get(symbol) ?? sourcesOf(rows.get(symbol) ?? [], closes.get(symbol))
     sources.set(symbol, known)
+    const near = closeBy(day, closes.get(symbol)?.holdsDays)
     const found =
-      known.closes.onOrBefore(day) ??
-      known.trades.onOrBefore(day) ??
-      earlier(known.closes.after(day), known.trades.after(day)) ??
-      known.told.onOrBefore(day) ??
-      known.told.after(day)
+      near(known.closes.onOrBefore(day)) ??
+      near(known.trades.onOrBefore(day)) ??
+      near(earlier(known.closes.after(day), known.trades.after(day))) ??
+      near(known.told.onOrBefore(day)) ??
+      near(known.told.after(day))
     if (!found) return null
     const { amount, currency } = found.value
     if (!splits.has(symbol)) return found.value
@@ -52,6 +60,12 @@ export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<
   }
 
   return { priceOn, sharesMade }
+}
+
+/** Passes on what is known of a day no farther away than that. */
+function closeBy(day: string, holdsDays = Infinity) {
+  return (found: Dated<Price> | null): Dated<Price> | null =>
+    found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
 }
 
 function earlier(one: Dated<Price> | null, other: Dated<Price> | null): Dated<Price> | null {

@@ -11,31 +11,39 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { confirmImport } from './confirm-import.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
-import { accountView, holdingView, pictureView } from './views.ts'
+import { connectionsOf } from './connections/store.ts'
+import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config } = deps
 
   serve(portfolio.read, async ({ viewer }) => {
-    const [holdings, row] = await Promise.all([holdingsOf(db, viewer.id), pictureRowOf(db, viewer.id)])
+    const [holdings, row, connections] = await Promise.all([
+      holdingsOf(db, viewer.id),
+      pictureRowOf(db, viewer.id),
+      connectionsOf(db, viewer.id),
+    ])
     return {
       holdings: holdings.map(holdingView),
-      connected: pictureView(row)?.trust.kind === 'live',
+      connected: connections.some(({ disabledAt }) => disabledAt === null),
       performance: row?.performance ?? NO_PERFORMANCE,
     }
   })
 
   serve(portfolio.overview, async ({ viewer }) => {
-    const [holdings, row, accounts] = await Promise.all([
+    const [holdings, row, accounts, connections] = await Promise.all([
       holdingsOf(db, viewer.id),
       pictureRowOf(db, viewer.id),
       accountsOf(db, viewer.id),
+      connectionsOf(db, viewer.id),
     ])
     const newest = Math.max(0, ...accounts.map(({ updatedAt }) => updatedAt.getTime()))
     return {
       picture: pictureView(row),
       holdings: holdings.map(holdingView),
       accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
+      connections: connections.map(connectionView),
+      providers: deps.providers.map(providerView),
       isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
       fault: row?.fault ?? null,
     }

@@ -1,6 +1,8 @@
-// Throws previews away that nobody confirmed, and has each portfolio worked out again once a day, for prices move.
+// Throws previews away that nobody confirmed, and once a day has connections read and portfolios worked out again.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { PROVIDERS } from '#server/outside/broker/provider.ts'
+import { lookOnce } from './connections/look-for-connections.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,4 +15,14 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .where('workedOutAt', '<', aDayAgo)
     .execute()
   for (const { userId } of stale) await enqueue(db, 'work_out_portfolio', { userId })
+  const unread = await db
+    .selectFrom('brokerConnections')
+    .select(['userId', 'provider'])
+    .distinct()
+    .where((eb) => eb.or([eb('syncedAt', 'is', null), eb('syncedAt', '<', aDayAgo)]))
+    .execute()
+  for (const { userId, provider } of unread) {
+    const name = PROVIDERS.find((one) => one === provider)
+    if (name) await enqueue(db, 'look_for_connections', { userId, provider: name }, lookOnce(name, userId))
+  }
 }

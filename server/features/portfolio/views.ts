@@ -1,8 +1,16 @@
 // Rows of a portfolio as JSON: percent only.
 import type { z } from 'zod'
 import type { Db } from '#server/db/open.ts'
-import { type Account, type HoldingPicture, Picture } from '#shared/contracts/portfolio.ts'
+import {
+  type Account,
+  type Connection,
+  type HoldingPicture,
+  Picture,
+  type Provider,
+} from '#shared/contracts/portfolio.ts'
+import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
+import type { ConnectionRow } from './connections/store.ts'
 import type { HoldingRow, PictureRow } from './store.ts'
 
 export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
@@ -36,5 +44,22 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     currency: row.currency,
     activities,
     updatedAt: row.updatedAt.toISOString(),
+    connectionId: row.connectionId,
+    isPaper: row.isPaper,
   }
 }
+
+export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.input<typeof Provider> => ({
+  name,
+  isSample,
+})
+
+export const connectionView = (row: ConnectionRow): z.input<typeof Connection> => ({
+  id: row.id,
+  provider: { name: PROVIDERS.find((name) => name === row.provider) ?? 'snaptrade', isSample: row.isSample },
+  broker: row.broker,
+  state: row.disabledAt !== null ? 'broken' : row.syncedAt === null ? 'reading' : 'live',
+  since: row.createdAt.toISOString(),
+  syncedAt: row.syncedAt?.toISOString() ?? null,
+  trouble: row.trouble,
+})

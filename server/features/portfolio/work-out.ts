@@ -8,7 +8,10 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf } from './calendar-day.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
-import { marketFor } from './market-data.ts'
+import { enqueueFetch } from './market-cache-fetch.ts'
+import { DAYS_BEFORE, standingOf } from './market-cache-needs.ts'
+import { keptMarket } from './market-cache.ts'
+import { baseOf, inSharesOfNow, type MarketData, marketFor } from './market-data.ts'
 import { holdingRows } from './holding-rows.ts'
 import { pictureOf } from './picture.ts'
 import { together } from './several-accounts.ts'
@@ -16,23 +19,26 @@ import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
 export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
-/** The benchmark's close before the first day is needed as well; two weeks hold one, whatever the holidays. */
-const DAYS_BEFORE = 14
-
 /**
  * Reads everything, writes the picture and the holdings in one transaction, and tells the person's open pages. Run
- * again it gives the same. Without accounts nothing is left.
+ * again it gives the same. Without accounts nothing is left. What is not known of a real market yet is fetched by jobs
+ * of their own (`market-cache-fetch.ts`), the last of which has this done again; meanwhile it is worked out up to the
+ * day all is known for, or else stays as it is.
  */
 export async function workOut(deps: WorkOutNeeds, userId: string): Promise<void> {
   const { db, clock } = deps
-  const accounts = await accountsOf(db, userId)
+  const market = await marketOf(deps, userId)
+  if (market === null) return
+  const all = await accountsOf(db, userId)
+  // Play money is never shown as real.
+  const accounts = all.filter(({ isPaper }) => !isPaper)
   const activities = await activitiesOf(db, accounts)
-  const result = activities.size === 0 ? null : await valued(deps, accounts, activities)
+  const result = activities.size === 0 ? NOTHING : await valued(market, accounts, activities, clock.now())
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
-    if (result) {
+    if (all.length > 0) {
       const { picture, fault, holdings } = result
       await trx
         .insertInto('portfolioPictures')
@@ -57,33 +63,54 @@ export async function workOut(deps: WorkOutNeeds, userId: string): Promise<void>
   })
 }
 
-async function valued(deps: WorkOutNeeds, accounts: AccountRow[], activities: Map<string, Activity[]>) {
+const NOTHING = { picture: null, fault: null, holdings: [] }
+
+type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
+
+/** Null while something was never asked for. */
+async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Promise<KnownMarket | null> {
+  const now = clock.now()
+  if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
+  const { missing, upTo } = await standingOf(db, userId, now)
+  if (missing.length > 0) await enqueueFetch(db, userId)
+  return upTo === null ? null : { ...keptMarket(db), lastDay: upTo }
+}
+
+async function valued(
+  market: KnownMarket,
+  accounts: AccountRow[],
+  activities: Map<string, Activity[]>,
+  now: Date,
+) {
   const each = [...activities.values()].map((own) => (recordsCash(own) ? own : withImpliedFlows(own)))
   const all = each.flat()
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
-  const today = deps.clock.now().toISOString().slice(0, 10)
-  const currencies = new Set(accounts.map(({ currency }) => currency))
-  const base = currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
+  const today = now.toISOString().slice(0, 10)
+  const base = baseOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const market = await marketFor(deps, all, base, from, today)
-  const days = exchangeDays(first, today)
+  const data = await marketFor({ market }, all, base, from, market.lastDay)
+  const days = exchangeDays(first, market.lastDay)
   const valuation = together(
-    each.map((own) => valueDaily({ activities: own, ...market, base, exchangeDays: days, today })),
+    each.map((own) => valueDaily({ activities: own, ...data, base, exchangeDays: days, today })),
   )
-  const fault = faultOf(valuation)
+  const fault = faultOf(valuation, data)
   if (fault !== null) return { picture: null, fault, holdings: [] }
-  const benchmark = await deps.market.adjustedCloses(BENCHMARK, from, today)
+  const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
   return {
-    picture: pictureOf(valuation, accounts, benchmark, deps.market.isSample),
+    picture: pictureOf(valuation, accounts, benchmark, market.isSample),
     fault: null,
-    holdings: holdingRows(valuation, market),
+    holdings: holdingRows(valuation, inSharesOfNow(data)),
   }
 }
 
 /** The first reason why no figure would be right; null when there is none. */
-function faultOf({ faults, unrated, days }: Valuation): string | null {
+function faultOf({ faults, unrated, unpriced, days }: Valuation, { strangers }: MarketData): string | null {
   const [fault] = faults
   if (fault) return `${fault.day}: ${fault.message}`
+  if (strangers.length > 0)
+    return `What was paid for ${strangers.join(', ')} is not what was paid in New York for shares of that symbol`
   if (unrated.length > 0) return `There is no exchange rate for ${unrated.join(', ')}`
+  if (unpriced.length > 0)
+    return `There are no prices for ${unpriced.join(', ')}, or not for all the time they were held`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }

@@ -14,6 +14,12 @@ const CLOSED = new Set([
   '2025-01-09',
 ])
 const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const newYorkHour = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const weekdayOf = (ms: number) => new Date(ms).getUTCDay()
@@ -32,6 +38,32 @@ export function exchangeDays(from: string, to: string): string[] {
     if (!closed.has(day) && !CLOSED.has(day)) days.push(day)
   }
   return days
+}
+
+/** The instant of the close: 16:00 in New York, 13:00 on days that end early. */
+export function closeOf(day: string): Date {
+  const hour = closesEarly(day) ? 13 : 16
+  const noon = Date.parse(`${day}T12:00:00Z`)
+  const hoursBehind = 12 - Number(newYorkHour.format(noon))
+  return new Date(msOf(day) + (hour + hoursBehind) * HOUR_MS)
+}
+
+/** The last exchange day that had closed by that instant. */
+export function lastClosedDay(now: Date): string {
+  const today = dayOf(now.getTime())
+  // The longest stretch without trading was that of September 2001, six days; New York is never ahead of UTC.
+  const recent = exchangeDays(dayOf(now.getTime() - 14 * DAY_MS), today)
+  return recent.findLast((day) => closeOf(day) <= now) ?? ''
+}
+
+/**
+ * The day before Independence Day, the one after Thanksgiving, and Christmas Eve, where they are exchange days.
+ * Source: https://www.nyse.com/markets/hours-calendars
+ */
+function closesEarly(day: string): boolean {
+  const [year, monthAndDate] = [Number(day.slice(0, 4)), day.slice(5)]
+  if (monthAndDate === '12-24' || monthAndDate === '07-03') return true
+  return dayOf(msOf(nthWeekday(year, 11, 4, 4)) + DAY_MS) === day
 }
 
 /** Source: NYSE Rule 7.2. New Year's Day on a Saturday is not kept on the Friday before, which ends a year. */

@@ -1,12 +1,16 @@
 // What a share, and a unit of a currency, cost at the close of each exchange day.
-import type { Decimal } from 'decimal.js'
+import { Decimal } from 'decimal.js'
 
 export type Bar = { day: string; close: Decimal }
+/** `ratio`: new shares for an old one, 4 for four-for-one; `day`: the first on which the price is that of a new share. */
 export type Split = { day: string; ratio: Decimal }
 
-/** Days are `YYYY-MM-DD`, first and last included. */
+/**
+ * Days are `YYYY-MM-DD`, first and last included, and answers ascend by them. What a provider or its plan doesn't have
+ * is left out. Throws `MarketBusy` when it may not be asked now, and other errors when it can't be reached or fails.
+ */
 export type Market = {
-  name: 'massive' | 'alpaca' | 'simulated'
+  name: 'massive' | 'alpaca' | 'massive, alpaca' | 'simulated'
   /** Whether its prices are made up; every figure that comes of them says so. */
   isSample: boolean
   /** Raw closes in US dollars, not adjusted for splits or dividends; empty for a symbol nobody trades. */
@@ -19,3 +23,25 @@ export type Market = {
 }
 
 export const BENCHMARK = 'SPY'
+
+/** Nobody may ask now; nothing is wrong. */
+export class MarketBusy extends Error {
+  override name = 'MarketBusy'
+  readonly retryAfterMs: number
+  constructor(retryAfterMs: number) {
+    super(`Ask again in ${Math.ceil(retryAfterMs / 1000)} s`)
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+const QUOTED_IN_DOLLARS = ['EUR', 'GBP', 'AUD', 'NZD']
+
+/**
+ * The pair under which a currency is traded against the dollar by convention: EURUSD, but USDJPY, whose rate is the
+ * other way round. A provider need not have the other direction.
+ */
+export function dollarPair(currency: string): { pair: string; toDollars: (rate: Decimal) => Decimal } {
+  return QUOTED_IN_DOLLARS.includes(currency)
+    ? { pair: `${currency}USD`, toDollars: (rate) => rate }
+    : { pair: `USD${currency}`, toDollars: (rate) => new Decimal(1).div(rate) }
+}

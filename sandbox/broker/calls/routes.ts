@@ -1,0 +1,89 @@
+// Which call is answered by what, and whether it speaks for a user.
+import type { User } from '../store.ts'
+import type { World } from '../world.ts'
+import {
+  accountDetails,
+  activities,
+  balances,
+  connectionAccounts,
+  listAccounts,
+  positions,
+} from './accounts.ts'
+import {
+  connectionDetails,
+  deleteConnection,
+  disableConnection,
+  listConnections,
+  refreshConnection,
+  removeConnection,
+  syncTransactions,
+} from './connections.ts'
+import { gone } from '../problems.ts'
+import { deleteUser, listUsers, login, register, resetSecret, status } from './users.ts'
+
+export type Ask = {
+  id: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+  /** Who they speak for; only where the route says so. */
+  user: User
+}
+export type Reply = { status?: number; body?: unknown }
+type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** Signed by the client; in the name of a user with a secret; or by anybody. */
+  by: 'client' | 'user' | 'anybody'
+  run: (world: World, ask: Ask) => Reply
+}
+
+const route = (
+  by: Route['by'],
+  method: Route['method'],
+  path: string,
+  run: (world: World, ask: Ask) => Reply,
+): Route => ({ by, method, path, run })
+
+function isGone(): never {
+  throw gone()
+}
+
+const ROUTES: Route[] = [
+  route('anybody', 'GET', '/', status),
+  route('client', 'POST', '/snapTrade/registerUser', register),
+  route('client', 'POST', '/snapTrade/resetUserSecret', resetSecret),
+  route('client', 'DELETE', '/snapTrade/deleteUser', deleteUser),
+  route('client', 'GET', '/snapTrade/listUsers', listUsers),
+  route('user', 'POST', '/snapTrade/login', login),
+  route('user', 'GET', '/authorizations', listConnections),
+  route('user', 'GET', '/authorizations/:id', connectionDetails),
+  route('user', 'DELETE', '/authorizations/:id', removeConnection),
+  route('user', 'DELETE', '/connection/:id', deleteConnection),
+  route('user', 'POST', '/authorizations/:id/disable', disableConnection),
+  route('user', 'POST', '/authorizations/:id/refresh', refreshConnection),
+  route('user', 'POST', '/authorizations/:id/transactions/sync', syncTransactions),
+  route('user', 'GET', '/authorizations/:id/accounts', connectionAccounts),
+  route('user', 'GET', '/accounts', listAccounts),
+  route('user', 'GET', '/accounts/:id', accountDetails),
+  route('user', 'GET', '/accounts/:id/balances', balances),
+  route('user', 'GET', '/accounts/:id/positions/all', positions),
+  route('user', 'GET', '/accounts/:id/activities', activities),
+  // What customers who came after spring 2026 are not given any more.
+  route('user', 'GET', '/accounts/:id/holdings', isGone),
+  route('user', 'GET', '/accounts/:id/positions', isGone),
+  route('user', 'GET', '/accounts/:id/options', isGone),
+  route('user', 'GET', '/holdings', isGone),
+  route('user', 'GET', '/activities', isGone),
+]
+const PATTERNS = ROUTES.map((one) => ({
+  ...one,
+  pattern: new RegExp(`^${one.path.replace(':id', '([^/]+)')}$`),
+}))
+
+export function matchRoute(method: string, path: string): { route: Route; id: string } | null {
+  for (const one of PATTERNS) {
+    const found = one.method === method ? one.pattern.exec(path) : null
+    if (found) return { route: one, id: decodeURIComponent(found[1] ?? '') }
+  }
+  return null
+}

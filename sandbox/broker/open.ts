@@ -1,0 +1,168 @@
+// Opens the sandbox: a server that speaks SnapTrade's wire as a plain Node handler, with its state in one file.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { newId, realNow } from './clock.ts'
+import { type Control, controls } from './control.ts'
+import { type Fault, Faults } from './faults.ts'
+import { portalPage } from './pages/portal.ts'
+import { throttled, unexpected } from './problems.ts'
+import { RateLimit } from './rate-limit.ts'
+import { type Answer, answer, answerOf, type Asked, type Keys } from './serve.ts'
+import { Store } from './store.ts'
+import { catchUp } from './syncing.ts'
+import { startDelivering, type WebhookOptions, type Webhooks } from './webhooks.ts'
+import type { World } from './world.ts'
+
+export type BrokerSandboxOptions = Keys & {
+  /** The SQLite file; `:memory:` for none. */
+  file: string
+  /** Where it is reached, such as `http://localhost:3000/sandbox/broker`. */
+  baseUrl: () => string
+  /** The present, where it is not the real one. Signatures are always held against the real one. */
+  clock?: () => Date
+  webhook: WebhookOptions | null
+  /** What a user's sample accounts are worked out from; the user's id when it is not said. */
+  seedOf?: (userId: string) => string
+  /** Requests a minute; 250 when it is not said. */
+  rateLimit?: number
+  /** With `daily`, a disabled connection still tells its last positions; with `realtime` (the default) it answers 402. */
+  plan?: World['plan']
+}
+export type BrokerSandbox = Control & {
+  handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** Does what has become due by the clock; also done before each request and every few seconds. */
+  tick: () => void
+  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  failNext: (fault: Fault) => () => boolean
+  forgetFaults: () => void
+  webhooks: Webhooks
+  close: () => Promise<void>
+}
+
+const TICK_MS = 5_000
+const LARGEST_BODY = 100_000
+
+export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox {
+  const store = new Store(options.file)
+  const faults = new Faults()
+  const limit = new RateLimit(options.rateLimit ?? 250)
+  const { wake, stop, ...webhooks } = startDelivering(store, options.consumerKey, options.webhook)
+
+  const world = (): World => ({
+    store,
+    baseUrl: options.baseUrl(),
+    clientId: options.clientId,
+    now: (options.clock ?? realNow)(),
+    seedOf: options.seedOf ?? ((userId) => userId),
+    plan: options.plan ?? 'realtime',
+    hasListener: options.webhook !== null,
+  })
+  /** One transaction, and the letters it wrote are sent. */
+  function change<T>(work: (world: World) => T): T {
+    const result = store.transaction(() => work(world()))
+    wake()
+    return result
+  }
+  const tick = () => change(catchUp)
+  let isClosed = false
+  const timer = setInterval(() => {
+    try {
+      tick()
+    } catch {
+      // The next request meets the same fault and answers with it.
+    }
+  }, TICK_MS)
+  timer.unref()
+  wake()
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const read = await readRequest(request, pathOf(options.baseUrl()))
+    if (!read) return send(response, { status: 413, body: '', headers: {} })
+    const { asked, isLegacy } = read
+    tick()
+    if (asked.path.startsWith('/pages/'))
+      return send(
+        response,
+        change((one) => portalPage(one, asked)),
+      )
+    const { headers, waitSeconds } = limit.take()
+    if (isLegacy) headers['deprecation'] = '@1781222400'
+    headers['x-request-id'] = newId().replaceAll('-', '')
+    const answered = (one: Answer) => send(response, { ...one, headers: { ...headers, ...one.headers } })
+    if (waitSeconds > 0) return answered(answerOf({ status: 429, body: throttled(waitSeconds).body }))
+    const fault = faults.take(asked.method, asked.path)
+    const done = fault && !fault.isAfter ? null : answer(world(), options, asked)
+    wake()
+    if (fault?.how === 'silence') return
+    if (fault?.how === 'cut') response.destroy()
+    else if (fault) answered(answerOf({ status: fault.how, body: fault.body ?? bodyFor(fault.how) }))
+    else if (done) answered(done)
+  }
+
+  return {
+    ...controls(change),
+    handle: (request, response) => {
+      respond(request, response).catch((error: unknown) => {
+        if (response.headersSent) return
+        const words = error instanceof Error ? error.message : String(error)
+        const { body, status } = unexpected()
+        const reply = answerOf({ status, body })
+        reply.headers['x-sandbox-error'] = words.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, ' ')
+        send(response, reply)
+      })
+    },
+    tick,
+    failNext: (fault) => faults.add(fault),
+    forgetFaults: () => faults.forget(),
+    webhooks,
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      clearInterval(timer)
+      await stop()
+      store.close()
+    },
+  }
+}
+
+const bodyFor = (status: number) => ({
+  detail: `Request failed with status ${status}`,
+  status_code: status,
+  code: '0000',
+})
+
+function send(response: ServerResponse, reply: Answer): void {
+  if (response.destroyed) return
+  response.writeHead(reply.status, { 'cache-control': 'no-store', ...reply.headers })
+  response.end(reply.body)
+}
+
+const pathOf = (address: string) => new URL(address).pathname.replace(/\/$/, '')
+
+/** Null when it is too large. */
+async function readRequest(
+  request: IncomingMessage,
+  mount: string,
+): Promise<{ asked: Asked; isLegacy: boolean } | null> {
+  const [whole = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2)
+  const inside = mount !== '' && whole.startsWith(mount) ? whole.slice(mount.length) : whole
+  const isLegacy = /^\/api\/v1(?=\/|$)/.test(inside)
+  const path = (isLegacy ? inside.slice('/api/v1'.length) : inside) || '/'
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > LARGEST_BODY) return null
+    parts.push(part)
+  }
+  const signature = request.headers['signature']
+  return {
+    isLegacy,
+    asked: {
+      method: request.method ?? 'GET',
+      path,
+      query,
+      body: Buffer.concat(parts).toString('utf8'),
+      signature: typeof signature === 'string' ? signature : null,
+    },
+  }
+}

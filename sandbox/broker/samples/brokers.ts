@@ -1,0 +1,140 @@
+// The sample brokers a person may choose in the portal, what each is for, and which accounts it has.
+import type { Plan } from './life.ts'
+
+export type Trouble = 'expires' | 'rate-limited' | 'unavailable' | 'syncing' | 'refused'
+export type SampleAccount = {
+  name: string
+  type: string
+  /** The last digits, as a broker shows them. */
+  ending: string
+  isPaper: boolean
+  /** Null: nothing ever happened in it. */
+  plan: Plan | null
+  /** How far back the broker tells of activities, where that is less than all. */
+  tellsMonths: number | null
+}
+export type SampleBroker = {
+  slug: string
+  name: string
+  /** What a person reads beside its name. */
+  label: string
+  trouble: Trouble | null
+  accounts: SampleAccount[]
+}
+
+const MIXED = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'COST', 'JNJ', 'JPM', 'KO', 'VTI']
+const US: Plan = {
+  currency: 'USD',
+  tickers: MIXED,
+  opening: 12_000,
+  monthly: 900,
+  buysADay: 0.17,
+  largestBuy: 0.6,
+  reinvests: ['VTI'],
+}
+const SMALL: Plan = { ...US, tickers: ['AAPL', 'NVDA', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
+const CANADIAN: Plan = {
+  ...US,
+  currency: 'CAD',
+  tickers: ['RY.TO', 'SHOP.TO', 'ENB.TO', 'XIU.TO'],
+  reinvests: [],
+}
+const DAILY: Plan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
+const PAPER: Plan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }
+
+const account = (name: string, ending: string, plan: Plan | null, more: Partial<SampleAccount> = {}) => ({
+  name,
+  type: 'Individual',
+  ending,
+  isPaper: false,
+  plan,
+  tellsMonths: null,
+  ...more,
+})
+
+export const BROKERS: SampleBroker[] = [
+  {
+    slug: 'SAMPLE',
+    name: 'Sample Brokerage',
+    label: 'Works. One taxable account, about three years of trades.',
+    trouble: null,
+    accounts: [account('Individual', '4021', US)],
+  },
+  {
+    slug: 'SAMPLE-NORTH',
+    name: 'Sample North',
+    label: 'Works. Two accounts: one in Canadian dollars, one in US dollars.',
+    trouble: null,
+    accounts: [
+      account('TFSA', '7710', CANADIAN, { type: 'TFSA' }),
+      account('US Margin', '7711', SMALL, { type: 'Margin' }),
+    ],
+  },
+  {
+    slug: 'SAMPLE-BUSY',
+    name: 'Sample Day Trader',
+    label: 'Works. Trades every day: more than 1,000 activities.',
+    trouble: null,
+    accounts: [account('Active Trader', '5150', DAILY)],
+  },
+  {
+    slug: 'SAMPLE-SHORT',
+    name: 'Sample Short History',
+    label: 'Tells only the last 12 months; some positions are older.',
+    trouble: null,
+    accounts: [account('Individual', '3316', US, { tellsMonths: 12 })],
+  },
+  {
+    slug: 'SAMPLE-EMPTY',
+    name: 'Sample Empty',
+    label: 'A new account: no positions, no activities, no cash.',
+    trouble: null,
+    accounts: [account('Individual', '0001', null)],
+  },
+  {
+    slug: 'SAMPLE-PAPER',
+    name: 'Sample Paper Trading',
+    label: 'A paper account: simulated money at the broker.',
+    trouble: null,
+    accounts: [account('Paper', '9009', PAPER, { type: 'Paper', isPaper: true })],
+  },
+  {
+    slug: 'SAMPLE-EXPIRES',
+    name: 'Sample Expiring Sign-in',
+    label: 'Works for a minute, then is disabled until it is reconnected.',
+    trouble: 'expires',
+    accounts: [account('Individual', '6402', SMALL)],
+  },
+  {
+    slug: 'SAMPLE-LIMITED',
+    name: 'Sample Rate Limit',
+    label: 'Answers “too many requests” three times, then works.',
+    trouble: 'rate-limited',
+    accounts: [account('Individual', '4290', SMALL)],
+  },
+  {
+    slug: 'SAMPLE-DOWN',
+    name: 'Sample Maintenance',
+    label: 'Its data cannot be had for ten minutes, then works.',
+    trouble: 'unavailable',
+    accounts: [account('Individual', '5030', SMALL)],
+  },
+  {
+    slug: 'SAMPLE-SLOW',
+    name: 'Sample Slow Sync',
+    label: 'Is still being synced for two minutes, then works.',
+    trouble: 'syncing',
+    accounts: [account('Individual', '4250', SMALL)],
+  },
+  {
+    slug: 'SAMPLE-REFUSES',
+    name: 'Sample Wrong Password',
+    label: 'Refuses the sign-in: nothing is connected.',
+    trouble: 'refused',
+    accounts: [],
+  },
+]
+
+export function brokerOf(slug: string): SampleBroker | undefined {
+  return BROKERS.find((broker) => broker.slug === slug)
+}

@@ -1,0 +1,171 @@
+// Everything the sandbox knows, in one SQLite file: survives restarts and being killed.
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { Entry } from './samples/book.ts'
+import type { Day } from './samples/days.ts'
+
+const TABLES = `
+pragma journal_mode = wal;
+pragma synchronous = normal;
+pragma busy_timeout = 5000;
+create table if not exists objects (
+  seq integer primary key autoincrement,
+  kind text not null, id text not null, owner text not null, json text not null,
+  unique (kind, id)
+);
+create index if not exists objects_owner on objects (kind, owner);
+create table if not exists entries (
+  depot text not null, seq integer not null, id text not null, day text not null, json text not null,
+  primary key (depot, seq)
+);
+create table if not exists letters (
+  id integer primary key autoincrement, json text not null,
+  attempts integer not null default 0, due integer, delivered integer
+);
+create index if not exists letters_due on letters (due) where due is not null;
+`
+
+export type User = { id: string; secret: string }
+/** A visit to the portal; good once. */
+export type Session = {
+  id: string
+  userId: string
+  customRedirect: string | null
+  immediateRedirect: boolean
+  /** The connection to mend. */
+  reconnect: string | null
+  /** The only broker offered. */
+  broker: string | null
+  expiresAt: number
+  isOver: boolean
+}
+export type Connection = {
+  id: string
+  userId: string
+  slug: string
+  createdAt: string
+  disabledAt: string | null
+  /** When it breaks by itself. */
+  breaksAt: number | null
+  /** When the first sync is done; null once it is. */
+  syncsAt: number | null
+  /** How many data calls are still answered with 429. */
+  refusals: number
+  /** Until when the broker cannot be reached. */
+  downUntil: number | null
+}
+export type Account = { id: string; connectionId: string; userId: string; depot: string; createdAt: string }
+/** What the broker itself has, whether connected or not: it outlives a connection. */
+export type Depot = {
+  /** Also the `institution_account_id`. */
+  id: string
+  userId: string
+  slug: string
+  index: number
+  number: string
+  seed: string
+  opened: Day
+  /** Activities before this day are not told. */
+  tellsFrom: Day | null
+  /** The last day that has been lived; null before the first. */
+  livedTo: Day | null
+  syncedAt: string | null
+}
+export type Kinds = { user: User; session: Session; connection: Connection; account: Account; depot: Depot }
+export type Kind = keyof Kinds
+export type KeptEntry = Entry & { id: string }
+
+const ownerOf: { [K in Kind]: (object: Kinds[K]) => string } = {
+  user: () => '',
+  session: ({ userId }) => userId,
+  connection: ({ userId }) => userId,
+  account: ({ connectionId }) => connectionId,
+  depot: ({ userId }) => userId,
+}
+
+export class Store {
+  readonly #db: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+
+  constructor(file: string) {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+    this.#db = new DatabaseSync(file)
+    this.#db.exec(TABLES)
+  }
+
+  sql(text: string): StatementSync {
+    const kept = this.#prepared.get(text)
+    if (kept) return kept
+    const statement = this.#db.prepare(text)
+    this.#prepared.set(text, statement)
+    return statement
+  }
+
+  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+    const row = this.sql('select json from objects where kind = ? and id = ?').get(kind, id)
+    return row ? (JSON.parse(String(row['json'])) as Kinds[K]) : undefined
+  }
+
+  /** All of a kind, or those of one owner, oldest first. */
+  all<K extends Kind>(kind: K, owner?: string): Kinds[K][] {
+    const values: SQLInputValue[] = owner === undefined ? [kind] : [kind, owner]
+    const which = owner === undefined ? '' : 'and owner = ?'
+    const rows = this.sql(`select json from objects where kind = ? ${which} order by seq`).all(...values)
+    return rows.map((row) => JSON.parse(String(row['json'])) as Kinds[K])
+  }
+
+  put<K extends Kind>(kind: K, object: Kinds[K]): void {
+    this.sql(
+      `insert into objects (kind, id, owner, json) values (?, ?, ?, ?)
+       on conflict (kind, id) do update set json = excluded.json`,
+    ).run(kind, object.id, ownerOf[kind](object), JSON.stringify(object))
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.sql('delete from objects where kind = ? and id = ?').run(kind, id)
+  }
+
+  /** In the order they were booked. */
+  entries(depot: string): KeptEntry[] {
+    const rows = this.sql('select id, json from entries where depot = ? order by seq').all(depot)
+    return rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as Entry), id: String(row['id']) }))
+  }
+
+  entryCount(depot: string): number {
+    const row = this.sql('select count(*) as n from entries where depot = ?').get(depot)
+    return Number(row?.['n'] ?? 0)
+  }
+
+  /** The past only grows: an entry is never changed. */
+  append(depot: string, seq: number, id: string, entry: Entry): void {
+    this.sql('insert into entries (depot, seq, id, day, json) values (?, ?, ?, ?, ?)').run(
+      depot,
+      seq,
+      id,
+      entry.day,
+      JSON.stringify(entry),
+    )
+  }
+
+  forgetEntries(depot: string): void {
+    this.sql('delete from entries where depot = ?').run(depot)
+  }
+
+  /** All or nothing. The work may say that what it wrote stays although it fails. */
+  transaction<T>(work: () => T, staysThough: (error: unknown) => boolean = () => false): T {
+    this.#db.exec('begin immediate')
+    try {
+      const result = work()
+      this.#db.exec('commit')
+      return result
+    } catch (error) {
+      this.#db.exec(staysThough(error) ? 'commit' : 'rollback')
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}

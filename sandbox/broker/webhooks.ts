@@ -1,0 +1,171 @@
+// Takes letters to the one who listens: signed, at least once, tried again; held back or forged where a test wants it.
+import { newId, nowMs } from './clock.ts'
+import { letterSignature } from './signing.ts'
+import type { Store } from './store.ts'
+
+export type EventType =
+  | 'USER_REGISTERED'
+  | 'USER_DELETED'
+  | 'CONNECTION_ATTEMPTED'
+  | 'CONNECTION_ADDED'
+  | 'CONNECTION_DELETED'
+  | 'CONNECTION_BROKEN'
+  | 'CONNECTION_FIXED'
+  | 'CONNECTION_UPDATED'
+  | 'CONNECTION_FAILED'
+  | 'NEW_ACCOUNT_AVAILABLE'
+  | 'ACCOUNT_TRANSACTIONS_INITIAL_UPDATE'
+  | 'ACCOUNT_TRANSACTIONS_UPDATED'
+  | 'ACCOUNT_REMOVED'
+  | 'ACCOUNT_HOLDINGS_UPDATED'
+export type Letter = {
+  webhookId: string
+  clientId: string
+  eventTimestamp: string
+  userId: string
+  eventType: EventType
+  brokerageId?: string
+  brokerageAuthorizationId?: string
+  accountId?: string
+  connectionAttemptedResult?: string
+  details?: unknown
+  webhookSecret: string
+}
+export type WebhookOptions = {
+  /** A function, as it may be known only later. */
+  url: () => string
+  /** Nothing is sent by itself: a test sends what it wants, in the order it wants. */
+  hold?: boolean
+  /** The waits between tries. SnapTrade begins with half an hour; a sandbox need not. */
+  retryAfterMs?: number[]
+}
+export type PendingLetter = { id: number; eventType: EventType; attempts: number; payload: Letter }
+export type Webhooks = {
+  pending: () => PendingLetter[]
+  /** Sends one now; `as` makes it a forgery or a late one. The answer is the listener's status, 0 for none. */
+  deliver: (id: number, as?: 'forged' | 'stale') => Promise<number>
+  drop: (id: number) => void
+  /** Once all that is due has been sent. */
+  settled: () => Promise<void>
+}
+type Deliverer = Webhooks & { wake: () => void; stop: () => Promise<void> }
+
+const SECOND = 1000
+const RETRIES = [SECOND, 5 * SECOND, 30 * SECOND]
+const TIMEOUT_MS = 10 * SECOND
+const AT_ONCE = 8
+/** They call these delivered. */
+const TAKEN = new Set([200, 201, 202, 204])
+
+/** Puts a letter in the box, within the transaction of what it tells of. */
+export function post(store: Store, letter: Omit<Letter, 'webhookId' | 'webhookSecret'>): void {
+  const whole: Letter = { webhookId: newId(), ...letter, webhookSecret: 'deprecated' }
+  store.sql('insert into letters (json, due) values (?, ?)').run(JSON.stringify(whole), nowMs())
+}
+
+export function startDelivering(
+  store: Store,
+  consumerKey: string,
+  options: WebhookOptions | null,
+): Deliverer {
+  const running = new Set<Promise<unknown>>()
+  const retries = options?.retryAfterMs ?? RETRIES
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+
+  const due = () =>
+    store
+      .sql('select id from letters where due <= ? order by due, id limit ?')
+      .all(nowMs(), AT_ONCE)
+      .map((row) => Number(row['id']))
+
+  function wake(): void {
+    if (!options || options.hold || isStopped) return
+    clearTimeout(timer)
+    const next = store.sql('select min(due) as due from letters where due is not null').get()?.['due']
+    if (next === null || next === undefined) return
+    timer = setTimeout(run, Math.min(60 * SECOND, Math.max(0, Number(next) - nowMs())))
+    timer.unref()
+  }
+
+  /** One row at a time, so that letters arrive in their order and none twice. */
+  function run(): void {
+    if (isStopped || running.size > 0) return
+    const sending = inOrder(due()).finally(() => {
+      running.delete(sending)
+      wake()
+    })
+    running.add(sending)
+  }
+
+  async function inOrder(ids: number[]): Promise<void> {
+    for (const id of ids) await deliver(id)
+  }
+
+  async function deliver(id: number, as?: 'forged' | 'stale'): Promise<number> {
+    const row = store.sql('select * from letters where id = ?').get(id)
+    if (!row || !options) return 0
+    // Should the sandbox end in the middle, the letter is sent again.
+    store.sql('update letters set due = ? where id = ? and due is not null').run(nowMs() + TIMEOUT_MS, id)
+    const payload = JSON.parse(String(row['json'])) as Letter
+    if (as === 'stale') payload.eventTimestamp = new Date(nowMs() - 3_600 * SECOND).toISOString()
+    const status = await send(options.url(), payload, as === 'forged')
+    if (isStopped || as !== undefined) return status
+    const attempts = Number(row['attempts'])
+    const wait = retries[attempts]
+    const next = TAKEN.has(status) || wait === undefined || options.hold ? null : nowMs() + wait
+    store
+      .sql('update letters set attempts = ?, due = ?, delivered = ? where id = ?')
+      .run(attempts + 1, next, TAKEN.has(status) ? nowMs() : null, id)
+    return status
+  }
+
+  async function send(url: string, payload: Letter, isForged: boolean): Promise<number> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          signature: letterSignature(isForged ? `${consumerKey}?` : consumerKey, payload),
+        },
+        body: JSON.stringify(payload),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await response.arrayBuffer()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+  const pending = () =>
+    store
+      .sql('select id, json, attempts from letters where delivered is null order by id')
+      .all()
+      .map((row): PendingLetter => {
+        const payload = JSON.parse(String(row['json'])) as Letter
+        return {
+          id: Number(row['id']),
+          eventType: payload.eventType,
+          attempts: Number(row['attempts']),
+          payload,
+        }
+      })
+
+  async function settled(): Promise<void> {
+    while (!isStopped && options && (running.size > 0 || (!options.hold && due().length > 0))) {
+      await Promise.all(running)
+      await new Promise((done) => setTimeout(done, 2))
+    }
+  }
+
+  async function stop(): Promise<void> {
+    isStopped = true
+    clearTimeout(timer)
+    await Promise.all(running)
+  }
+
+  const drop = (id: number) => void store.sql('delete from letters where id = ?').run(id)
+  return { wake, pending, deliver, drop, settled, stop }
+}

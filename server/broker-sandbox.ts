@@ -1,0 +1,26 @@
+// The sample broker beside the server, where nobody is set up who reaches real ones.
+import { join } from 'node:path'
+import type { ListeningBroker } from '#sandbox/broker/listen.ts'
+import type { Config } from './config.ts'
+import { letterPath } from './features/portfolio/connections/letter-route.ts'
+
+/**
+ * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
+ * `loopbackUrl` where its letters are sent; null for a short-lived command, which sends none.
+ */
+export async function openBrokerSandbox(
+  { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,
+  publicUrl: () => string,
+  loopbackUrl: (() => string) | null,
+): Promise<ListeningBroker | null> {
+  if (!brokers.snaptrade?.isSandbox) return null
+  const { listenBrokerSandbox } = await import('#sandbox/broker/listen.ts')
+  const { clientId, consumerKey } = brokers.snaptrade
+  return await listenBrokerSandbox({
+    file: join(dataDir, 'broker-sandbox.sqlite'),
+    baseUrl: () => `${publicUrl()}/sandbox/broker`,
+    webhook: loopbackUrl && { url: () => `${loopbackUrl()}${letterPath('snaptrade')}` },
+    clientId,
+    consumerKey,
+  })
+}

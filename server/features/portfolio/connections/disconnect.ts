@@ -1,0 +1,60 @@
+// Ends connections, there and here, with everything that was read over them.
+import { tell } from '#server/db/tell.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { Problem } from '#shared/problems.ts'
+import { unavailable } from './connect.ts'
+import {
+  connectionById,
+  type ConnectionNeeds,
+  connectionsOf,
+  customerOf,
+  openConnection,
+  providerOf,
+} from './store.ts'
+
+/** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
+export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
+  const row = await connectionById(deps.db, connectionId)
+  if (row?.userId !== userId) throw new Problem('connection_not_found')
+  const provider = providerOf(deps, row)
+  if (provider) {
+    const customer = await customerOf(deps, userId, provider)
+    await provider.remove(customer, openConnection(deps, row)).catch((error: unknown) => {
+      throw unavailable(deps, error)
+    })
+  }
+  await deps.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
+    await enqueue(trx, 'work_out_portfolio', { userId })
+    await tell(trx, [userId], 'portfolio')
+  })
+}
+
+/** Deletes everything of somebody's portfolio, and has each provider forget them. Throws `broker_unavailable`. */
+export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Promise<void> {
+  await forgetAtProviders(deps, userId).catch((error: unknown) => {
+    throw unavailable(deps, error)
+  })
+  await deps.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('brokerConnections').where('userId', '=', userId).execute()
+    await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioAccounts').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioImports').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
+    await tell(trx, [userId], 'portfolio')
+  })
+}
+
+async function forgetAtProviders(deps: ConnectionNeeds, userId: string): Promise<void> {
+  const rows = await connectionsOf(deps.db, userId)
+  for (const provider of deps.providers) {
+    const customer = await customerOf(deps, userId, provider)
+    const known = rows.filter((row) => providerOf(deps, row) === provider)
+    if (customer.secret !== null)
+      await provider.forget(
+        customer,
+        known.map((row) => openConnection(deps, row)),
+      )
+  }
+}

@@ -1,0 +1,94 @@
+// People and their connections as providers know them, with their secrets sealed in the rows they belong to.
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Connection, Customer, Provider, ProviderName } from '#server/outside/broker/provider.ts'
+
+export type ConnectionNeeds = Pick<Deps, 'db' | 'clock' | 'secrets' | 'providers' | 'log'>
+
+export const connectionsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('brokerConnections')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+export type ConnectionRow = Awaited<ReturnType<typeof connectionsOf>>[number]
+
+export const connectionById = (db: Db, id: string) =>
+  db.selectFrom('brokerConnections').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Undefined where it is not set up (any more); a sample's connections are for a sample only. */
+export const providerOf = (
+  { providers }: Pick<Deps, 'providers'>,
+  { provider, isSample }: { provider: string; isSample: boolean },
+): Provider | undefined => providers.find((one) => one.name === provider && one.isSample === isSample)
+
+/** Somebody the provider doesn't know yet gets an id there now; `secret` null until it has given one. */
+export async function customerOf(
+  { db, clock, secrets }: ConnectionNeeds,
+  userId: string,
+  { name, isSample }: Provider,
+): Promise<Customer> {
+  const row = await db
+    .selectFrom('brokerCustomers')
+    .select(['externalId', 'secret'])
+    .where('userId', '=', userId)
+    .where('provider', '=', name)
+    .where('isSample', '=', isSample)
+    .executeTakeFirst()
+  if (!row) return { id: clock.newId(), secret: null }
+  return { id: row.externalId, secret: secrets.open(row.secret, row.externalId) }
+}
+
+/** Two tabs at once keep one person: the later one's sign-in page is then for the other's, and finds nothing. */
+export async function keepCustomer(
+  { db, clock, secrets }: ConnectionNeeds,
+  userId: string,
+  { name, isSample }: Provider,
+  { id, secret }: Customer,
+): Promise<void> {
+  if (secret === null) return
+  const sealed = secrets.seal(secret, id)
+  await db
+    .insertInto('brokerCustomers')
+    .values({ userId, provider: name, isSample, externalId: id, secret: sealed, createdAt: clock.now() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'provider', 'isSample'])
+        .doUpdateSet({ secret: sealed })
+        .where('brokerCustomers.externalId', '=', id),
+    )
+    .execute()
+}
+
+/** As its provider knows it. */
+export function openConnection({ secrets }: Pick<Deps, 'secrets'>, row: ConnectionRow): Connection {
+  const { externalId, broker, disabledAt, secret } = row
+  const opened = secret && secrets.open(secret, externalId)
+  return { externalId, broker, isDisabled: disabledAt !== null, secret: opened }
+}
+
+/** Who the provider means in a letter. */
+export const userOfLetter = async (
+  db: Db,
+  provider: ProviderName,
+  { customerId, connectionId }: { customerId: string | null; connectionId: string | null },
+): Promise<string | undefined> => {
+  const byCustomer = customerId
+    ? await db
+        .selectFrom('brokerCustomers')
+        .select('userId')
+        .where('provider', '=', provider)
+        .where((eb) => eb(eb.cast<string>('externalId', 'text'), '=', customerId))
+        .executeTakeFirst()
+    : undefined
+  if (byCustomer || !connectionId) return byCustomer?.userId
+  const byConnection = await db
+    .selectFrom('brokerConnections')
+    .select('userId')
+    .where('provider', '=', provider)
+    .where('externalId', '=', connectionId)
+    .executeTakeFirst()
+  return byConnection?.userId
+}

@@ -1,0 +1,123 @@
+// Reads everything a broker tells of the accounts of a connection, and makes their records of it.
+import { tell } from '#server/db/tell.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+import {
+  type Balance,
+  type LinkedAccount,
+  type Provider,
+  ProviderTrouble,
+} from '#server/outside/broker/provider.ts'
+import { ENDED, syncOnce } from './look-for-connections.ts'
+import { keepAccount } from './keep-account.ts'
+import {
+  connectionById,
+  type ConnectionNeeds,
+  type ConnectionRow,
+  customerOf,
+  openConnection,
+  providerOf,
+} from './store.ts'
+
+const MINUTE_MS = 60_000
+/** How long after a failure it is tried again: doubled each time, up to this. */
+const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
+/** An account that is still being read over there is looked at again so soon. */
+const NOT_READY_MS = 20_000
+
+/** Nothing is written before all of it was read. What a provider can't do now is planned for later, and told to the owner. */
+export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
+  const row = await connectionById(deps.db, connectionId)
+  const provider = row && providerOf(deps, row)
+  if (!row || !provider || row.disabledAt !== null) return
+  try {
+    const accounts = await readAccounts(deps, row, provider)
+    if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
+    await keepAll(deps, row, accounts)
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error
+    deps.log.warn(
+      { connectionId, trouble: error.kind, error: error.message },
+      'a connection could not be read',
+    )
+    await noteTrouble(deps, row, error)
+  }
+}
+
+type Read = { account: LinkedAccount; told: Activity[]; balance: Balance }
+
+/** Null while one of them is still being read over there for the first time. */
+async function readAccounts(
+  deps: ConnectionNeeds,
+  row: ConnectionRow,
+  provider: Provider,
+): Promise<Read[] | null> {
+  const customer = await customerOf(deps, row.userId, provider)
+  const connection = openConnection(deps, row)
+  const accounts = await provider.accounts(customer, connection)
+  if (accounts.some(({ isReady }) => !isReady)) return null
+  const today = deps.clock.now().toISOString().slice(0, 10)
+  const read: Read[] = []
+  for (const account of accounts) {
+    const told: Activity[] = []
+    for await (const page of provider.activities(customer, connection, account, today)) told.push(...page)
+    read.push({ account, told, balance: await provider.balance(customer, connection, account) })
+  }
+  return read
+}
+
+async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const still = await trx
+      .updateTable('brokerConnections')
+      .set({ syncedAt: now, trouble: null, failures: 0 })
+      .where('id', '=', row.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!still) return
+    for (const { account, told, balance } of accounts)
+      await keepAccount({ db: trx, clock }, row, account, told, balance)
+    await enqueue(trx, 'work_out_portfolio', { userId: row.userId })
+    await tell(trx, [row.userId], 'portfolio')
+  })
+}
+
+async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderTrouble): Promise<void> {
+  if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
+  if (error.kind === 'away')
+    return await later(deps, row, undefined, `${row.broker} could not be read. It is tried again by itself.`)
+  await deps.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('brokerConnections')
+      .set({ disabledAt: deps.clock.now(), trouble: error.kind === 'gone' ? ENDED : null })
+      .where('id', '=', row.id)
+      .execute()
+    await tell(trx, [row.userId], 'portfolio')
+  })
+}
+
+/** `trouble`: what the owner is told meanwhile; null keeps to what they were told. */
+async function later(
+  { db, clock }: ConnectionNeeds,
+  row: ConnectionRow,
+  waitMs: number | undefined,
+  trouble: string | null,
+): Promise<void> {
+  const doubled = Math.min(WAIT_MAX_MS, MINUTE_MS * 2 ** Math.min(row.failures, 10))
+  const runAt = new Date(clock.now().getTime() + (waitMs ?? doubled))
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('brokerConnections')
+      .set((eb) => ({ failures: eb('failures', '+', 1), ...(trouble && { trouble }) }))
+      .where('id', '=', row.id)
+      .execute()
+    await enqueue(
+      trx,
+      'sync_connection',
+      { connectionId: row.id },
+      { ...syncOnce({ name: row.provider }, row.id), runAt },
+    )
+    await tell(trx, [row.userId], 'portfolio')
+  })
+}

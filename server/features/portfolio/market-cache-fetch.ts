@@ -1,0 +1,52 @@
+// Fetches what a portfolio still needs of a real market, one series a job, and has the portfolio worked out at the end.
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { MarketBusy } from '#server/outside/market/port.ts'
+import { ask, keep } from './market-cache.ts'
+import { standingOf } from './market-cache-needs.ts'
+
+/** However long a provider wants to be left alone. */
+const WAIT_MAX_MS = 3_600_000
+
+/**
+ * One job a person at most, and of all people's one at a time (`queue`), which takes turns: somebody with two hundred
+ * symbols does not keep somebody with two waiting.
+ */
+export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, runAt?: Date): Promise<void> =>
+  enqueue(
+    db,
+    'fetch_prices',
+    { userId },
+    { key: `fetch_prices ${userId}`, queue: 'market', ...(runAt && { runAt }) },
+  )
+
+/**
+ * Asks for the series that was tried longest ago, keeps the answer and comes again for the next; when the provider is
+ * busy, later. Throws when it fails: the queue tries again after longer and longer times, and what is kept stays.
+ */
+export async function fetchPrices(
+  { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
+  userId: string,
+): Promise<void> {
+  if (market.isSample) return
+  const { missing } = await standingOf(db, userId, clock.now())
+  const [next] = missing
+  if (!next) return await enqueue(db, 'work_out_portfolio', { userId })
+  const { kind, symbol, stretch } = next
+  const triedAt = clock.now()
+  await db
+    .insertInto('marketSeries')
+    .values({ kind, symbol, triedAt })
+    .onConflict((conflict) => conflict.columns(['kind', 'symbol']).doUpdateSet({ triedAt }))
+    .execute()
+  try {
+    await keep(db, next, stretch, await ask(market, next, stretch), market.name)
+  } catch (error) {
+    if (!(error instanceof MarketBusy)) throw error
+    const waitMs = Math.min(error.retryAfterMs, WAIT_MAX_MS)
+    return await enqueueFetch(db, userId, new Date(clock.now().getTime() + waitMs))
+  }
+  await enqueueFetch(db, userId)
+}

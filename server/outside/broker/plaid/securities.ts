@@ -1,0 +1,90 @@
+// What Plaid calls a share, an option, a coin or cash, in the names everything else here has for them.
+import { createHash } from 'node:crypto'
+import { Decimal } from 'decimal.js'
+import type { Security } from 'plaid'
+import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
+import { currencyOf, nameOf, symbolOf } from '../file/symbols.ts'
+
+/** `currency`: the one it is, where it is cash in a currency Plaid names. */
+export type Instrument =
+  | { kind: 'cash'; currency: string | null }
+  | { kind: 'share' | 'option'; symbol: string; companyName: string | null }
+
+/** A currency as a security, such as `CUR:USD`; coins are written like it too. */
+const CURRENCY = /^CUR:([A-Z]{3})$/
+
+/**
+ * Money-market funds are cash: Plaid's type `cash` holds them, and as a mutual fund they are marked as good as cash.
+ * Source: https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-securities-type
+ */
+export function instrumentOf(securityId: string, security: Security | undefined): Instrument {
+  const ticker = security?.ticker_symbol?.trim().toUpperCase() ?? ''
+  const type = security?.type
+  if (type === 'cash' || (type === 'mutual fund' && security?.is_cash_equivalent === true))
+    return { kind: 'cash', currency: CURRENCY.exec(ticker)?.[1] ?? null }
+  const option = security && contractOf(security, ticker)
+  if (option) return { kind: 'option', symbol: option, companyName: option }
+  const companyName = nameOf(security?.name ?? '')
+  return { kind: 'share', symbol: symbolIn(securityId, security, ticker), companyName }
+}
+
+/** The OCC's name of an option, by what Plaid says of the contract or else by its ticker. */
+function contractOf({ option_contract: contract, type }: Security, ticker: string): string | null {
+  if (!contract) return type === 'derivative' ? optionOf(ticker) : null
+  const day = contract.expiration_date.slice(2, 10).replaceAll('-', '')
+  const side = contract.contract_type === 'put' ? 'P' : 'C'
+  const strike = new Decimal(contract.strike_price).times(1000).toFixed(0).padStart(8, '0')
+  return optionOf(`${contract.underlying_security_ticker}${day}${side}${strike}`) ?? optionOf(ticker)
+}
+
+/**
+ * The ticker; without one that can be a symbol the CUSIP, ISIN or FIGI; without those `PLAID-` and a digest of Plaid's
+ * id, which is the same for everybody and changes only where the security itself does.
+ */
+function symbolIn(securityId: string, security: Security | undefined, ticker: string): string {
+  const names = [ticker.replace(/^CUR:/, ''), security?.cusip, security?.isin, security?.figi]
+  for (const name of names) {
+    const symbol = name ? symbolUnlessBad(name) : null
+    if (symbol) return symbol
+  }
+  return `PLAID-${createHash('sha256').update(securityId).digest('hex').slice(0, 16).toUpperCase()}`
+}
+
+function symbolUnlessBad(text: string): string | null {
+  try {
+    return symbolOf(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Shares, of an option too. Plaid counts options in shares, "typically": where quantity times price is a hundredth of
+ * the value, or without a value the count is no whole number of contracts, it counted contracts.
+ * Source: https://plaid.com/docs/api/products/investments/#investments-holdings-get-response-holdings-quantity
+ */
+export function sharesOf(
+  { kind }: Instrument,
+  told: { quantity: Decimal; price: Decimal; value: Decimal },
+): Decimal {
+  const { quantity, price, value } = told
+  if (kind !== 'option' || quantity.isZero()) return quantity
+  const product = quantity.times(price).abs()
+  const isContracts =
+    product.isZero() || value.isZero()
+      ? !quantity.modulo(SHARES_A_CONTRACT).isZero()
+      : value.abs().greaterThan(product.times(SHARES_A_CONTRACT / 10))
+  return isContracts ? quantity.times(SHARES_A_CONTRACT) : quantity
+}
+
+type Coded = { iso_currency_code: string | null; unofficial_currency_code: string | null }
+
+/**
+ * The ISO 4217 code and how many of Plaid's units make one: 100 for `GBX`. `otherwise` where none is named. What has no
+ * code of three letters, such as `USDT`, is `XXX`, the code of ISO 4217 for no currency: nothing is taken for dollars.
+ * Source: https://plaid.com/docs/api/accounts/#currency-code-schema
+ */
+export function currencyIn(told: Coded, otherwise: string): { currency: string; units: number } {
+  const code = told.iso_currency_code ?? told.unofficial_currency_code ?? otherwise
+  return /^[A-Za-z]{3}$/.test(code) ? currencyOf(code) : { currency: 'XXX', units: 1 }
+}

@@ -1,0 +1,50 @@
+// Asks SnapTrade something and says what its refusals mean to us.
+import { ProviderTrouble } from '../provider.ts'
+
+type Answer<T> = { status: number; data: T; headers: unknown }
+
+/**
+ * Throws `ProviderTrouble`. What the SDK threw is not handed on: its message and its address hold the person's secret.
+ * 402 and 403 with code 3003 or 1076 tell of a disabled connection, 425 of an account that is not read yet.
+ * Source: https://docs.snaptrade.com/docs/errors
+ */
+export async function asked<C, T>(client: C, question: (client: C) => Promise<Answer<T>>): Promise<T> {
+  let answer: Answer<T>
+  try {
+    answer = await question(client)
+  } catch (error) {
+    throw troubleOf(error)
+  }
+  if (answer.status === 429)
+    throw new ProviderTrouble('busy', 'SnapTrade was asked too often', retryAfter(answer.headers))
+  return answer.data
+}
+
+const MINUTE_MS = 60_000
+
+/** The rate-limit headers count seconds; a minute's worth of questions comes back within one. */
+function retryAfter(headers: unknown): { retryAfterMs: number } {
+  const of = (name: string) => Number((headers as Record<string, unknown> | null)?.[name])
+  const seconds = [of('retry-after'), of('x-ratelimit-reset')].find((given) => given > 0 && given <= 3600)
+  return { retryAfterMs: seconds === undefined ? MINUTE_MS : seconds * 1000 }
+}
+
+function troubleOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'SnaptradeError') return error
+  const { status, responseBody } = error as Error & { status?: number; responseBody?: unknown }
+  const { code, detail } = { code: undefined, detail: undefined, ...(responseBody as object | null) } as {
+    code?: unknown
+    detail?: unknown
+  }
+  const says = `SnapTrade answered ${status ?? 'nothing'}${code === undefined ? '' : ` (${String(code)})`}`
+  if (status === undefined) return new ProviderTrouble('away', 'SnapTrade did not answer')
+  if (isDisabled(status, code, detail)) return new ProviderTrouble('disabled', says)
+  if (status === 404 || status === 410) return new ProviderTrouble('gone', says)
+  if (status === 425) return new ProviderTrouble('busy', says, { retryAfterMs: MINUTE_MS })
+  return new ProviderTrouble('away', says)
+}
+
+function isDisabled(status: number, code: unknown, detail: unknown): boolean {
+  if (status !== 402 && status !== 403) return false
+  return ['3003', '1076'].includes(String(code)) || /disabled/i.test(String(detail))
+}

@@ -1,0 +1,105 @@
+// Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
+import { Decimal } from 'decimal.js'
+import { closeOf } from './exchange-days.ts'
+import { type Bar, dollarPair, type Market, MarketBusy, type Split } from './port.ts'
+import type { Turns } from './turns.ts'
+
+/** Of the free plan. */
+export const ALPACA_CALLS_A_MINUTE = 200
+/** Without a hint of the provider. */
+const REST_MS = 60_000
+/** Daily bars of forty years. */
+const LIMIT = 10_000
+
+type Options = {
+  keyId: string
+  secret: string
+  turns: Turns
+  url?: string | undefined
+  timeoutMs?: number | undefined
+}
+/** What the SDK throws; nothing else of it is passed on. */
+type Refusal = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
+
+export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: Options): Market {
+  const load = async () => {
+    const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
+    // Without the SDK's own retries and limits, which know nothing of the other copies of the server.
+    const settings = new marketData.Configuration({ keyId, secret, timeoutMs, ...(url && { basePath: url }) })
+    return {
+      stocks: new marketData.StockApi(settings),
+      forex: new marketData.ForexApi(settings),
+      actions: new marketData.CorporateActionsApi(settings),
+    }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const sdk = () => (loaded ??= load())
+
+  /** Resolves with null where the plan does not include what is asked for, or what is asked for is no symbol. */
+  async function ask<T>(call: () => Promise<T>): Promise<T | null> {
+    await turns.take()
+    try {
+      return await call()
+    } catch (error) {
+      const { message = '', status, retryAfterMs, cause } = error as Refusal
+      if (status === 429) {
+        await turns.rest(retryAfterMs ?? REST_MS)
+        throw new MarketBusy(retryAfterMs ?? REST_MS)
+      }
+      if (status === 400 || status === 422) return null
+      // A wrong key is answered with the same status, and must not pass for "nothing there".
+      if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
+      throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
+    }
+  }
+
+  async function bars(symbol: string, from: string, to: string, adjustment: 'raw' | 'all'): Promise<Bar[]> {
+    const { stocks } = await sdk()
+    const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
+    const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
+    const own = found?.bars[symbol] ?? []
+    return own.filter(({ c }) => c > 0).map(({ t, c }) => ({ day: dayOf(t), close: new Decimal(c) }))
+  }
+
+  return {
+    name: 'alpaca',
+    isSample: false,
+    closes: (symbol, from, to) => bars(symbol, from, to, 'raw'),
+    adjustedCloses: (symbol, from, to) => bars(symbol, from, to, 'all'),
+    async splits(symbol, from, to) {
+      const { actions } = await sdk()
+      const types = 'forward_split,reverse_split,stock_dividend'
+      const range = { start: new Date(from), end: new Date(to), limit: 1000 }
+      const found = await ask(() => actions.corporateActions({ symbols: symbol, types, ...range }))
+      const { forwardSplits = [], reverseSplits = [], stockDividends = [] } = found?.corporateActions ?? {}
+      const splits: Split[] = [
+        ...[...forwardSplits, ...reverseSplits].map(({ exDate, newRate, oldRate }) => ({
+          day: dayOf(exDate),
+          ratio: new Decimal(newRate).div(oldRate),
+        })),
+        ...stockDividends.map(({ exDate, rate }) => ({
+          day: dayOf(exDate),
+          ratio: new Decimal(rate).plus(1),
+        })),
+      ]
+      return splits.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    },
+    // Forex is not part of every plan.
+    async rates(currency, from, to) {
+      const { forex } = await sdk()
+      const { pair, toDollars } = dollarPair(currency)
+      const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
+      const found = await ask(() => forex.rates({ currencyPairs: pair, ...range }))
+      const own = found?.rates[pair] ?? []
+      return own
+        .filter(({ mp }) => mp > 0)
+        .map(({ mp, t }) => ({ day: dayOf(t), close: toDollars(new Decimal(mp)) }))
+    },
+  }
+}
+
+/** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */
+function dayOf(moment: Date): string {
+  // The SDK says that all of its moments are dates, but leaves those in lists by symbol as the text they came in.
+  return new Date(moment).toISOString().slice(0, 10)
+}

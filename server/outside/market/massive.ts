@@ -1,0 +1,100 @@
+// Market data of Massive, which was Polygon (https://massive.com/docs/rest), through its own SDK.
+import { Decimal } from 'decimal.js'
+import { type Bar, dollarPair, type Market, MarketBusy } from './port.ts'
+import { withDividends } from './total-return.ts'
+import type { Turns } from './turns.ts'
+
+/** Of the free plan; no plan says what it allows in its answers, and a job that waits a little longer harms nobody. */
+export const MASSIVE_CALLS_A_MINUTE = 5
+/** Without a hint of the provider. */
+const REST_MS = 60_000
+/** Daily bars of more than a hundred years. */
+const LIMIT = 50_000
+
+type Options = { key: string; turns: Turns; url?: string | undefined; timeoutMs?: number | undefined }
+/** What the SDK's HTTP client throws; nothing else of it is passed on, for it holds the key. */
+type Refusal = {
+  message?: string
+  response?: { status: number; headers: Record<string, unknown>; data: unknown }
+}
+
+export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options): Market {
+  const load = async () => {
+    const sdk = await import('@massive.com/client-js')
+    return { rest: sdk.restClient(key, url), day: sdk.GetStocksAggregatesTimespanEnum.Day }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const sdk = () => (loaded ??= load())
+  const options = { timeout: timeoutMs }
+
+  /** Resolves with nothing where the plan does not include what is asked for. */
+  async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[]> {
+    try {
+      const answer = await call()
+      // What is no answer of theirs, such as a proxy's page, must not pass for "nothing there".
+      if (answer.status !== 'OK' && answer.status !== 'DELAYED') throw new Error('an answer without status')
+      return answer.results ?? []
+    } catch (error) {
+      const { message, response } = error as Refusal
+      if (response?.status === 429) {
+        const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
+        await turns.rest(retryAfterMs)
+        throw new MarketBusy(retryAfterMs)
+      }
+      const isBeyondPlan =
+        response?.status === 403 &&
+        (response.data as { status?: unknown } | null)?.status === 'NOT_AUTHORIZED'
+      if (isBeyondPlan) return []
+      throw new Error(`Massive failed: ${response ? `status ${response.status}` : message}`)
+    }
+  }
+
+  async function bars(symbol: string, from: string, to: string, adjusted: boolean): Promise<Bar[]> {
+    const { rest, day } = await sdk()
+    const range = { multiplier: 1, timespan: day, from, to, adjusted, limit: LIMIT }
+    const found = await ask(() => rest.getStocksAggregates({ stocksTicker: symbol, ...range }, options))
+    return found.filter(({ c }) => c > 0).map(({ t, c }) => ({ day: dayOf(t), close: new Decimal(c) }))
+  }
+
+  return {
+    name: 'massive',
+    isSample: false,
+    async closes(symbol, from, to) {
+      await turns.take()
+      return await bars(symbol, from, to, false)
+    },
+    // Massive's own adjustment is for splits only.
+    async adjustedCloses(symbol, from, to) {
+      const { rest } = await sdk()
+      await turns.take(2)
+      const closes = await bars(symbol, from, to, true)
+      const range = { exDividendDateGte: from, exDividendDateLte: to, limit: 5000 }
+      const dividends = await ask(() => rest.getStocksV1Dividends({ ticker: symbol, ...range }, options))
+      return withDividends(
+        closes,
+        dividends.flatMap(
+          ({ ex_dividend_date: day, cash_amount: cash, split_adjusted_cash_amount: now = cash }) =>
+            day && now ? [{ day, amount: new Decimal(now) }] : [],
+        ),
+      )
+    },
+    async splits(symbol, from, to) {
+      const { rest } = await sdk()
+      await turns.take()
+      const range = { executionDateGte: from, executionDateLte: to, limit: 5000, sort: 'execution_date.asc' }
+      const found = await ask(() => rest.getStocksV1Splits({ ticker: symbol, ...range }, options))
+      return found.flatMap(({ execution_date: day, split_from: before, split_to: after }) =>
+        day && before && after ? [{ day, ratio: new Decimal(after).div(before) }] : [],
+      )
+    },
+    async rates(currency, from, to) {
+      const { pair, toDollars } = dollarPair(currency)
+      await turns.take()
+      const found = await bars(`C:${pair}`, from, to, false)
+      return found.map(({ day, close }) => ({ day, close: toDollars(close) }))
+    },
+  }
+}
+
+/** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -1,0 +1,39 @@
+// Which market there is: Massive, Alpaca, one after the other, or a made-up one, as the settings say.
+import type { Logger } from 'pino'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/open.ts'
+import { ALPACA_CALLS_A_MINUTE, alpacaMarket } from './alpaca.ts'
+import { firstOfTwo } from './first-of-two.ts'
+import { MASSIVE_CALLS_A_MINUTE, massiveMarket } from './massive.ts'
+import type { Market } from './port.ts'
+import { simulatedMarket } from './simulated.ts'
+import { openTurns } from './turns.ts'
+
+type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
+/** Where stand-ins of the providers are, and how often they may be asked. */
+type StandIns = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
+
+/** `db`: turns are taken there (`turns.ts`), in jobs only. */
+export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}): Market {
+  const { massiveKey, alpaca } = config.market
+  const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = standIns
+  const massive =
+    massiveKey === undefined
+      ? null
+      : massiveMarket({
+          key: massiveKey,
+          turns: openTurns(db, 'massive', callsAMinute ?? MASSIVE_CALLS_A_MINUTE),
+          url: massiveUrl,
+          timeoutMs,
+        })
+  const other = alpaca
+    ? alpacaMarket({
+        ...alpaca,
+        turns: openTurns(db, 'alpaca', callsAMinute ?? ALPACA_CALLS_A_MINUTE),
+        url: alpacaUrl,
+        timeoutMs,
+      })
+    : null
+  if (massive && other) return firstOfTwo(massive, other, log)
+  return massive ?? other ?? simulatedMarket()
+}

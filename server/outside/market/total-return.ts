@@ -1,0 +1,25 @@
+// Closes as if each dividend had been put into more shares, so that what a fund paid out counts as return.
+import { Decimal } from 'decimal.js'
+import type { Bar } from './port.ts'
+
+/** US dollars a share, counted in the shares of the bars; `day`: the first on which the price is without it. */
+export type Dividend = { day: string; amount: Decimal }
+
+/**
+ * Each close before a dividend's day is multiplied with 1 − dividend / last close before that day. Source: "Adjusted
+ * close" as Yahoo and CRSP (Data Definitions, "Factor to Adjust Price") define it. `bars` ascend, adjusted for splits.
+ */
+export function withDividends(bars: readonly Bar[], dividends: readonly Dividend[]): Bar[] {
+  const newestFirst = dividends.toSorted((a, b) => (a.day < b.day ? 1 : -1))
+  let factor = new Decimal(1)
+  let next = 0
+  const adjusted = bars.toReversed().map(({ day, close }) => {
+    for (let paid = newestFirst[next]; paid && paid.day > day; paid = newestFirst[(next += 1)]) {
+      // One that is yet to come takes nothing from the closes there are.
+      if (paid.day <= (bars.at(-1)?.day ?? ''))
+        factor = factor.times(new Decimal(1).minus(paid.amount.div(close)))
+    }
+    return { day, close: close.times(factor) }
+  })
+  return adjusted.reverse()
+}

@@ -1,0 +1,200 @@
+// A broker connected through the provider's own SDK: read, kept up to date, broken, mended, and ended.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import { connectSample, signInAt } from '#test/portfolio-connections.ts'
+import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn', Person>
+const signedIn = new Map<string, Browser>()
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    ada: creator({ priceCents: 800 }),
+    bea: creator(),
+    cleo: creator(),
+    dora: creator(),
+    eve: creator(),
+    finn: member(),
+  })
+})
+afterAll(() => server.stop())
+
+async function as(name: keyof typeof people): Promise<Browser> {
+  const browser = signedIn.get(name) ?? (await server.signIn(name))
+  signedIn.set(name, browser)
+  return browser
+}
+const settle = async () => {
+  await server.broker.webhooks.settled()
+  await server.jobsDone()
+}
+
+test('Ada connects the sample broker and sees its record, which says that it is a sample', async () => {
+  const ada = await as('ada')
+  const { back } = await connectSample(server, ada)
+  expect(back).toMatchObject({ path: '/portfolio', told: { connected: '1', status: 'SUCCESS' } })
+  const seen = await ada.call(portfolio.overview)
+  expect(seen).toMatchObject({ isWorking: false, fault: null })
+  expect(seen.connections).toMatchObject([{ broker: 'Sample Brokerage', state: 'live', trouble: null }])
+  expect(seen.accounts).toMatchObject([{ source: 'sample', label: '…4021', isPaper: false }])
+  expect(seen.picture?.trust).toMatchObject({ kind: 'sample', isLinked: true, broker: 'Sample Brokerage' })
+  expect(seen.picture?.daysOnRecord).toBeGreaterThan(700)
+  expect(seen.holdings.length).toBeGreaterThan(3)
+  expect(await ada.call(portfolio.read)).toMatchObject({ connected: true })
+})
+
+test('what is kept is what the broker holds', async () => {
+  const [account] = (await (await as('ada')).call(portfolio.overview)).accounts
+  const row = await server.deps.db
+    .selectFrom('portfolioAccounts')
+    .selectAll()
+    .where('id', '=', account?.id ?? '')
+    .executeTakeFirstOrThrow()
+  const kept = await server.deps.db
+    .selectFrom('portfolioActivities')
+    .select(['symbol', (eb) => eb.fn.sum<string>('quantity').as('quantity')])
+    .where('accountId', '=', row.id)
+    .where('symbol', 'is not', null)
+    .groupBy('symbol')
+    .execute()
+  const held = Object.fromEntries(kept.map(({ symbol, quantity }) => [symbol, Number(quantity)]))
+  const { units, cash } = server.broker.bookOf(row.externalId ?? '')
+  const there = Object.fromEntries(Object.entries(units).map(([symbol, size]) => [symbol, Number(size)]))
+  for (const [symbol, size] of Object.entries(there)) expect(held[symbol]).toBeCloseTo(size, 6)
+  const money = await server.deps.db
+    .selectFrom('portfolioActivities')
+    .select((eb) => eb.fn.sum<string>('cash').as('cash'))
+    .where('accountId', '=', row.id)
+    .executeTakeFirstOrThrow()
+  expect(Number(money.cash)).toBeCloseTo(Number(cash), 2)
+})
+
+test('reading it again changes nothing, and a trade of today is there after the next reading', async () => {
+  const ada = await as('ada')
+  const before = await ada.call(portfolio.overview)
+  const activities = async () => (await ada.call(portfolio.overview)).accounts[0]?.activities
+  const row = await server.deps.db
+    .selectFrom('portfolioAccounts')
+    .selectAll()
+    .where('userId', '=', people.ada.id)
+    .executeTakeFirstOrThrow()
+  await longAgo(people.ada.id)
+  await ada.call(portfolio.lookForConnections)
+  await settle()
+  const after = await ada.call(portfolio.overview)
+  expect(after.accounts[0]?.activities).toBe(before.accounts[0]?.activities)
+  expect(after.picture?.curve).toEqual(before.picture?.curve)
+  const [symbol = ''] =
+    Object.entries(server.broker.bookOf(row.externalId ?? '').units).find(([, size]) => Number(size) > 1) ??
+    []
+  server.broker.tradeToday(row.externalId ?? '', symbol, -1)
+  await longAgo(people.ada.id)
+  await ada.call(portfolio.lookForConnections)
+  await settle()
+  expect(await activities()).toBe((before.accounts[0]?.activities ?? 0) + 1)
+})
+
+/** As if everything of this person had been read yesterday. */
+const longAgo = (userId: string) =>
+  server.deps.db
+    .updateTable('brokerConnections')
+    .set({ syncedAt: new Date(server.deps.clock.now().getTime() - 86_400_000) })
+    .where('userId', '=', userId)
+    .where('syncedAt', 'is not', null)
+    .execute()
+
+test('Bea’s connection breaks, says so, and is mended with its record kept', async () => {
+  const bea = await as('bea')
+  await connectSample(server, bea)
+  const [connection] = (await bea.call(portfolio.overview)).connections
+  const since = (await bea.call(portfolio.overview)).picture?.since
+  server.broker.breakConnection(await externalIdOf(connection?.id))
+  await settle()
+  const broken = await bea.call(portfolio.overview)
+  expect(broken.connections).toMatchObject([{ id: connection?.id, state: 'broken' }])
+  expect(await bea.call(portfolio.read)).toMatchObject({ connected: false })
+  expect(broken.picture?.since).toBe(since)
+  const { url } = await bea.call(portfolio.reconnect, { params: { id: connection?.id ?? '' } })
+  expect((await signInAt(url, {})).told['status']).toBe('SUCCESS')
+  await bea.call(portfolio.lookForConnections)
+  await settle()
+  const mended = await bea.call(portfolio.overview)
+  expect(mended.connections).toMatchObject([{ id: connection?.id, state: 'live', since: connection?.since }])
+  expect(mended.picture?.since).toBe(since)
+})
+
+const externalIdOf = async (id = '') => {
+  const { externalId } = await server.deps.db
+    .selectFrom('brokerConnections')
+    .select('externalId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return externalId
+}
+
+test('play money is listed and counts for nothing', async () => {
+  const cleo = await as('cleo')
+  await connectSample(server, cleo, 'SAMPLE-PAPER')
+  const seen = await cleo.call(portfolio.overview)
+  expect(seen.accounts).toMatchObject([{ isPaper: true }])
+  expect(seen).toMatchObject({ picture: null, holdings: [], isWorking: false, fault: null })
+  expect(await cleo.call(portfolio.read)).toMatchObject({ performance: '+0.0%', holdings: [] })
+})
+
+test('an empty account is connected and has nothing to show', async () => {
+  const dora = await as('dora')
+  await connectSample(server, dora, 'SAMPLE-EMPTY')
+  expect(await dora.call(portfolio.overview)).toMatchObject({ picture: null, isWorking: false, holdings: [] })
+  expect(await dora.call(portfolio.read)).toMatchObject({ connected: true, holdings: [] })
+})
+
+test('a broker that tells only of the last year has a record that begins then, with what was there before', async () => {
+  const eve = await as('eve')
+  await connectSample(server, eve, 'SAMPLE-SHORT')
+  const seen = await eve.call(portfolio.overview)
+  expect(seen).toMatchObject({ fault: null, isWorking: false })
+  expect(seen.picture?.daysOnRecord).toBeGreaterThan(300)
+  expect(seen.picture?.daysOnRecord).toBeLessThan(400)
+})
+
+test('nobody was connected when the visit is given up', async () => {
+  const finn = await as('finn')
+  const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
+  expect((await signInAt(url, { do: 'cancel' })).told['status']).toBe('ABANDONED')
+  expect((await finn.call(portfolio.lookForConnections)).connections).toEqual([])
+})
+
+test('somebody else’s connection can be neither mended nor ended', async () => {
+  const [connection] = (await (await as('ada')).call(portfolio.overview)).connections
+  const finn = await as('finn')
+  const params = { id: connection?.id ?? '' }
+  expect((await refusal(finn.call(portfolio.reconnect, { params }))).code).toBe('connection_not_found')
+  expect((await refusal(finn.call(portfolio.disconnect, { params }))).code).toBe('connection_not_found')
+})
+
+test('disconnected, nothing of it is left here or there', async () => {
+  const bea = await as('bea')
+  const [connection] = (await bea.call(portfolio.overview)).connections
+  await bea.call(portfolio.disconnect, { params: { id: connection?.id ?? '' } })
+  await settle()
+  expect(await bea.call(portfolio.overview)).toMatchObject({ picture: null, accounts: [], connections: [] })
+  expect((await bea.call(portfolio.lookForConnections)).connections).toEqual([])
+})
+
+test('everything deleted, the provider doesn’t know the person any more', async () => {
+  const ada = await as('ada')
+  await ada.call(portfolio.deleteAll)
+  await settle()
+  expect(await ada.call(portfolio.overview)).toMatchObject({
+    picture: null,
+    accounts: [],
+    connections: [],
+    holdings: [],
+  })
+  for (const table of ['brokerCustomers', 'brokerConnections', 'portfolioAccounts'] as const)
+    expect(
+      await server.deps.db.selectFrom(table).selectAll().where('userId', '=', people.ada.id).execute(),
+    ).toEqual([])
+})
