@@ -1,4 +1,5 @@
 // npm run seed: puts the demo people into the database of DATABASE_URL, or into the embedded one.
+import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { systemClock } from '#server/clock.ts'
 import { BadSettings, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
@@ -34,9 +35,11 @@ async function fill(url: string, config: ReturnType<typeof readConfig>): Promise
     const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`
     const file = await claimStripeEnvironment(deps)
     const sandbox = await openPaymentSandbox(config, file, () => publicUrl, null)
+    const broker = await openBrokerSandbox(config, null, null)
     try {
-      await seedDemo(deps, sandbox)
+      await seedDemo(deps, sandbox, broker)
     } finally {
+      await broker?.close()
       await sandbox?.close()
     }
     console.log('The demo people are there: sign in as maya, theo, rosa or omar with the password signalpost')

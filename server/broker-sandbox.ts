@@ -6,11 +6,11 @@ import { letterPath } from './features/portfolio/connections/letter-route.ts'
 
 /**
  * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
- * `loopbackUrl` where its letters are sent; null for a short-lived command, which sends none.
+ * `loopbackUrl` where its letters are sent; null for a short-lived command, whose pages are on the sandbox's own port.
  */
 export async function openBrokerSandbox(
   { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,
-  publicUrl: () => string,
+  publicUrl: (() => string) | null,
   loopbackUrl: (() => string) | null,
 ): Promise<ListeningBroker | null> {
   if (!brokers.snaptrade?.isSandbox) return null
@@ -18,7 +18,7 @@ export async function openBrokerSandbox(
   const { clientId, consumerKey } = brokers.snaptrade
   return await listenBrokerSandbox({
     file: join(dataDir, 'broker-sandbox.sqlite'),
-    baseUrl: () => `${publicUrl()}/sandbox/broker`,
+    ...(publicUrl && { baseUrl: () => `${publicUrl()}/sandbox/broker` }),
     webhook: loopbackUrl && { url: () => `${loopbackUrl()}${letterPath('snaptrade')}` },
     clientId,
     consumerKey,

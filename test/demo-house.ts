@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
+import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
@@ -29,6 +30,7 @@ export async function demoHouse() {
   const file = await claimStripeEnvironment({ db, clock, config })
   const sandbox = await openPaymentSandbox(config, file, () => 'http://localhost:3000', null)
   if (!sandbox) throw new Error('These tests are not for real keys')
+  const broker = await openBrokerSandbox(config, null, null)
   const stripe = openStripe(config.payments, sandbox)
   return {
     database,
@@ -37,6 +39,7 @@ export async function demoHouse() {
     clock,
     log,
     sandbox,
+    broker,
     stripe,
     /** A question to the sandbox's file itself. */
     askFile(sql: string): Record<string, unknown>[] {
@@ -47,6 +50,7 @@ export async function demoHouse() {
     },
     async leave() {
       await sandbox.close()
+      await broker?.close()
       await db.destroy()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })

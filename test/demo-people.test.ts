@@ -9,7 +9,7 @@ import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
 let house: DemoHouse
 beforeAll(async () => {
   house = await demoHouse()
-  await seedDemo(house, house.sandbox)
+  await seedDemo(house, house.sandbox, house.broker)
 })
 afterAll(() => house.leave())
 

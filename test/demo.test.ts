@@ -26,7 +26,7 @@ beforeAll(async () => {
     lookup_key: 'creator_plan_monthly',
   })
   house.sandbox.webhooks.pending().forEach(({ id }) => house.sandbox.webhooks.drop(id))
-  await seedDemo(house, house.sandbox)
+  await seedDemo(house, house.sandbox, house.broker)
 })
 afterAll(() => house.leave())
 
@@ -132,7 +132,7 @@ describe('the seed', () => {
 
   it('does nothing the second time', async () => {
     const [rows, objects] = [await moneyRows(), house.askFile(COUNT)]
-    await seedDemo(house, house.sandbox)
+    await seedDemo(house, house.sandbox, house.broker)
     expect(await moneyRows()).toEqual(rows)
     expect(house.askFile(COUNT)).toEqual(objects)
   })
@@ -141,7 +141,7 @@ describe('the seed', () => {
     const fresh = await demoHouse()
     try {
       const broken = { ...fresh.sandbox, options: { ...fresh.sandbox.options, file: tmpdir() } }
-      await expect(seedDemo(fresh, broken)).rejects.toThrow('unable to open database file')
+      await expect(seedDemo(fresh, broken, null)).rejects.toThrow('unable to open database file')
       expect(await hasDemoPeople(fresh.db)).toBe(false)
       expect(await fresh.db.selectFrom('users').select('id').execute()).toEqual([])
       expect(fresh.askFile(COUNT)).toEqual([{ n: 0 }])
@@ -154,7 +154,7 @@ describe('the seed', () => {
     const fresh = await demoHouse()
     const said = vi.spyOn(console, 'error').mockReturnValue()
     try {
-      await seedDemo(fresh, null)
+      await seedDemo(fresh, null, null)
       expect(said.mock.calls).toEqual([[UNPAID]])
       expect(await hasDemoPeople(fresh.db)).toBe(true)
       const marked = await fresh.db

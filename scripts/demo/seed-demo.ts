@@ -1,8 +1,10 @@
 // Fills a database with the demo people, their signals and, at the payment sandbox, what they pay and are paid.
 import { sql } from 'kysely'
+import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { town } from '#test/town.ts'
+import { connectDemo } from './connect.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { asOneTransaction } from './one-transaction.ts'
 import { payDemo } from './pay.ts'
@@ -17,9 +19,13 @@ export const UNPAID =
  * Makes the demo people, about 36 with a year of signals and payments, in one transaction; does nothing when they are
  * there already. The sandbox takes over its part just before that commits: should the process end in between, the
  * sandbox has customers whom nobody knows, and the next start begins again. Takes about two seconds, or a tenth of one
- * without a sandbox, which is null where real keys are set.
+ * without a sandbox, which is null where real keys are set; so is the sample broker.
  */
-export async function seedDemo({ db, ...deps }: Needs, sandbox: ListeningSandbox | null): Promise<void> {
+export async function seedDemo(
+  { db, ...deps }: Needs,
+  sandbox: ListeningSandbox | null,
+  broker: ListeningBroker | null,
+): Promise<void> {
   await asOneTransaction(db, async (within) => {
     // Two that start at once on one database: the second one finds everybody there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
@@ -27,5 +33,6 @@ export async function seedDemo({ db, ...deps }: Needs, sandbox: ListeningSandbox
     const persons = await town({ ...deps, db: within }, people)
     if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
+    if (broker) await connectDemo({ ...deps, db: within }, broker, persons)
   })
 }

@@ -1,7 +1,7 @@
 // A broker connected through the provider's own SDK: read, kept up to date, broken, mended, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { connectSample, signInAt } from '#test/portfolio-connections.ts'
+import { connectSample, signInAt } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 

@@ -1,6 +1,6 @@
 // The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
@@ -91,6 +91,19 @@ test('following brings older signals at once, unfollowing takes them away at onc
 test('tidying that comes late takes nothing from somebody who follows again', async () => {
   await tidyTimeline(server.deps, people.eve.id, people.dan.id)
   expect(await feed(await server.signIn('eve'))).toEqual(['Dan 1'])
+})
+
+test('filling that comes late, to who no longer follows or pays, leaves nothing in their timelines', async () => {
+  const { ivy } = await town(server.deps, {
+    ivy: member({ subscribesTo: [{ creator: 'dan', status: 'canceled' }] }),
+  })
+  await (await server.signIn('eve')).send('DELETE', `/api/follows/${people.dan.id}`)
+  await server.jobsDone()
+  for (const { id } of [people.eve, ivy]) {
+    await fillTimeline(server.deps, id, people.dan.id)
+    const { rows } = await server.deps.pool.query('select from timelines where viewer_id = $1', [id])
+    expect(rows).toEqual([])
+  }
 })
 
 test('unfollowing somebody one pays keeps them in the feed', async () => {

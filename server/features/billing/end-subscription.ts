@@ -2,6 +2,7 @@
 import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { takeBack } from './begin-payment.ts'
+import { isDisputedPlan } from './settle-dispute.ts'
 import { CREATOR_ENDED, factsOf, isLive } from './rules.ts'
 import { type Kind, TABLES, unserved } from './store.ts'
 import { syncBill } from './sync-bill.ts'
@@ -39,10 +40,14 @@ export async function keepRenewing(
 ): Promise<void> {
   if (!isLive(bill.status) || bill.status === 'incomplete') throw new Problem('subscription_ended')
   await change(deps, bill, async (stripeSubscriptionId) => {
-    const { cancel_at_period_end: atEnd } = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId)
+    const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId)
+    if (await isDisputedPlan(deps, there))
+      throw new Problem('subscription_ended', {
+        message: 'A payment of Creator Mode is disputed, so it ends with its period.',
+      })
     await deps.stripe.subscriptions.update(stripeSubscriptionId, {
       // The billing portal sets a moment instead of the flag, and Stripe takes only one of them in a call.
-      ...(atEnd ? { cancel_at_period_end: false } : { cancel_at: '' as const }),
+      ...(there.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }),
       cancellation_details: { comment: '' },
       // The creator's account may be another one by now.
       ...(destination !== null && { transfer_data: { destination } }),

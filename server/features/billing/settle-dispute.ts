@@ -1,8 +1,15 @@
-// What a disputed payment calls for: the money comes back from the creator, and goes there again when it is won.
+// What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { costsAccess, DISPUTE_ENDED, idOf } from './rules.ts'
-import type { Payment } from './sync-payments.ts'
+import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
+import { type Payment, paymentOf } from './sync-payments.ts'
+
+const RENEWED = ['active', 'trialing', 'past_due']
+const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
+/** Of a disputed plan Stripe keeps which charge it was: payments of plans are not written down here. */
+const MARK = 'disputed_charge'
+/** Months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), and one more. */
+const INVOICES_MAX = 6
 
 /**
  * Done once for each dispute, however often it is looked at: both transfers are named after the charge, looked for before
@@ -29,13 +36,9 @@ export async function settleDispute(
     db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
 
   if (costsAccess(disputeStatus)) {
-    const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
     // First of all nothing more is charged, whatever becomes of the money.
-    if (isRenewed)
-      await stripe.subscriptions.update(stripeSubscriptionId, {
-        cancel_at_period_end: true,
-        cancellation_details: { comment: DISPUTE_ENDED },
-      })
+    if (row.endsAt === null && RENEWED.includes(row.status))
+      await stripe.subscriptions.update(stripeSubscriptionId, NOT_RENEWED)
     if (row.stripeReversalId !== null || stripeTransferId === null) return
     const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
     if (stripeReversalId !== null) await write({ stripeReversalId })
@@ -47,6 +50,48 @@ export async function settleDispute(
   const destination = row.stripeAccountId ?? idOf(transfer.destination)
   if (reversal && destination !== null)
     await write({ stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination) })
+}
+
+/**
+ * A creator plan is not renewed either. Creator Mode lasts until then, for its end is also that of every subscription to
+ * this creator. Says whether something was changed. Stripe is only asked about payments when something may be known of
+ * one: `again`, as for subscriptions, or when the end was taken back in the portal.
+ */
+export async function settlePlanDispute(
+  { stripe }: Pick<SyncNeeds, 'stripe'>,
+  plan: Stripe.Subscription,
+  again: string | null,
+): Promise<boolean> {
+  const isMarked = plan.metadata[MARK] !== undefined
+  const isRenewed = factsOf(plan).endsAt === null
+  if (!RENEWED.includes(plan.status) || (isMarked ? !isRenewed : again === null)) return false
+  const charge = await disputedCharge(stripe, plan.id)
+  if (charge === null && !isMarked) return false
+  await stripe.subscriptions.update(plan.id, {
+    ...(charge !== null && isRenewed && NOT_RENEWED),
+    metadata: { [MARK]: charge ?? '' },
+  })
+  return true
+}
+
+/** Whether this is a plan with a payment that is still disputed, or was lost. */
+export const isDisputedPlan = async (
+  { stripe }: Pick<SyncNeeds, 'stripe'>,
+  { id, metadata }: Stripe.Subscription,
+) => metadata[MARK] !== undefined && (await disputedCharge(stripe, id)) !== null
+
+async function disputedCharge(stripe: Stripe, subscription: string): Promise<string | null> {
+  const { data: invoices } = await stripe.invoices.list({
+    subscription,
+    status: 'paid',
+    limit: INVOICES_MAX,
+    expand: ['data.payments'],
+  })
+  for (const invoice of invoices) {
+    const payment = await paymentOf(stripe, invoice)
+    if (payment && costsAccess(payment.disputeStatus)) return payment.stripeChargeId
+  }
+  return null
 }
 
 /** The id of the reversal; null when there is nothing left to be taken back. */

@@ -1,6 +1,6 @@
 // Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
 import { takeBack } from './begin-payment.ts'
-import { settleDispute } from './settle-dispute.ts'
+import { settleDispute, settlePlanDispute } from './settle-dispute.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
 
@@ -12,7 +12,11 @@ export async function syncBill(
 ): Promise<Synced | null> {
   const synced = await syncSubscription(deps, stripeSubscriptionId)
   if (synced && isOwedForNothing(synced.subscription)) await takeBack(deps, synced.subscription)
-  if (synced?.kind !== 'subscription') return synced
+  if (!synced) return null
+  if (synced.kind === 'plan') {
+    const isChanged = await settlePlanDispute(deps, synced.subscription, again)
+    return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced
+  }
   const payments = await syncPayments(deps, synced.id, stripeSubscriptionId, again)
   for (const payment of payments) await settleDispute(deps, payment, stripeSubscriptionId)
   if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced

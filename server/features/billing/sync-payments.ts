@@ -60,7 +60,7 @@ export async function syncPayments(
 }
 
 /** Null for an invoice that nothing was charged for. */
-async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payment | null> {
+export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promise<Payment | null> {
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid')
   const intentId = idOf(paid?.payment.payment_intent)
   if (!intentId) return null

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { Preview } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { insertActivities } from './activities.ts'
+import { workOutSoon } from './work-out-soon.ts'
 
 /** Resolves with the account's id. Throws `import_not_found` and `import_has_faults`. */
 export async function confirmImport(
@@ -58,7 +58,7 @@ export async function confirmImport(
       .set({ accountId: account.id })
       .where('id', '=', importId)
       .execute()
-    await enqueue(trx, 'work_out_portfolio', { userId })
+    await workOutSoon(trx, userId)
     await tell(trx, [userId], 'portfolio')
     return account.id
   })

@@ -6,6 +6,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { MarketBusy } from '#server/outside/market/port.ts'
 import { ask, keep } from './market-cache.ts'
 import { standingOf } from './market-cache-needs.ts'
+import { workOutSoon } from './work-out-soon.ts'
 
 /** However long a provider wants to be left alone. */
 const WAIT_MAX_MS = 3_600_000
@@ -33,7 +34,7 @@ export async function fetchPrices(
   if (market.isSample) return
   const { missing } = await standingOf(db, userId, clock.now())
   const [next] = missing
-  if (!next) return await enqueue(db, 'work_out_portfolio', { userId })
+  if (!next) return await workOutSoon(db, userId)
   const { kind, symbol, stretch } = next
   const triedAt = clock.now()
   await db

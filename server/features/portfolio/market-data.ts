@@ -3,11 +3,11 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar, Market } from '#server/outside/market/port.ts'
 import type { AccountRow } from './activities.ts'
-import { inOrder } from './activity-order.ts'
 import { daysBetween } from './calendar-day.ts'
 import { rateBoard, type Rates } from './exchange-rates.ts'
 import { areOfAnotherShare } from './market-data-fit.ts'
 import type { Closes } from './prices.ts'
+import { samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './split-days.ts'
 
 export type MarketData = {
@@ -49,7 +49,7 @@ export async function marketFor(
     const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
     const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
     if (isStranger) strangers.push(symbol)
-    if (market.isSample) closes.set(symbol, anchored(bars, own))
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own))
     else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
     if (isStranger) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
@@ -101,18 +101,4 @@ export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketDa
     return [symbol, { ...more, byDay: own.length === 0 ? raw : new Map(adjusted) }]
   })
   return { closes: new Map(perShare), splits, ...rest }
-}
-
-/**
- * Made-up prices know nothing of what was really paid; they begin at the first price of the account's own trades, so
- * that the first day shows no gain or loss that nobody made. In the currency of those trades.
- */
-function anchored(bars: Bar[], own: Activity[]): Closes {
-  const first = inOrder(own).find(({ price }) => price !== null && price.greaterThan(0))
-  const start = first && (bars.findLast(({ day }) => day <= first.day) ?? bars[0])
-  const scale = first?.price && start ? first.price.div(start.close) : new Decimal(1)
-  return {
-    currency: first?.currency ?? 'USD',
-    byDay: new Map(bars.map(({ day, close }) => [day, close.times(scale)])),
-  }
 }

@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { paysFor } from '#server/features/billing/rules.ts'
 import type { Serve } from '#server/http/serve.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
@@ -13,6 +12,7 @@ import { confirmImport } from './confirm-import.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
 import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
+import { workOutSoon } from './work-out-soon.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config } = deps
@@ -89,7 +89,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
         .where('userId', '=', viewer.id)
         .executeTakeFirst()
       if (gone.numDeletedRows === 0n) throw new Problem('account_not_found')
-      await enqueue(trx, 'work_out_portfolio', { userId: viewer.id })
+      await workOutSoon(trx, viewer.id)
       await tell(trx, [viewer.id], 'portfolio')
     })
     return { message: 'Deleted' }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import { lookOnce } from './connections/look-for-connections.ts'
+import { workOutSoon } from './work-out-soon.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +15,7 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .select('userId')
     .where('workedOutAt', '<', aDayAgo)
     .execute()
-  for (const { userId } of stale) await enqueue(db, 'work_out_portfolio', { userId })
+  for (const { userId } of stale) await workOutSoon(db, userId)
   const unread = await db
     .selectFrom('brokerConnections')
     .select(['userId', 'provider'])

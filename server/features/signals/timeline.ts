@@ -2,35 +2,41 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
+import { paysFor } from '#server/features/billing/rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Gives a person the newest `limit` signals of an author, so that the feed they open next is not empty. */
 export async function showNewest(
-  { db }: Pick<Needs, 'db'>,
+  needs: Needs,
   viewerId: string,
   authorId: string,
   limit: number,
 ): Promise<void> {
-  await insertRows(db, viewerId, authorId, limit)
+  await insertRows(needs, needs.db, viewerId, authorId, limit)
 }
 
-/** Gives a person all signals an author has posted so far. */
-export async function fillTimeline({ db }: Pick<Needs, 'db'>, viewerId: string, authorId: string) {
-  await inTurn(db, viewerId, authorId, (trx) => insertRows(trx, viewerId, authorId, null))
+/** Gives a person all signals an author has posted so far, if they (still) follow or pay the author. */
+export async function fillTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
+  await inTurn(needs.db, viewerId, authorId, (trx) => insertRows(needs, trx, viewerId, authorId, null))
 }
 
 /** Takes an author's signals out of a person's timeline, unless they follow or pay the author (again). */
-export async function tidyTimeline({ db, clock, config }: Needs, viewerId: string, authorId: string) {
-  await inTurn(db, viewerId, authorId, (trx) =>
-    sql`delete from timelines t where viewer_id = ${viewerId} and author_id = ${authorId}
-      and not exists (select from follows where follower_id = ${viewerId} and following_id = ${authorId})
-      and not exists (select from subscriptions s where s.subscriber_id = ${viewerId} and s.creator_id = ${authorId}
-        and is_paying(s.status, s.is_disputed, s.current_period_start, ${clock.now()}, ${config.pastDueGraceDays}))`.execute(
-      trx,
-    ),
+export async function tidyTimeline(needs: Needs, viewerId: string, authorId: string): Promise<void> {
+  await inTurn(needs.db, viewerId, authorId, (trx) =>
+    sql`delete from timelines where viewer_id = ${viewerId} and author_id = ${authorId}
+      and ${authorReadBy(needs, viewerId, authorId)} is null`.execute(trx),
   )
 }
+
+/**
+ * The author's id if the person follows or pays them, else null. Filling asks too, for its job may be worked on after one
+ * that tidied: rows nobody would take away again would be passed over each time the feed is read.
+ */
+const authorReadBy = ({ clock, config }: Needs, viewerId: string, authorId: string) =>
+  sql`(select author.id from (select ${authorId}::uuid as id) author
+    where exists (select from follows where follower_id = ${viewerId} and following_id = author.id)
+      or ${paysFor(viewerId, 'author.id', clock.now(), config.pastDueGraceDays)})`
 
 /**
  * One after the other for each pair: somebody who unfollows and follows again at once would else have the rows taken
@@ -50,10 +56,16 @@ async function inTurn(
 }
 
 /** Oldest first, as deliveries write them: two that meet wait for each other instead of blocking each other. */
-async function insertRows(db: Kysely<DB>, viewerId: string, authorId: string, limit: number | null) {
+async function insertRows(
+  needs: Needs,
+  db: Kysely<DB>,
+  viewerId: string,
+  authorId: string,
+  limit: number | null,
+) {
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select ${viewerId}, created_at, id, user_id from (
-      select created_at, id, user_id from signals where user_id = ${authorId}
+      select created_at, id, user_id from signals where user_id = ${authorReadBy(needs, viewerId, authorId)}
       order by created_at desc, id desc limit ${limit}) newest
     order by created_at, id
     on conflict do nothing`.execute(db)

@@ -1,6 +1,5 @@
 // Ends connections, there and here, with everything that was read over them.
 import { tell } from '#server/db/tell.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { Problem } from '#shared/problems.ts'
 import { unavailable } from './connect.ts'
 import {
@@ -11,6 +10,7 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
+import { workOutSoon } from '../work-out-soon.ts'
 
 /** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   }
   await deps.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
-    await enqueue(trx, 'work_out_portfolio', { userId })
+    await workOutSoon(trx, userId)
     await tell(trx, [userId], 'portfolio')
   })
 }

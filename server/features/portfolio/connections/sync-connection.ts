@@ -18,6 +18,7 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
+import { workOutSoon } from '../work-out-soon.ts'
 
 const MINUTE_MS = 60_000
 /** How long after a failure it is tried again: doubled each time, up to this. */
@@ -78,7 +79,7 @@ async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
     if (!still) return
     for (const { account, told, balance } of accounts)
       await keepAccount({ db: trx, clock }, row, account, told, balance)
-    await enqueue(trx, 'work_out_portfolio', { userId: row.userId })
+    await workOutSoon(trx, row.userId)
     await tell(trx, [row.userId], 'portfolio')
   })
 }

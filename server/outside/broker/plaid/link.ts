@@ -35,9 +35,7 @@ export async function beginLink(
     user: { client_user_id: customer.id },
     hosted_link: { completion_redirect_uri: returnUrl, is_mobile_app: false },
     ...(webhook !== undefined && { webhook }),
-    ...(accessToken === null
-      ? { products: ['investments'] as Products[] }
-      : { access_token: accessToken, update: { account_selection_enabled: true } }),
+    ...(accessToken === null ? { products: ['investments'] as Products[] } : { access_token: accessToken }),
   }
   const { hosted_link_url, link_token, expiration } = await ask((plaid, options) =>
     plaid.linkTokenCreate(request, options),

@@ -128,7 +128,8 @@ function linkedAccount(
   { account_id: externalId, mask, type, balances }: Told,
   state: Pick<LinkedAccount, 'isPaper' | 'isReady'>,
 ): LinkedAccount[] {
-  if (String(type) !== 'investment' && String(type) !== 'brokerage') return []
+  const word: string = type
+  if (word !== 'investment' && word !== 'brokerage') return []
   const label = maskedAccount(`****${mask ?? ''}`) ?? null
   return [{ externalId, label, currency: balances.iso_currency_code ?? 'USD', ...state }]
 }

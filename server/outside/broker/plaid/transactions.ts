@@ -70,7 +70,8 @@ async function readAll(pageAt: (offset: number) => Promise<Page>): Promise<Trans
 function withoutCancelled(rows: InvestmentTransaction[]): InvestmentTransaction[] {
   const cancelled = new Set<string>()
   for (const { type, investment_transaction_id: id, cancel_transaction_id: other } of rows) {
-    if (String(type) !== 'cancel' && !other) continue
+    const word: string = type
+    if (word !== 'cancel' && !other) continue
     cancelled.add(id)
     if (other) cancelled.add(other)
   }

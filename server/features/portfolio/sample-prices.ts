@@ -1,0 +1,53 @@
+// Made-up prices that agree with what an account really paid, for when there is no market data.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Bar } from '#server/outside/market/port.ts'
+import { dayNumber } from './calendar-day.ts'
+import type { Closes } from './prices.ts'
+import { placeSplits } from './split-days.ts'
+
+/** On a day: how much dearer a share was than the made-up one, both counted as before any split. */
+type Anchor = { day: number; factor: number }
+
+/**
+ * Passes through the price of each trade on its day, so that no trade gains or loses what nobody made; in between the
+ * made-up market decides, bent evenly from one trade to the next. In the currency of the first trade.
+ */
+export function samplePrices(bars: readonly Bar[], own: readonly Activity[]): Closes {
+  const rows = placeSplits(own)
+  const splits = rows.filter(({ type, ratio }) => type === 'split' && ratio !== null)
+  const sharesMade = (day: string) =>
+    splits.reduce((made, split) => (split.day <= day ? made * Number(split.ratio) : made), 1)
+  const trades = rows.filter(({ price, quantity }) => price?.greaterThan(0) === true && !quantity.isZero())
+  const currency = trades[0]?.currency ?? 'USD'
+  const anchors: Anchor[] = []
+  let next = 0
+  for (const { day, price, currency: paidIn } of trades) {
+    while (next + 1 < bars.length && (bars[next + 1]?.day ?? '') <= day) next += 1
+    const close = bars[next]?.close
+    if (!close || !price || paidIn !== currency) continue
+    const factor = (Number(price) * sharesMade(day)) / Number(close)
+    if (anchors.at(-1)?.day === dayNumber(day)) anchors.pop()
+    anchors.push({ day: dayNumber(day), factor })
+  }
+  const factorOn = bentBetween(anchors)
+  const priced = bars.map(({ day, close }) => {
+    const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
+    return [day, new Decimal(price.toPrecision(DIGITS))] as const
+  })
+  return { currency, byDay: new Map(priced) }
+}
+
+const DIGITS = 12
+
+/** For days in ascending order: the factor of the trade before and after, by their distance, on a logarithmic scale. */
+function bentBetween(anchors: readonly Anchor[]): (day: number) => number {
+  let next = 0
+  return (day) => {
+    while (next < anchors.length && (anchors[next]?.day ?? 0) < day) next += 1
+    const [before, after] = [anchors[next - 1], anchors[next]]
+    if (!before || !after) return (before ?? after)?.factor ?? 1
+    const way = (day - before.day) / (after.day - before.day)
+    return before.factor ** (1 - way) * after.factor ** way
+  }
+}
