@@ -5,7 +5,7 @@ import { dayOf } from './samples/days.ts'
 import { priceOn } from './samples/prices.ts'
 import { securityOf } from './samples/securities.ts'
 import type { Account, Connection } from './store.ts'
-import { book, depotOf, disable, finishFirstSync, tellHoldings } from './syncing.ts'
+import { bookMore, depotOf, disable, finishFirstSync, tellHoldings } from './syncing.ts'
 import { tellOf, type World } from './world.ts'
 
 export type NewActivity = {
@@ -77,7 +77,7 @@ function addActivities(world: World, accountId: string, activities: NewActivity[
   const account = accountIn(world, accountId)
   const connection = connectionIn(world, account.connectionId)
   const entries = activities.map((one) => entryOf(world, one))
-  const ids = book(world, depotOf(world, account), entries)
+  const ids = bookMore(world, depotOf(world, account), entries)
   if (connection.disabledAt === null) {
     tellOf(world, 'ACCOUNT_TRANSACTIONS_UPDATED', connection, { accountId })
     tellHoldings(world, connection, account)

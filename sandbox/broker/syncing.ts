@@ -87,7 +87,7 @@ function append(world: World, depot: Depot, seq: number, entry: Entry): string {
 }
 
 /** Books what a test wants to have happened. What would leave less than nothing is refused. */
-export function book(world: World, depot: Depot, entries: Entry[]): string[] {
+export function bookMore(world: World, depot: Depot, entries: Entry[]): string[] {
   const seq = world.store.entryCount(depot.id)
   const ids = entries.map((entry, index) => append(world, depot, seq + index, entry))
   const { cash, held } = bookOf(world.store.entries(depot.id))

@@ -83,7 +83,7 @@ const PATTERNS = ROUTES.map((one) => ({
 export function matchRoute(method: string, path: string): { route: Route; id: string } | null {
   for (const one of PATTERNS) {
     const found = one.method === method ? one.pattern.exec(path) : null
-    if (found) return { route: one, id: decodeURIComponent(found[1] ?? '') }
+    if (found) return { route: one, id: found[1] ?? '' }
   }
   return null
 }

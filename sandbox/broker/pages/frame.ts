@@ -29,6 +29,7 @@ label span span{color:var(--quiet);font-size:.9rem}
 button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1.25rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 .main{background:var(--main);border-color:var(--main);color:var(--onmain)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
+label :focus-visible{outline:0}
 label:has(:focus-visible){outline:3px solid var(--main);outline-offset:2px}
 .wrong{color:var(--wrong);font-weight:600}`
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')

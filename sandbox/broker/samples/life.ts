@@ -110,7 +110,7 @@ function* money({ plan, day, opened, book }: Today): Generator<Told> {
 
 function* dividends({ plan, day, book }: Today): Generator<Told> {
   if (!isMonthly(day, DIVIDEND_DAY)) return
-  for (const [symbol, { units }] of [...book.held]) {
+  for (const [symbol, { units }] of book.held) {
     const security = securityOf(symbol)
     const perShare = dividendOn(security, day)
     const amount = perShare?.times(units).toDecimalPlaces(2)
