@@ -124,7 +124,7 @@ export async function buildApp(
   portfolioRoutes(serve, deps)
   serveImports(app, deps, limits)
   connectionRoutes(serve, deps, publicUrl)
-  serveLetters(app, deps)
+  serveLetters(app, deps, limits)
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)

@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
 import { openBrokerSandbox } from './broker-sandbox.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
+import { letterPath } from './features/portfolio/connections/letter-route.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { openStripe } from './outside/stripe.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
@@ -52,7 +53,11 @@ async function start() {
     () => loopbackUrl,
   )
   const stripe = openStripe(config.payments, paymentSandbox)
-  const providers = openProviders(config.brokers, { clock, sandboxApi: brokerSandbox?.apiUrl ?? null })
+  const providers = openProviders(config.brokers, {
+    clock,
+    sandboxApi: brokerSandbox?.apiUrl ?? null,
+    plaidLetters: () => `${publicUrl}${letterPath('plaid')}`,
+  })
   const secrets = openSecrets(config.brokers.encryptionKeys, clock)
   const market = openMarket({ config, db: forJobs.db, log })
   const mail = openMail(config, clock)

@@ -24,7 +24,6 @@ import { openMail } from '#server/outside/mail.ts'
 import { openStorage } from '#server/outside/storage/open.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { auth } from '#shared/contracts/auth.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { call, callPage } from '#web/lib/call.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -140,7 +139,11 @@ export async function startServer(
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
     market: openMarket({ config, db, log }, options.markets),
-    providers: openProviders(config.brokers, { clock, sandboxApi: brokerSandbox?.apiUrl ?? null }),
+    providers: openProviders(config.brokers, {
+      clock,
+      sandboxApi: brokerSandbox?.apiUrl ?? null,
+      plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
+    }),
     secrets: openSecrets(config.brokers.encryptionKeys, clock),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }
@@ -236,16 +239,4 @@ export async function startServer(
   }
 }
 
-/** What a refused call says: "{status}: {code}", for short expectations. Throws when it was not refused. */
-export async function refusal(
-  attempt: Promise<unknown>,
-): Promise<{ status: number; code: string; message: string }> {
-  try {
-    await attempt
-  } catch (error) {
-    if (error instanceof ApiError)
-      return { status: error.status, code: error.problem.code ?? '', message: error.problem.message ?? '' }
-    throw error
-  }
-  throw new Error('The call was expected to be refused, but it was answered')
-}
+export { refusal } from './refusal.ts'

@@ -28,7 +28,11 @@ export async function connectDemo(
   persons: Record<keyof typeof people, Person>,
 ): Promise<void> {
   const { brokers } = deps.config
-  const providers = openProviders(brokers, { clock: deps.clock, sandboxApi: sandbox.apiUrl })
+  const providers = openProviders(brokers, {
+    clock: deps.clock,
+    sandboxApi: sandbox.apiUrl,
+    plaidLetters: () => '',
+  })
   const needs = {
     ...deps,
     providers,

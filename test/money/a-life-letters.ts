@@ -47,11 +47,14 @@ export function vanish(life: Life, pick: number, most: number): void {
   if (letters.length > 0) life.vanished = true
 }
 
-/** The queue, by hand: all that is due, in any order and, as in the product, two at once. Resolves with how much that was. */
+/**
+ * The queue, by hand: all that is due, in any order and, as in the product, two at once. Resolves with how much that was.
+ * What was put there for at once bears the real clock's time, which may be before or after the life's.
+ */
 export async function work({ deps, now }: Life, pick: number): Promise<number> {
   const { rows } = await sql<{ identifier: string; payload: Record<string, string> }>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and j.run_at <= ${new Date((now() + 1) * 1000)}
+     where t.id = j.task_id and (j.run_at = j.created_at or j.run_at <= ${new Date((now() + 1) * 1000)})
     returning t.identifier, j.payload`.execute(deps.db)
   const waiting = shuffled(rows, pick)
   const workOne = async (): Promise<void> => {

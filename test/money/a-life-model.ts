@@ -39,6 +39,8 @@ type Owed = {
 export type Bill = {
   secret: string
   priceInCents: number
+  /** Which of the creator's prices that is; the same amount may come twice. */
+  price: number
   begunAt: number
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
   period: number
@@ -49,10 +51,12 @@ export type Bill = {
   charges: Charge[]
 }
 
-export function newBill(secret: string, priceInCents: number, now: number): Bill {
+type Agreed = Pick<Bill, 'secret' | 'priceInCents' | 'price'>
+
+export function newBill(agreed: Agreed, now: number): Bill {
   const owed = { period: 0, nextAt: now + FIRST_PAYMENT_WITHIN, isOpen: true, attempts: 0, asked: null }
   const rest = { period: 0, willEnd: false, endedAt: null, saved: null, charges: [] }
-  return { secret, priceInCents, begunAt: now, status: 'incomplete', owed, ...rest }
+  return { ...agreed, begunAt: now, status: 'incomplete', owed, ...rest }
 }
 
 /** The same day of a later month, or that month's last one. */

@@ -46,7 +46,7 @@ export async function begin(life: Life, who: Subscriber, times: number): Promise
 function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
   must(creator.isOffering, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
-  const isSamePrice = before?.priceInCents === creator.priceInCents
+  const isSamePrice = before?.price === creator.prices
   must(priceInCents === creator.priceInCents, `${who.name} was offered ${priceInCents}`)
   if (before?.secret === clientSecret) {
     must(before.status === 'incomplete' && isSamePrice, `${who.name} is to pay what is paid, over or stale`)
@@ -57,7 +57,7 @@ function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInC
     model.expire(before, now())
   }
   must(!before || !isLive(before), `${who.name} got a second subscription beside a live one`)
-  who.bills.push(model.newBill(clientSecret, priceInCents, now()))
+  who.bills.push(model.newBill({ secret: clientSecret, priceInCents, price: creator.prices }, now()))
 }
 
 async function notBegun(life: Life, who: Subscriber, error: unknown, times: number): Promise<void> {

@@ -56,6 +56,7 @@ async function changePrice({ deps, creator }: Life, pick: number): Promise<void>
   if (!creator.isOffering) return
   const cents = 500 + (pick % 8) * 333
   await setPrice(deps, { id: creator.id, isCreator: true }, cents)
+  if (creator.priceInCents !== cents) creator.prices += 1
   creator.priceInCents = cents
 }
 

@@ -24,7 +24,8 @@ export type Life = {
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
-  creator: { id: string; account: string; priceInCents: number; isOffering: boolean }
+  /** `prices` counts how many there were: one that comes back is another one. */
+  creator: { id: string; account: string; priceInCents: number; prices: number; isOffering: boolean }
   /** Letters of which Stripe sees that they never arrive, and whether there were some it believes to have arrived. */
   lost: Set<number>
   vanished: boolean
@@ -129,7 +130,7 @@ async function beginLife(
       return { name, id: systemClock.newId(), customer, bills: [] }
     }),
   )
-  const creator = { id: systemClock.newId(), account, priceInCents: 950, isOffering: true }
+  const creator = { id: systemClock.newId(), account, priceInCents: 950, prices: 1, isOffering: true }
   const row = { password: '-', createdAt: now(), updatedAt: now(), payoutsCheckedAt: now() }
   await db
     .insertInto('users')

@@ -1,5 +1,5 @@
 // Stripe fails, hesitates or hangs up at each call of payouts, prices, ending, keeping and the billing page.
-import { afterAll, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -12,13 +12,12 @@ import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 const MINUTES = 60_000
 
 type Party = { person: Person; browser: Browser }
-const houses: TestServer[] = []
-async function house(): Promise<TestServer> {
+/** Stands until its test is over. */
+async function house({ onTestFinished }: TestContext): Promise<TestServer> {
   const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
-  houses.push(server)
+  onTestFinished(() => server.stop())
   return server
 }
-afterAll(async () => void (await Promise.all(houses.map((server) => server.stop()))))
 
 let newcomers = 0
 /** Somebody new; with Creator Mode, but neither payouts nor a price, when asked for. */
@@ -41,8 +40,8 @@ async function ninaAndBen(server: TestServer): Promise<Record<'nina' | 'ben', Pa
 const userOf = (server: TestServer, { person }: Party) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 
-test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const begin = async (): Promise<Deed> => {
     const nina = await newcomer(server, true)
     return {
@@ -65,8 +64,8 @@ test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async () =
   expect(await throughAllFaults({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
 })
 
-test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.createAccount)
   const begin = async (): Promise<Deed<{ url: string }>> => ({
@@ -80,8 +79,8 @@ test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, asy
 test.concurrent(
   'looking after the payout account never fails: what is known is shown',
   { timeout: 10 * MINUTES },
-  async () => {
-    const server = await house()
+  async (t) => {
+    const server = await house(t)
     const begin = async (): Promise<Deed<{ standing: string }>> => {
       const nina = await newcomer(server, true)
       await nina.browser.call(creators.createAccount)
@@ -112,8 +111,8 @@ const priceAtStripe = async (server: TestServer, nina: Party) => {
   return subscriptionPriceInCents
 }
 
-test.concurrent('the first price', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('the first price', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const begin = async (): Promise<Deed> => {
     const nina = await newcomer(server, true)
     return {
@@ -126,8 +125,8 @@ test.concurrent('the first price', { timeout: 10 * MINUTES }, async () => {
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('another price', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
   let priceInCents = 500
@@ -145,8 +144,8 @@ test.concurrent('another price', { timeout: 10 * MINUTES }, async () => {
 
 const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
 
-test.concurrent('ending a subscription, and keeping it after all', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('ending a subscription, and keeping it after all', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const { ben } = await ninaAndBen(server)
   const own = async () => {
     const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.person.id }, query: {} })
@@ -173,8 +172,8 @@ test.concurrent('ending a subscription, and keeping it after all', { timeout: 10
   expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
 })
 
-test.concurrent('ending the creator plan, and keeping it after all', { timeout: 10 * MINUTES }, async () => {
-  const server = await house()
+test.concurrent('ending the creator plan, and keeping it after all', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await house(t)
   const { nina } = await ninaAndBen(server)
   const change =
     (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) => async (): Promise<Deed> => {
@@ -195,7 +194,7 @@ test.concurrent('ending the creator plan, and keeping it after all', { timeout: 
   expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
 })
 
-test.concurrent('the billing page, also the very first time', { timeout: 10 * MINUTES }, async () => {
+test.concurrent('the billing page, also the very first time', { timeout: 10 * MINUTES }, async (t) => {
   const opened = (server: TestServer, { browser }: Party): Deed<{ url: string }> => ({
     server,
     act: () => browser.call(billing.portal),
@@ -204,7 +203,7 @@ test.concurrent('the billing page, also the very first time', { timeout: 10 * MI
       expect(page).toContain('Cancel subscription')
     },
   })
-  const server = await house()
+  const server = await house(t)
   const { ben } = await ninaAndBen(server)
   await ben.browser.call(billing.portal)
   const list = 'GET /v1/billing_portal/configurations'
@@ -212,7 +211,7 @@ test.concurrent('the billing page, also the very first time', { timeout: 10 * MI
   const open = 'POST /v1/billing_portal/sessions'
   expect(await throughAllFaults({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual([])
   const first = async () => {
-    const empty = await house()
+    const empty = await house(t)
     return opened(empty, (await ninaAndBen(empty)).ben)
   }
   expect(await throughAllFaults({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
@@ -221,8 +220,8 @@ test.concurrent('the billing page, also the very first time', { timeout: 10 * MI
 test.concurrent(
   'revenue is shown without the balance when that cannot be asked',
   { timeout: 10 * MINUTES },
-  async () => {
-    const server = await house()
+  async (t) => {
+    const server = await house(t)
     const { nina } = await ninaAndBen(server)
     const begin = async (): Promise<Deed> => ({
       server,

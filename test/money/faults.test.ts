@@ -1,5 +1,5 @@
 // Stripe fails, hesitates or hangs up at each call of paying: nobody is charged twice, and trying again works.
-import { afterAll, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -11,22 +11,20 @@ import { becomeCreator, pay } from './people-who-pay.ts'
 const MINUTES = 60_000
 const UNSEEN = /If yours went through, it shows here by itself/
 
-/** A server of its own for each flow, with Nina, who is a creator where she is needed. */
+/** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }
-const houses: TestServer[] = []
-async function emptyHouse(): Promise<House> {
+async function emptyHouse({ onTestFinished }: TestContext): Promise<House> {
   const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
-  houses.push(server)
+  onTestFinished(() => server.stop())
   const { nina } = await town(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }
 }
-async function houseOfCreator(): Promise<House> {
-  const house = await emptyHouse()
+async function houseOfCreator(t: TestContext): Promise<House> {
+  const house = await emptyHouse(t)
   await becomeCreator(house.server, house.nina)
   await deliverAll(house.server)
   return house
 }
-afterAll(async () => void (await Promise.all(houses.map((server) => server.stop()))))
 
 type Guest = { person: Person; browser: Browser }
 let guests = 0
@@ -63,9 +61,9 @@ const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): Deed<
 test.concurrent(
   'the very first creator plan, whose price is not there yet',
   { timeout: 10 * MINUTES },
-  async () => {
+  async (t) => {
     const begin = async () => {
-      const house = await emptyHouse()
+      const house = await emptyHouse(t)
       return beginPlan(house, await guest(house))
     }
     const calls = ['GET /v1/prices', 'POST /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
@@ -73,16 +71,16 @@ test.concurrent(
   },
 )
 
-test.concurrent('beginning the creator plan', { timeout: 10 * MINUTES }, async () => {
-  const house = await emptyHouse()
+test.concurrent('beginning the creator plan', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await emptyHouse(t)
   await (await guest(house)).browser.call(creators.startPlan)
   const calls = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
   const begin = async () => beginPlan(house, await guest(house))
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES }, async () => {
-  const house = await emptyHouse()
+test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await emptyHouse(t)
   const calls = ['GET /v1/prices', 'GET /v1/subscriptions/:id']
   const begin = async () => {
     const one = await guest(house)
@@ -93,8 +91,8 @@ test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('subscribing', { timeout: 10 * MINUTES }, async () => {
-  const house = await houseOfCreator()
+test.concurrent('subscribing', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await houseOfCreator(t)
   const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
   const begin = async () => subscribe(house, await guest(house))
   expect(await throughAllFaults({ calls, begin })).toEqual([])
@@ -103,8 +101,8 @@ test.concurrent('subscribing', { timeout: 10 * MINUTES }, async () => {
 test.concurrent(
   'subscribing when Stripe cannot even say what it made',
   { timeout: 10 * MINUTES },
-  async () => {
-    const house = await houseOfCreator()
+  async (t) => {
+    const house = await houseOfCreator(t)
     const looking = ['GET /v1/subscriptions', 'GET /v1/subscriptions/:id']
     const calls = ['POST /v1/customers', 'POST /v1/subscriptions', 'POST /v1/subscriptions', ...looking]
     const begin = async () => {
@@ -120,8 +118,8 @@ test.concurrent(
   },
 )
 
-test.concurrent('subscribing anew because the price has changed', { timeout: 10 * MINUTES }, async () => {
-  const house = await houseOfCreator()
+test.concurrent('subscribing anew because the price has changed', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await houseOfCreator(t)
   let priceInCents = 1000
   const begin = async () => {
     const one = await guest(house)
@@ -140,8 +138,8 @@ test.concurrent('subscribing anew because the price has changed', { timeout: 10 
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES }, async () => {
-  const house = await houseOfCreator()
+test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await houseOfCreator(t)
   const { server, ninaId } = house
   const begin = async (): Promise<Deed> => {
     const { person, browser } = await guest(house)
@@ -161,8 +159,8 @@ test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES 
   expect(await throughAllFaults({ calls, begin })).toEqual([])
 })
 
-test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, async () => {
-  const house = await emptyHouse()
+test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, async (t) => {
+  const house = await emptyHouse(t)
   const begin = async (): Promise<Deed> => {
     const { person, browser } = await guest(house)
     const { clientSecret } = await browser.call(creators.startPlan)

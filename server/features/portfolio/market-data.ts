@@ -14,6 +14,8 @@ export type MarketData = {
   closes: Map<string, Closes>
   splits: MarketSplit[]
   rates: Rates
+  /** False where nobody knows what the base currency is worth in any other. */
+  knowsBase: boolean
   /** Symbols under which the market trades something else than the account does; they have no closes. */
   strangers: string[]
 }
@@ -35,7 +37,7 @@ export async function marketFor(
   from: string,
   to: string,
 ): Promise<MarketData> {
-  const rates = await ratesFor(market, activities, base, from, to)
+  const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateBoard(base, rates)
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
@@ -54,7 +56,7 @@ export async function marketFor(
     if (isStranger) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
   }
-  return { closes, splits, rates, strangers }
+  return { closes, splits, rates, knowsBase, strangers }
 }
 
 /** A currency that a real market doesn't know for the whole time since the account first had it has no rate at all. */
@@ -64,7 +66,7 @@ async function ratesFor(
   base: string,
   from: string,
   to: string,
-): Promise<Rates> {
+): Promise<Pick<MarketData, 'rates' | 'knowsBase'>> {
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
@@ -83,7 +85,7 @@ async function ratesFor(
     const isWhole = market.isSample || first > to || widestGap([first, ...days, to]) <= HOLDS_DAYS
     if (crossed.length > 0 && isWhole) rates.set(currency, new Map(crossed))
   }
-  return rates
+  return { rates, knowsBase: inBase.size > 0 }
 }
 
 const widestGap = (days: string[]): number =>

@@ -93,7 +93,7 @@ async function valued(
   const valuation = together(
     each.map((own) => valueDaily({ activities: own, ...data, base, exchangeDays: days, today })),
   )
-  const fault = faultOf(valuation, data)
+  const fault = faultOf(valuation, data, base)
   if (fault !== null) return { picture: null, fault, holdings: [] }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
   return {
@@ -104,12 +104,16 @@ async function valued(
 }
 
 /** The first reason why no figure would be right; null when there is none. */
-function faultOf({ faults, unrated, unpriced, days }: Valuation, { strangers }: MarketData): string | null {
+function faultOf(
+  { faults, unrated, unpriced, days }: Valuation,
+  { strangers, knowsBase }: MarketData,
+  base: string,
+): string | null {
   const [fault] = faults
   if (fault) return `${fault.day}: ${fault.message}`
   if (strangers.length > 0)
     return `What was paid for ${strangers.join(', ')} is not what was paid in New York for shares of that symbol`
-  if (unrated.length > 0) return `There is no exchange rate for ${unrated.join(', ')}`
+  if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
   if (unpriced.length > 0)
     return `There are no prices for ${unpriced.join(', ')}, or not for all the time they were held`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null

@@ -1,17 +1,26 @@
 // Through whom brokers can be connected, as the settings say.
 import type { BrokerSettings } from '#server/broker-settings.ts'
 import type { Clock } from '#server/clock.ts'
+import { openPlaid } from './plaid/open.ts'
 import type { Provider } from './provider.ts'
 import { openSnaptrade } from './snaptrade/open.ts'
 
-/** `sandboxApi`: where the stand-in answers; null with real keys, and where there is none. */
+type Around = {
+  clock: Clock
+  /** Where SnapTrade's stand-in answers; null with real keys, and where there is none. */
+  sandboxApi: string | null
+  /** Where Plaid sends its letters. */
+  plaidLetters: () => string
+}
+
 export function openProviders(
-  { snaptrade }: BrokerSettings,
-  { clock, sandboxApi }: { clock: Clock; sandboxApi: string | null },
+  { snaptrade, plaid }: BrokerSettings,
+  { clock, sandboxApi, plaidLetters }: Around,
 ): Provider[] {
   const providers: Provider[] = []
   if (snaptrade && !snaptrade.isSandbox) providers.push(openSnaptrade(snaptrade, { clock }))
   if (snaptrade?.isSandbox && sandboxApi !== null)
     providers.push(openSnaptrade(snaptrade, { clock, basePath: sandboxApi }))
+  if (plaid) providers.push(openPlaid(plaid, { clock, webhookUrl: plaidLetters }))
   return providers
 }

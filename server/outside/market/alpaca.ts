@@ -38,19 +38,20 @@ export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: 
   /** Resolves with null where the plan does not include what is asked for, or what is asked for is no symbol. */
   async function ask<T>(call: () => Promise<T>): Promise<T | null> {
     await turns.take()
-    try {
-      return await call()
-    } catch (error) {
-      const { message = '', status, retryAfterMs, cause } = error as Refusal
-      if (status === 429) {
-        await turns.rest(retryAfterMs ?? REST_MS)
-        throw new MarketBusy(retryAfterMs ?? REST_MS)
-      }
-      if (status === 400 || status === 422) return null
-      // A wrong key is answered with the same status, and must not pass for "nothing there".
-      if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
-      throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
+    return await call().catch(refused)
+  }
+  async function refused(error: unknown): Promise<null> {
+    const { message = '', status, retryAfterMs, cause } = error as Refusal
+    if (status === 429) {
+      // A moment that is over by our clock was told by theirs.
+      const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
+      await turns.rest(waitMs)
+      throw new MarketBusy(waitMs)
     }
+    if (status === 400 || status === 422) return null
+    // A wrong key is answered with the same status, and must not pass for "nothing there".
+    if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
+    throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
   }
 
   async function bars(symbol: string, from: string, to: string, adjustment: 'raw' | 'all'): Promise<Bar[]> {

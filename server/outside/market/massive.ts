@@ -29,24 +29,24 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
 
   /** Resolves with nothing where the plan does not include what is asked for. */
   async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[]> {
-    try {
-      const answer = await call()
-      // What is no answer of theirs, such as a proxy's page, must not pass for "nothing there".
-      if (answer.status !== 'OK' && answer.status !== 'DELAYED') throw new Error('an answer without status')
-      return answer.results ?? []
-    } catch (error) {
-      const { message, response } = error as Refusal
-      if (response?.status === 429) {
-        const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
-        await turns.rest(retryAfterMs)
-        throw new MarketBusy(retryAfterMs)
-      }
-      const isBeyondPlan =
-        response?.status === 403 &&
-        (response.data as { status?: unknown } | null)?.status === 'NOT_AUTHORIZED'
-      if (isBeyondPlan) return []
-      throw new Error(`Massive failed: ${response ? `status ${response.status}` : message}`)
+    const answer = await call().catch(refused)
+    if (answer === null) return []
+    // What is no answer of theirs, such as a proxy's page, must not pass for "nothing there".
+    if (answer.status !== 'OK' && answer.status !== 'DELAYED')
+      throw new Error('Massive failed: an answer without status')
+    return answer.results ?? []
+  }
+  /** Null for what the plan does not include. */
+  async function refused(error: unknown): Promise<null> {
+    const { message, response } = error as Refusal
+    if (response?.status === 429) {
+      const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
+      await turns.rest(retryAfterMs)
+      throw new MarketBusy(retryAfterMs)
     }
+    const said = (response?.data as { status?: unknown } | null | undefined)?.status
+    if (response?.status === 403 && said === 'NOT_AUTHORIZED') return null
+    throw new Error(`Massive failed: ${response ? `status ${response.status}` : message}`)
   }
 
   async function bars(symbol: string, from: string, to: string, adjusted: boolean): Promise<Bar[]> {

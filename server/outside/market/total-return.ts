@@ -21,5 +21,5 @@ export function withDividends(bars: readonly Bar[], dividends: readonly Dividend
     }
     return { day, close: close.times(factor) }
   })
-  return adjusted.reverse()
+  return adjusted.toReversed()
 }

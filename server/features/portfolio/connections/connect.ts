@@ -1,7 +1,9 @@
 // Begins to connect a broker, or to mend a connection: where its owner goes to sign in.
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { CONNECTED_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { ProviderTrouble, type ProviderName } from '#server/outside/broker/provider.ts'
+import { lookOnce } from './look-for-connections.ts'
 import {
   connectionById,
   type ConnectionNeeds,
@@ -24,15 +26,40 @@ export async function connect(
     ? providerOf(deps, row)
     : deps.providers.find(({ name }) => 'provider' in asked && name === asked.provider)
   if (!provider) throw new Problem('provider_not_set_up')
-  const customer = await customerOf(deps, userId, provider)
   const reconnect = row ? openConnection(deps, row) : null
-  const begun = await provider
-    .begin(customer, { returnUrl: `${publicUrl}${CONNECTED_PATH}`, reconnect })
-    .catch((error: unknown) => {
+  const returnUrl = `${publicUrl}${CONNECTED_PATH}`
+  for (let attempt = 1; ; attempt += 1) {
+    const customer = await customerOf(deps, userId, provider)
+    const begun = await provider.begin(customer, { returnUrl, reconnect }).catch((error: unknown) => {
       throw unavailable(deps, error)
     })
-  await keepCustomer(deps, userId, provider, { id: customer.id, secret: begun.secret })
-  return begun.url
+    // Begun in two tabs at once, the later one begins again: a secret of before would make the other's page forgotten.
+    const isKept = await keepCustomer(deps, userId, provider, customer, begun.secret)
+    if (!isKept && attempt < ATTEMPTS_MAX) continue
+    await lookLater(deps, userId, provider.name)
+    return begun.url
+  }
+}
+
+const ATTEMPTS_MAX = 3
+/** Whoever signs in and never comes back is looked for; Plaid's word of it is good for half an hour. */
+const LOOK_AFTER_MINUTES = [3, 10, 25]
+
+async function lookLater(
+  { db, clock }: ConnectionNeeds,
+  userId: string,
+  provider: ProviderName,
+): Promise<void> {
+  for (const minutes of LOOK_AFTER_MINUTES) {
+    const runAt = new Date(clock.now().getTime() + minutes * 60_000)
+    const { key, queue } = lookOnce(provider, userId)
+    await enqueue(
+      db,
+      'look_for_connections',
+      { userId, provider },
+      { key: `${key} ${minutes}`, queue, runAt },
+    )
+  }
 }
 
 /** What a person is told when a provider can't be asked; anything that is no trouble of its stays what it is. */

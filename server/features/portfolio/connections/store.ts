@@ -24,12 +24,15 @@ export const providerOf = (
   { provider, isSample }: { provider: string; isSample: boolean },
 ): Provider | undefined => providers.find((one) => one.name === provider && one.isSample === isSample)
 
+/** `sealed`: the secret as it lies in the database. */
+export type KeptCustomer = Customer & { sealed: Buffer | null }
+
 /** Somebody the provider doesn't know yet gets an id there now; `secret` null until it has given one. */
 export async function customerOf(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,
-): Promise<Customer> {
+): Promise<KeptCustomer> {
   const row = await db
     .selectFrom('brokerCustomers')
     .select(['externalId', 'secret'])
@@ -37,29 +40,36 @@ export async function customerOf(
     .where('provider', '=', name)
     .where('isSample', '=', isSample)
     .executeTakeFirst()
-  if (!row) return { id: clock.newId(), secret: null }
-  return { id: row.externalId, secret: secrets.open(row.secret, row.externalId) }
+  if (!row) return { id: clock.newId(), secret: null, sealed: null }
+  return { id: row.externalId, secret: secrets.open(row.secret, row.externalId), sealed: row.secret }
 }
 
-/** Two tabs at once keep one person: the later one's sign-in page is then for the other's, and finds nothing. */
+/** False, and nothing kept, where somebody else has kept another secret since `customer` was read. */
 export async function keepCustomer(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,
-  { id, secret }: Customer,
-): Promise<void> {
-  if (secret === null) return
-  const sealed = secrets.seal(secret, id)
-  await db
-    .insertInto('brokerCustomers')
-    .values({ userId, provider: name, isSample, externalId: id, secret: sealed, createdAt: clock.now() })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['userId', 'provider', 'isSample'])
-        .doUpdateSet({ secret: sealed })
-        .where('brokerCustomers.externalId', '=', id),
-    )
-    .execute()
+  { id, secret: before, sealed }: KeptCustomer,
+  secret: string,
+): Promise<boolean> {
+  if (secret === before) return true
+  const now = clock.now()
+  const fresh = { secret: secrets.seal(secret, id) }
+  if (sealed === null) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('brokerCustomers')
+      .values({ userId, provider: name, isSample, externalId: id, ...fresh, createdAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('brokerCustomers')
+    .set(fresh)
+    .where('externalId', '=', id)
+    .where('secret', '=', sealed)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** As its provider knows it. */

@@ -1,0 +1,105 @@
+// A stand-in of Plaid on a loopback port, for tests: its wire, its refusals and its signed letters.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { CALLS, Refused } from './answers.ts'
+import { newSigningKey, type SigningKey } from './letters.ts'
+import { type Fields, newWorld, type Refusal, type World } from './world.ts'
+
+export type PlaidSandbox = {
+  url: string
+  world: World
+  /** What letters are signed with; `withdraw` it by giving its `jwk` a time in `expired_at`. */
+  key: SigningKey
+  /** Has the next calls of a path refused, one after the other; null is answered as usual. */
+  refuse(path: string, ...refusals: (Refusal | null)[]): void
+  /** What happens right before a call is answered. */
+  before: (path: string, body: Fields) => void
+  close(): Promise<void>
+}
+
+/** `keys`: what every call has to name. */
+export async function openPlaidSandbox({
+  keys,
+  now,
+}: {
+  keys: { clientId: string; secret: string }
+  now: () => Date
+}): Promise<PlaidSandbox> {
+  const world = newWorld(now)
+  const key = newSigningKey('6c5516e1-92dc-479e-a8ff-5a51992e0001', Math.floor(now().getTime() / 1000))
+  const server = createServer((request, response) => {
+    void respond(request, response)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? ''
+    const body = await bodyOf(request)
+    world.asked.push({ path, body })
+    sandbox.before(path, body)
+    const refusal = world.refusals.get(path)?.shift()
+    if (refusal?.instead === 'silence') return
+    if (refusal?.instead === 'cut') return void request.socket.destroy()
+    if (refusal?.instead === 'page')
+      return void response.writeHead(refusal.status, { 'content-type': 'text/html' }).end('<h1>Gateway</h1>')
+    const request_id = world.nextId('req').replace('-', '')
+    const say = (status: number, answer: Fields, headers = {}) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify({ ...answer, request_id }))
+    const sayNo = ({ status, type, code, headers }: Refusal) =>
+      say(
+        status,
+        {
+          error_type: type,
+          error_code: code,
+          // Plaid's sentence may repeat what was sent.
+          error_message: `refused: ${JSON.stringify(body)}`,
+          display_message: null,
+        },
+        headers,
+      )
+    if (refusal) return void sayNo(refusal)
+    const isKnown =
+      request.headers['plaid-client-id'] === keys.clientId && request.headers['plaid-secret'] === keys.secret
+    if (!isKnown) return void sayNo({ status: 400, type: 'INVALID_INPUT', code: 'INVALID_API_KEYS' })
+    try {
+      say(200, answered(path, body))
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      sayNo(error)
+    }
+  }
+
+  function answered(path: string, body: Fields): Fields {
+    if (path === '/webhook_verification_key/get') {
+      if (body['key_id'] !== key.kid) throw new Refused('INVALID_WEBHOOK_VERIFICATION_KEY_ID')
+      return { key: key.jwk }
+    }
+    const call = CALLS[path]
+    if (!call) throw new Refused('NOT_FOUND', 'INVALID_REQUEST', 404)
+    return call(world, body)
+  }
+
+  const sandbox: PlaidSandbox = {
+    before: () => {},
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    world,
+    key,
+    refuse(path, ...refusals) {
+      world.refusals.set(path, [...(world.refusals.get(path) ?? []), ...refusals])
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((done) => server.close(() => done()))
+    },
+  }
+  return sandbox
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Fields> {
+  let text = ''
+  request.setEncoding('utf8')
+  for await (const part of request) text += String(part)
+  return JSON.parse(text || '{}') as Fields
+}

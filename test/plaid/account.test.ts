@@ -1,0 +1,149 @@
+// What Plaid tells of an account and of what it holds.
+import { expect, test } from 'vitest'
+import type { Fields, Item } from '#sandbox/plaid/world.ts'
+import { ACCOUNT, account, connected, holding, security, townBroker, troubleOf } from './town-broker.ts'
+
+async function accountsWith(told: Partial<Item>) {
+  const town = await townBroker()
+  const { customer, connection } = await connected(town, told)
+  return await town.plaid.accounts(customer, connection)
+}
+
+async function balanceWith(securities: Fields[], holdings: Fields[]) {
+  const town = await townBroker()
+  const { customer, connection } = await connected(town, { securities, holdings })
+  const { positions, cash } = await town.plaid.balance(customer, connection, ACCOUNT)
+  return JSON.parse(JSON.stringify({ positions, cash })) as { positions: Fields[]; cash: Fields[] }
+}
+
+test('Ada’s brokerage account is told with its last figures, and her credit card not at all', async () => {
+  const card = account({ account_id: 'card', type: 'credit' })
+  expect(await accountsWith({ accounts: [account(), card] })).toEqual([ACCOUNT])
+})
+
+test('An account Plaid still reads for the first time is there, and not ready', async () => {
+  expect(await accountsWith({ isReady: false })).toEqual([{ ...ACCOUNT, isReady: false }])
+})
+
+test('What Ada typed in herself is never shown as real', async () => {
+  expect(await accountsWith({ isTypedIn: true })).toEqual([{ ...ACCOUNT, isPaper: true }])
+})
+
+test('An account that was closed is gone', async () => {
+  const town = await townBroker()
+  const { customer, connection } = await connected(town)
+  const closed = { ...ACCOUNT, externalId: 'closed' }
+  expect((await troubleOf(town.plaid.balance(customer, connection, closed))).kind).toBe('gone')
+})
+
+test('Shares come with what one of them cost, though Plaid tells what all of them did', async () => {
+  const { positions, cash } = await balanceWith(
+    [security('AAPL')],
+    [
+      holding('security-of-AAPL', {
+        quantity: 12.5,
+        cost_basis: 1250,
+        institution_price: 210.1,
+        institution_value: 2626.25,
+      }),
+      holding('security-of-AAPL', { account_id: 'another', quantity: 99 }),
+    ],
+  )
+  expect(positions).toEqual([
+    {
+      symbol: 'AAPL',
+      companyName: 'AAPL Inc.',
+      quantity: '12.5',
+      averageCost: '100',
+      price: '210.1',
+      currency: 'USD',
+    },
+  ])
+  expect(cash).toEqual([])
+})
+
+test('Dollars, a money-market fund and francs are cash, each in its currency', async () => {
+  const { positions, cash } = await balanceWith(
+    [
+      security('CUR:USD', { type: 'cash' }),
+      security('VMFXX', { type: 'mutual fund', is_cash_equivalent: true }),
+      security('CUR:CHF', { type: 'cash' }),
+    ],
+    [
+      holding('security-of-CUR:USD', { quantity: 120.5, institution_price: 1, institution_value: 120.5 }),
+      holding('security-of-VMFXX', { quantity: 400, institution_price: 1, institution_value: 400 }),
+      holding('security-of-CUR:CHF', { quantity: 50, institution_price: 1.2, institution_value: 60 }),
+    ],
+  )
+  expect(positions).toEqual([])
+  expect(cash).toEqual([
+    { currency: 'USD', amount: '520.5' },
+    { currency: 'CHF', amount: '50' },
+  ])
+})
+
+test('An option has the name it has in every export, and is counted in shares, however it was counted', async () => {
+  const option = {
+    type: 'derivative',
+    option_contract: {
+      contract_type: 'put',
+      expiration_date: '2026-03-20',
+      strike_price: 52.5,
+      underlying_security_ticker: 'SPY',
+    },
+  }
+  const { positions } = await balanceWith(
+    [
+      security('SPY put', option),
+      security('NFLX180201C00355000', { type: 'derivative', security_id: 'nflx' }),
+    ],
+    [
+      holding('security-of-SPY put', {
+        quantity: 2,
+        institution_price: 3,
+        institution_value: 600,
+        cost_basis: 500,
+      }),
+      holding('nflx', { quantity: 10_000, institution_price: 0.011, institution_value: 110 }),
+    ],
+  )
+  expect(positions).toMatchObject([
+    { symbol: 'SPY260320P00052500', quantity: '200', price: '3', averageCost: '2.5' },
+    { symbol: 'NFLX180201C00355000', quantity: '10000', price: '0.011' },
+  ])
+})
+
+test.each([
+  ['a coin by its sign', security('CUR:BTC', { type: 'cryptocurrency' }), 'BTC'],
+  ['a share class as on the exchange', security('BRK/B'), 'BRK.B'],
+  ['a bond by its CUSIP', security(null, { type: 'fixed income', cusip: '912810TW8' }), '912810TW8'],
+  [
+    'a fund without any number by a digest of Plaid’s id',
+    security(null),
+    expect.stringMatching(/^PLAID-[0-9A-F]{16}$/),
+  ],
+])('%s', async (_, about, symbol) => {
+  const { positions } = await balanceWith([about], [holding(String(about['security_id']), { quantity: 1 })])
+  expect(positions).toMatchObject([{ symbol, price: null, averageCost: null }])
+})
+
+test('A bond’s price is what one of it is worth, and pence are pounds', async () => {
+  const pence = { iso_currency_code: null, unofficial_currency_code: 'GBX' }
+  const { positions } = await balanceWith(
+    [security(null, { type: 'fixed income', cusip: '912810TW8' }), security('VOD')],
+    [
+      holding('security-of-nobody', { quantity: 5000, institution_price: 98.5, institution_value: 4925 }),
+      holding('security-of-VOD', {
+        quantity: 100,
+        institution_price: 70,
+        institution_value: 7000,
+        cost_basis: 6500,
+        ...pence,
+      }),
+    ],
+  )
+  expect(positions).toMatchObject([
+    { quantity: '5000', price: '0.985' },
+    { symbol: 'VOD', price: '0.7', averageCost: '0.65', currency: 'GBP' },
+  ])
+})

@@ -1,0 +1,138 @@
+// Signing in at a broker through Plaid: what is connected, stays connected, and what is not any more.
+import { expect, test } from 'vitest'
+import { finishPage, newItem } from '#sandbox/plaid/world.ts'
+import { ADA, account, connected, RETURN, townBroker, troubleOf } from './town-broker.ts'
+
+test('Ada is sent to Plaid’s page, which brings her back and tells our server of news', async () => {
+  const { plaid, sandbox } = await townBroker()
+  const { url } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
+  expect(url).toMatch(/^https:\/\/secure\.plaid\.com\/hl\//)
+  expect(sandbox.world.asked).toEqual([
+    {
+      path: '/link/token/create',
+      body: {
+        client_name: 'Signalpost',
+        language: 'en',
+        country_codes: ['US', 'CA'],
+        user: { client_user_id: ADA.id },
+        products: ['investments'],
+        webhook: 'https://signalpost.example/webhooks/plaid',
+        hosted_link: { completion_redirect_uri: RETURN, is_mobile_app: false },
+      },
+    },
+  ])
+})
+
+test('What Ada connected is there once she is back, and never exchanged a second time', async () => {
+  const { plaid, sandbox, ...town } = await townBroker()
+  const { customer, connection, item } = await connected({ plaid, sandbox, ...town })
+  expect(connection).toMatchObject({
+    externalId: item.id,
+    broker: 'First Platypus Brokerage',
+    isDisabled: false,
+  })
+  expect(await plaid.connections(customer, [connection])).toEqual([connection])
+  expect(await plaid.connections(customer, [connection])).toEqual([connection])
+  const exchanges = sandbox.world.asked.filter(({ path }) => path === '/item/public_token/exchange')
+  expect(exchanges).toHaveLength(1)
+})
+
+test('Ada may have several pages open, and two brokers on one of them', async () => {
+  const { plaid, sandbox } = await townBroker()
+  const first = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
+  const second = await plaid.begin({ ...ADA, secret: first.secret }, { returnUrl: RETURN, reconnect: null })
+  const customer = { ...ADA, secret: second.secret }
+  expect(await plaid.connections(customer, [])).toEqual([])
+  const [one, two, three] = [1, 2, 3].map((n) => newItem(sandbox.world, { institution: `Broker ${n}` }))
+  if (!one || !two || !three) throw new Error('Three were made')
+  finishPage(sandbox.world, second.url, [one, two])
+  finishPage(sandbox.world, first.url, [three])
+  const found = await plaid.connections(customer, [])
+  expect(found.map(({ broker }) => broker).toSorted()).toEqual(['Broker 1', 'Broker 2', 'Broker 3'])
+})
+
+test('A page nothing can come of any more is forgotten', async () => {
+  const { plaid, sandbox, time } = await townBroker()
+  const { secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
+  time.at = new Date(time.at.getTime() + 3 * 3_600_000)
+  sandbox.world.asked.length = 0
+  expect(await plaid.connections({ ...ADA, secret }, [])).toEqual([])
+  expect(sandbox.world.asked).toEqual([])
+  const next = await plaid.begin({ ...ADA, secret }, { returnUrl: RETURN, reconnect: null })
+  expect(next.secret.length).toBe(secret.length)
+})
+
+test('One broker that was exchanged is not lost when the next one fails', async () => {
+  const { plaid, sandbox } = await townBroker()
+  const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
+  const items = ['One', 'Two'].map((institution) => newItem(sandbox.world, { institution }))
+  finishPage(sandbox.world, url, items)
+  const failure = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
+  sandbox.refuse('/item/public_token/exchange', null, failure, failure)
+  const first = await plaid.connections({ ...ADA, secret }, [])
+  expect(first.map(({ broker }) => broker)).toEqual(['One'])
+  expect((await troubleOf(plaid.connections({ ...ADA, secret }, first))).kind).toBe('away')
+  const all = await plaid.connections({ ...ADA, secret }, first)
+  expect(all.map(({ broker }) => broker)).toEqual(['One', 'Two'])
+})
+
+test('A sign-in Ada’s broker asks for again disables the connection, until she mends it on the same page', async () => {
+  const town = await townBroker()
+  const { plaid, sandbox } = town
+  const { customer, connection, item } = await connected(town)
+  item.error = 'ITEM_LOGIN_REQUIRED'
+  expect(await plaid.connections(customer, [connection])).toEqual([{ ...connection, isDisabled: true }])
+  expect((await troubleOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
+  const mended = await plaid.begin(customer, { returnUrl: RETURN, reconnect: connection })
+  const { body } = sandbox.world.asked.at(-1) ?? { body: {} }
+  expect(body).toMatchObject({ access_token: connection.secret?.split(' ')[0], hosted_link: {} })
+  expect(body).not.toHaveProperty('products')
+  item.error = null
+  finishPage(sandbox.world, mended.url, [item])
+  const now = await plaid.connections({ ...customer, secret: mended.secret }, [connection])
+  expect(now).toEqual([connection])
+})
+
+test('Consent that is about to expire can still be read', async () => {
+  const town = await townBroker()
+  const { customer, connection, item } = await connected(town)
+  item.error = 'PENDING_DISCONNECT'
+  expect(await town.plaid.connections(customer, [connection])).toEqual([connection])
+})
+
+test.each(['ITEM_NOT_FOUND', 'USER_PERMISSION_REVOKED'])('A connection with %s is gone', async (error) => {
+  const town = await townBroker()
+  const { customer, connection, item } = await connected(town)
+  item.error = error
+  expect(await town.plaid.connections(customer, [connection])).toEqual([])
+})
+
+test('Removing ends the connection at Plaid, and removing it again is as good', async () => {
+  const town = await townBroker()
+  const { customer, connection, item } = await connected(town)
+  await town.plaid.remove(customer, connection)
+  expect(item.isRemoved).toBe(true)
+  await town.plaid.remove(customer, connection)
+  expect(await town.plaid.connections(customer, [connection])).toEqual([])
+})
+
+test('Forgetting Ada ends everything she has, what she only just connected included', async () => {
+  const town = await townBroker()
+  const { plaid, sandbox } = town
+  const { customer, connection, item } = await connected(town)
+  const { url, secret } = await plaid.begin(customer, { returnUrl: RETURN, reconnect: null })
+  const late = newItem(sandbox.world, { accounts: [account()] })
+  finishPage(sandbox.world, url, [late])
+  await plaid.forget({ ...customer, secret }, [connection])
+  expect([item.isRemoved, late.isRemoved]).toEqual([true, true])
+})
+
+test('A connection made in the other environment is not taken for gone', async () => {
+  const town = await townBroker()
+  const { customer, connection } = await connected(town)
+  const production = town.opened({ environment: 'production' })
+  expect([town.plaid.isSample, production.isSample]).toEqual([true, false])
+  const trouble = await troubleOf(production.connections(customer, [connection]))
+  expect(trouble.kind).toBe('away')
+  expect(trouble.message).toContain('PLAID_ENV')
+})

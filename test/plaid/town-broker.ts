@@ -1,0 +1,155 @@
+// A stand-in of Plaid for a test, Plaid's adapter before it, and what Ada's broker tells of her account.
+import { Decimal } from 'decimal.js'
+import { expect, onTestFinished } from 'vitest'
+import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
+import { type Fields, finishPage, type Item, newItem } from '#sandbox/plaid/world.ts'
+import { type Clock, systemClock } from '#server/clock.ts'
+import type { PlaidSettings } from '#server/outside/broker/plaid/client.ts'
+import { openPlaid, type PlaidDeps } from '#server/outside/broker/plaid/open.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+import {
+  type Connection,
+  type Customer,
+  type LinkedAccount,
+  type Provider,
+  ProviderTrouble,
+} from '#server/outside/broker/provider.ts'
+
+export const TODAY = '2026-03-20'
+const KEYS = { clientId: 'client-of-signalpost', secret: 'secret-of-signalpost' }
+export const ADA: Customer = { id: '7a1c61f4-0f0e-4a4c-9a07-6f5ad4f3c001', secret: null }
+export const RETURN = 'https://signalpost.example/portfolio?connected=plaid'
+
+export type TownBroker = {
+  plaid: Provider
+  sandbox: PlaidSandbox
+  /** The clock of both; move it by setting `at`. */
+  time: { at: Date }
+  /** The same adapter with other settings. */
+  opened: (settings: Partial<PlaidSettings>, deps?: Partial<PlaidDeps>) => Provider
+}
+
+export async function townBroker(): Promise<TownBroker> {
+  const time = { at: new Date(`${TODAY}T12:00:00Z`) }
+  const clock: Clock = { ...systemClock, now: () => time.at, elapsedMs: () => time.at.getTime() }
+  const sandbox = await openPlaidSandbox({ keys: KEYS, now: () => time.at })
+  onTestFinished(() => sandbox.close())
+  const opened: TownBroker['opened'] = (settings, deps = {}) =>
+    openPlaid(
+      { ...KEYS, environment: 'sandbox', basePath: sandbox.url, ...settings },
+      { clock, webhookUrl: () => 'https://signalpost.example/webhooks/plaid', ...deps },
+    )
+  return { plaid: opened({}), sandbox, time, opened }
+}
+
+/** Ada signs in at her broker on Plaid's page. */
+export async function connected(
+  { plaid, sandbox }: Pick<TownBroker, 'plaid' | 'sandbox'>,
+  told: Partial<Item> = {},
+): Promise<{ customer: Customer; connection: Connection; item: Item }> {
+  const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
+  const item = newItem(sandbox.world, { accounts: [account()], ...told })
+  finishPage(sandbox.world, url, [item])
+  const customer = { ...ADA, secret }
+  const [connection] = await plaid.connections(customer, [])
+  if (!connection) throw new Error('Nothing was connected')
+  return { customer, connection, item }
+}
+
+export const ACCOUNT: LinkedAccount = {
+  externalId: 'account-of-ada',
+  label: '…6789',
+  currency: 'USD',
+  isPaper: false,
+  isReady: true,
+}
+
+const DOLLARS = { iso_currency_code: 'USD', unofficial_currency_code: null }
+
+export const account = (told: Fields = {}): Fields => ({
+  account_id: ACCOUNT.externalId,
+  balances: { available: null, current: 10_000, limit: null, ...DOLLARS },
+  mask: '6789',
+  name: 'Individual',
+  official_name: null,
+  type: 'investment',
+  subtype: 'brokerage',
+  ...told,
+})
+
+export const security = (ticker: string | null, told: Fields = {}): Fields => ({
+  security_id: `security-of-${ticker ?? 'nobody'}`,
+  ticker_symbol: ticker,
+  name: ticker === null ? 'A fund without a name' : `${ticker} Inc.`,
+  type: 'equity',
+  is_cash_equivalent: false,
+  isin: null,
+  cusip: null,
+  figi: null,
+  option_contract: null,
+  ...DOLLARS,
+  ...told,
+})
+
+export const holding = (securityId: string, told: Fields): Fields => ({
+  account_id: ACCOUNT.externalId,
+  security_id: securityId,
+  institution_price: 0,
+  institution_value: 0,
+  cost_basis: null,
+  quantity: 0,
+  ...DOLLARS,
+  ...told,
+})
+
+export const transaction = (told: Fields): Fields => ({
+  investment_transaction_id: `row-${JSON.stringify(told)}`,
+  account_id: ACCOUNT.externalId,
+  security_id: null,
+  date: '2026-03-02',
+  name: 'A row',
+  quantity: 0,
+  amount: 0,
+  price: 0,
+  fees: null,
+  ...DOLLARS,
+  ...told,
+})
+
+export async function activitiesIn(
+  provider: Provider,
+  customer: Customer,
+  connection: Connection,
+): Promise<Activity[]> {
+  const all: Activity[] = []
+  for await (const page of provider.activities(customer, connection, ACCOUNT, TODAY)) all.push(...page)
+  return all
+}
+
+/** What the adapter makes of one row about a security. */
+export async function madeOf(row: Fields, about: Fields | null = security('AAPL')): Promise<Fields[]> {
+  const town = await townBroker()
+  const { customer, connection } = await connected(town, {
+    securities: about ? [about] : [],
+    transactions: [transaction({ security_id: about?.['security_id'] ?? null, ...row })],
+  })
+  return (await activitiesIn(town.plaid, customer, connection)).map(inShort)
+}
+
+/** An activity without what is null or zero, its figures as text. */
+export const inShort = (activity: Activity): Fields =>
+  Object.fromEntries(
+    Object.entries(activity)
+      .filter(([name]) => !['id', 'line', 'day'].includes(name))
+      .map(([name, value]) => [name, value instanceof Decimal ? value.toString() : value] as const)
+      .filter(([, value]) => value !== null && value !== '0'),
+  )
+
+export async function troubleOf(done: Promise<unknown>): Promise<ProviderTrouble> {
+  const error = await done.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ProviderTrouble)
+  return error as ProviderTrouble
+}
