@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
@@ -91,6 +91,7 @@ export async function startServer(
     clock?: Clock
     config?: Partial<Config>
     database?: FreshDatabase
+    log?: Logger
     /** How the events of the sandbox arrive: held back, late, twice. */
     webhooks?: Partial<DeliverySettings>
     /** Where stand-ins of market data are, for servers with its keys. */
@@ -112,7 +113,7 @@ export async function startServer(
     }),
     ...options.config,
   }
-  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
   const { db, pool } = openDatabase(database.url, log, 8)
   const clock = options.clock ?? systemClock
   const delivery = openDelivery({ pool, clock, config, log })
