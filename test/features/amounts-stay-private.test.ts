@@ -66,7 +66,8 @@ async function brokersOwn(): Promise<string[]> {
     .executeTakeFirstOrThrow()
   const customer = await db.selectFrom('brokerCustomers').selectAll().executeTakeFirstOrThrow()
   const { cash, units } = server.broker.bookOf(externalId ?? '')
-  const sizes = Object.values(units).filter((size) => /\.\d{3,}/.test(size))
+  // Shorter ones could be anything.
+  const sizes = Object.values(units).filter((size) => size.replace('.', '').length >= 6)
   const amounts = await db
     .selectFrom('portfolioActivities')
     .select('cash')
@@ -81,11 +82,13 @@ async function brokersOwn(): Promise<string[]> {
   ]
 }
 
-/** However a number is written: with or without its separators. */
-const plain = (text: string) => text.replaceAll(/(?<=\d)[.,\s'’](?=\d)/g, '')
+/** However a number is written: with or without what divides its thousands, but never within a longer one. */
+const plain = (text: string) => text.replaceAll(/(?<=\d)[,\s'’](?=\d{3}(?!\d))/g, '')
+const asWritten = (canary: string) =>
+  new RegExp(`(?<![\\w.])${canary.replaceAll('.', String.raw`\.`)}(?!\\w)`)
 function found(text: string): string[] {
   const squeezed = plain(text)
-  return canaries.filter((canary) => text.includes(canary) || squeezed.includes(plain(canary)))
+  return canaries.filter((canary) => asWritten(canary).test(text) || asWritten(canary).test(squeezed))
 }
 
 /** Every call that only reads, with everything there is of Ada's filled in. */
@@ -105,7 +108,7 @@ async function addresses(): Promise<string[]> {
 }
 
 test('there is something to look for, and it is found where it is', () => {
-  expect(canaries.length).toBeGreaterThan(30)
+  expect(canaries.length).toBeGreaterThan(15)
   expect(found(HISTORY).length).toBeGreaterThanOrEqual(new Set(OF_THE_FILE).size)
   expect(found('66,865,515.16')).toEqual(['66865515.16'])
 })
