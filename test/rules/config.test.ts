@@ -96,6 +96,20 @@ describe('Brokers are connected', () => {
   })
 })
 
+describe('Market data comes of', () => {
+  test('whoever there are keys of', () => {
+    const settings = { DATA_DIR, MASSIVE_API_KEY: 'm', ALPACA_KEY_ID: 'a', ALPACA_SECRET_KEY: 's' }
+    expect(readConfig(settings).market).toEqual({ massiveKey: 'm', alpaca: { keyId: 'a', secret: 's' } })
+  })
+
+  test.each([
+    [{ ALPACA_KEY_ID: 'a' }, 'ALPACA_SECRET_KEY is required when ALPACA_KEY_ID is set'],
+    [{ ALPACA_SECRET_KEY: 's' }, 'ALPACA_KEY_ID is required when ALPACA_SECRET_KEY is set'],
+  ])('%o is refused: %s', (settings, fault) => {
+    expect(faults(settings)).toEqual([fault])
+  })
+})
+
 test('the session secret is made once, and readable by its owner only', async () => {
   const { sessionSecret } = readConfig({ DATA_DIR })
   expect(readConfig({ DATA_DIR }).sessionSecret).toBe(sessionSecret)

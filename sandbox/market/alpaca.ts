@@ -1,0 +1,71 @@
+// Alpaca's wire: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
+import type { Answer, Options, Question } from './wire.ts'
+import { barsOf, dividendFactor, newYorkMidnight, ratesOf, SHARES } from './world.ts'
+
+const SYMBOL_NAMES: Record<string, string> = {
+  '/v2/stocks/bars': 'symbols',
+  '/v1/corporate-actions': 'symbols',
+  '/v1beta1/forex/rates': 'currency_pairs',
+}
+
+/** The symbol that is asked for, one at a time; null for another wire's path. */
+export function alpacaSymbol({ path, query }: Question): string | null {
+  const name = SYMBOL_NAMES[path]
+  return name ? (query.get(name) ?? '') : null
+}
+
+export function answerAsAlpaca(question: Question, { historyFrom = '', hasForex = true }: Options): Answer {
+  const { path, query, headers } = question
+  if (headers['apca-api-key-id'] !== 'good' || headers['apca-api-secret-key'] !== 'good')
+    return { status: 403, body: { message: 'forbidden.' } }
+  const symbol = alpacaSymbol(question) ?? ''
+  const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
+  if (path === '/v1/corporate-actions') return { status: 200, body: splitsOf(symbol, start, end) }
+  if (path === '/v1beta1/forex/rates') {
+    if (!hasForex) return { status: 403, body: { message: 'subscription does not permit querying forex' } }
+    const rates = ratesOf(symbol, start.slice(0, 10), end.slice(0, 10)).map(({ day, close }) => ({
+      t: `${day}T00:00:00Z`,
+      bp: close,
+      mp: close,
+      ap: close,
+    }))
+    return {
+      status: 200,
+      body: { rates: rates.length > 0 ? { [symbol]: rates } : {}, next_page_token: null },
+    }
+  }
+  if (!/^[A-Z.]+$/.test(symbol)) return { status: 400, body: { message: `invalid symbol: ${symbol}` } }
+  const all = query.get('adjustment') === 'all'
+  const last = end.slice(0, 10)
+  const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
+  // Bars are those that begin within the interval, both ends included.
+  const bars = barsOf(symbol, from, last, !all).flatMap(({ day, close }) => {
+    const t = newYorkMidnight(day)
+    if (t < new Date(start) || t > new Date(end)) return []
+    const c = all ? close * dividendFactor(symbol, day, last) : close
+    return [{ t: t.toISOString(), o: c, h: c, l: c, c, v: 1000, n: 10, vw: c }]
+  })
+  return { status: 200, body: { bars: bars.length > 0 ? { [symbol]: bars } : {}, next_page_token: null } }
+}
+
+function splitsOf(symbol: string, start: string, end: string) {
+  const within = SHARES[symbol]?.splits.filter(({ day }) => day >= start && day <= end) ?? []
+  const told = within.map(({ day, before, after }) => ({
+    id: `split ${day}`,
+    symbol,
+    ...(after > before ? { cusip: '000000000' } : { old_cusip: '000000000', new_cusip: '000000001' }),
+    new_rate: after,
+    old_rate: before,
+    ex_date: day,
+    process_date: day,
+  }))
+  const forward = told.filter(({ new_rate, old_rate }) => new_rate > old_rate)
+  const reverse = told.filter(({ new_rate, old_rate }) => new_rate < old_rate)
+  return {
+    corporate_actions: {
+      ...(forward.length > 0 && { forward_splits: forward }),
+      ...(reverse.length > 0 && { reverse_splits: reverse }),
+    },
+    next_page_token: null,
+  }
+}

@@ -1,0 +1,70 @@
+// Massive's wire: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
+import type { Answer, Options, Question } from './wire.ts'
+import { barsOf, newYorkMidnight, ratesOf, SHARES } from './world.ts'
+
+const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
+const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
+
+/** The symbol that is asked for; null for another wire's path. */
+export function massiveSymbol({ path, query }: Question): string | null {
+  const ticker = AGGREGATES.exec(path)?.[1]
+  if (ticker) return decodeURIComponent(ticker)
+  return LISTS.test(path) ? (query.get('ticker') ?? '') : null
+}
+
+export function answerAsMassive(question: Question, { historyFrom = '', hasForex = true }: Options): Answer {
+  const { path, query } = question
+  const symbol = massiveSymbol(question) ?? ''
+  const request = { request_id: 'sandbox', status: 'OK' }
+  if (query.get('apiKey') !== 'good')
+    return { status: 401, body: { ...request, status: 'ERROR', error: 'Unknown API Key' } }
+  const notIncluded = {
+    status: 403,
+    body: { ...request, status: 'NOT_AUTHORIZED', message: 'Your plan doesn’t include this data timeframe.' },
+  }
+  const list = LISTS.exec(path)?.[1]
+  if (list) {
+    const name = list === 'splits' ? 'execution_date' : 'ex_dividend_date'
+    const [from, to] = [query.get(`${name}.gte`) ?? '', query.get(`${name}.lte`) ?? '9999']
+    const isWithin = ({ day }: { day: string }) => day >= from && day <= to
+    const share = SHARES[symbol]
+    const results =
+      list === 'splits'
+        ? share?.splits.filter(isWithin).map(({ day, before, after }) => ({
+            id: `split ${day}`,
+            adjustment_type: after > before ? 'forward_split' : 'reverse_split',
+            execution_date: day,
+            split_from: before,
+            split_to: after,
+            ticker: symbol,
+          }))
+        : share?.dividends.filter(isWithin).map(({ day, amount }) => ({
+            id: `dividend ${day}`,
+            cash_amount: amount,
+            split_adjusted_cash_amount: amount,
+            currency: 'USD',
+            distribution_type: 'recurring',
+            ex_dividend_date: day,
+            ticker: symbol,
+          }))
+    return { status: 200, body: { ...request, results: results ?? [] } }
+  }
+  const [, , from = '', to = ''] = AGGREGATES.exec(path) ?? []
+  const isForex = symbol.startsWith('C:')
+  if (to < historyFrom || (isForex && !hasForex)) return notIncluded
+  const start = from < historyFrom ? historyFrom : from
+  const raw = query.get('adjusted') === 'false'
+  const bars = isForex ? ratesOf(symbol.slice(2), start, to) : barsOf(symbol, start, to, raw)
+  const results = bars.map(({ day, close }) => ({
+    t: isForex ? Date.parse(day) : newYorkMidnight(day).getTime(),
+    o: close,
+    h: close,
+    l: close,
+    c: close,
+    v: 1000,
+    vw: close,
+    n: 10,
+  }))
+  const counts = { ticker: symbol, adjusted: !raw, queryCount: bars.length, resultsCount: bars.length }
+  return { status: 200, body: { ...request, ...counts, ...(bars.length > 0 && { results }) } }
+}

@@ -1,0 +1,146 @@
+// The same contract for both providers: the real SDKs ask the stand-in over HTTP.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeOn, EXCHANGE_DAYS } from '#sandbox/market/world.ts'
+import { type Market, MarketBusy } from '#server/outside/market/port.ts'
+import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
+
+let place: MarketPlace
+beforeAll(async () => void (place = await marketPlace()))
+afterAll(() => place.stop())
+
+describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
+  let market: Market
+  beforeAll(() => void (market = place.market(name)))
+
+  test('says its name, and that its prices are real', () => {
+    expect([market.name, market.isSample]).toEqual([name, false])
+  })
+
+  test('tells each exchange day between two days, both included, and no holiday', async () => {
+    const bars = await market.closes('ACME', '2025-07-01', '2025-07-08')
+    expect(bars.map(({ day }) => day)).toEqual([
+      '2025-07-01',
+      '2025-07-02',
+      '2025-07-03',
+      '2025-07-07',
+      '2025-07-08',
+    ])
+    expect(plain(bars)[0]).toEqual(['2025-07-01', closeOn('ACME', '2025-07-01')])
+  })
+
+  test('puts a bar on its day in winter, in summer and around the change', async () => {
+    for (const day of ['2025-01-02', '2025-03-07', '2025-03-10', '2025-10-31', '2025-11-03', '2025-11-28'])
+      expect(plain(await market.closes('ACME', day, day))).toEqual([[day, closeOn('ACME', day)]])
+  })
+
+  test('tells raw closes as they were, before a split and after it', async () => {
+    const bars = plain(await market.closes('BOLT', '2025-06-09', '2025-06-10'))
+    expect(bars).toEqual([
+      ['2025-06-09', 4 * (closeOn('BOLT', '2025-06-09', false) ?? 0)],
+      ['2025-06-10', closeOn('BOLT', '2025-06-10', false)],
+    ])
+  })
+
+  test('tells adjusted closes in the shares of now', async () => {
+    const bars = plain(await market.adjustedCloses('BOLT', '2025-06-09', '2025-06-10'))
+    expect(bars.map(([, close]) => close)).toEqual(
+      ['2025-06-09', '2025-06-10'].map((day) => closeOn('BOLT', day, false)),
+    )
+  })
+
+  test('tells adjusted closes in which dividends count as return', async () => {
+    const bars = new Map(plain(await market.adjustedCloses('SPY', '2025-03-18', '2025-09-30')))
+    const close = (day: string) => closeOn('SPY', day) ?? NaN
+    const after = (day: string) => 1 - 1.75 / close(day)
+    expect(bars.get('2025-09-19')).toBeCloseTo(close('2025-09-19'), 9)
+    expect(bars.get('2025-09-18')).toBeCloseTo(close('2025-09-18') * after('2025-09-18'), 9)
+    const all = after('2025-03-20') * after('2025-06-18') * after('2025-09-18')
+    expect(bars.get('2025-03-20')).toBeCloseTo(close('2025-03-20') * all, 9)
+    expect(plain(await market.closes('SPY', '2025-03-20', '2025-03-20'))).toEqual([
+      ['2025-03-20', close('2025-03-20')],
+    ])
+  })
+
+  test('tells splits as new shares for an old one, whichever way', async () => {
+    const told = async (symbol: string) =>
+      (await market.splits(symbol, '2025-01-01', '2025-12-31')).map(({ day, ratio }) => [
+        day,
+        ratio.toNumber(),
+      ])
+    expect(await told('BOLT')).toEqual([['2025-06-10', 4]])
+    expect(await told('REVR')).toEqual([['2025-03-18', 0.1]])
+    expect(await told('ACME')).toEqual([])
+    expect(await market.splits('BOLT', '2025-06-11', '2025-12-31')).toEqual([])
+  })
+
+  test('knows nothing of a symbol nobody trades', async () => {
+    expect(await market.closes('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
+    expect(await market.adjustedCloses('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
+    expect(await market.splits('NOBODY', '2025-01-02', '2025-12-31')).toEqual([])
+  })
+
+  test('tells what a currency is in dollars, whichever way its pair is traded', async () => {
+    const rate = async (currency: string) => {
+      const [[day, close] = []] = plain(await market.rates(currency, '2025-07-01', '2025-07-08'))
+      return [day, close]
+    }
+    expect(await rate('EUR')).toEqual(['2025-07-01', 1.1])
+    expect(await rate('CHF')).toEqual(['2025-07-01', 1.25])
+    expect(await market.rates('XXX', '2025-07-01', '2025-07-08')).toEqual([])
+  })
+
+  test('tells three years at once', async () => {
+    const bars = await market.closes('ACME', '2024-01-01', '2026-12-31')
+    expect(bars.map(({ day }) => day)).toEqual(EXCHANGE_DAYS)
+  })
+
+  test('asked too often it says when to come back, leaves the provider alone meanwhile, and then answers', async () => {
+    const failure: unknown = await market
+      .closes('BUSY', '2025-07-01', '2025-07-01')
+      .catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(MarketBusy)
+    expect((failure as MarketBusy).retryAfterMs).toBe(1000)
+    const asked = place.standIn.calls.length
+    const start = performance.now()
+    // Waits for its turn, for it is only a moment off.
+    expect(await market.closes('BUSY', '2025-07-01', '2025-07-01')).toHaveLength(1)
+    expect(performance.now() - start).toBeGreaterThan(700)
+    expect(place.standIn.calls.length).toBe(asked + 1)
+  })
+
+  test.each([
+    ['DOWN', 'status 500'],
+    ['ODD', name === 'massive' ? 'without status' : 'JSON|token|undefined|properties'],
+  ])('what is no answer (%s) is a failure, not an empty answer', async (symbol, says) => {
+    const failure: unknown = await market
+      .closes(symbol, '2025-07-01', '2025-07-01')
+      .catch((error: unknown) => error)
+    expect(failure).not.toBeInstanceOf(MarketBusy)
+    expect(String(failure)).toMatch(new RegExp(`failed: .*(${says})`, 'i'))
+  })
+
+  test('an answer that takes too long is given up', async () => {
+    const impatient = place.market(name, { timeoutMs: 200 })
+    await expect(impatient.closes('SLOW', '2025-07-01', '2025-07-01')).rejects.toThrow(
+      /failed: .*(time|abort)/i,
+    )
+  })
+
+  test('a wrong key is a failure, and is in no message', async () => {
+    const stranger = place.market(name, { key: 'wrong-key' })
+    const failure = (await stranger
+      .closes('ACME', '2025-07-01', '2025-07-01')
+      .catch((error: unknown) => error)) as Error
+    expect(failure.message).toMatch(/failed: status 40[13]/)
+    const all = `${failure.message} ${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`
+    expect(all).not.toContain('wrong-key')
+  })
+
+  test('what the plan does not include is not there', async () => {
+    place.standIn.set({ historyFrom: '2025-06-01', hasForex: false })
+    expect(await market.closes('ACME', '2025-01-02', '2025-03-31')).toEqual([])
+    expect((await market.closes('ACME', '2025-01-02', '2025-07-31'))[0]?.day).toBe('2025-06-02')
+    expect(await market.rates('EUR', '2025-07-01', '2025-07-08')).toEqual([])
+    place.standIn.set({})
+  })
+})

@@ -1,0 +1,156 @@
+// A few series a job, whatever happens to it: what is asked for, what is kept, and when it comes again.
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
+import { standingOf, stretchToAsk } from '#server/features/portfolio/market-cache-needs.ts'
+import { keep, keptMarket } from '#server/features/portfolio/market-cache.ts'
+import { member, town } from '#test/town.ts'
+import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
+
+let place: MarketPlace
+beforeAll(async () => void (place = await marketPlace()))
+afterAll(() => place.stop())
+beforeEach(async () => {
+  await sql`truncate market_series, market_closes, market_splits, market_adjusted_closes, market_rates, users cascade`.execute(
+    place.db,
+  )
+  await sql`delete from graphile_worker._private_jobs`.execute(place.db)
+  await sql`update market_turns set next_at = now()`.execute(place.db)
+})
+
+const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) })
+const NOW = new Date('2026-02-10T15:00:00Z')
+const clock = { ...systemClock, now: () => NOW }
+
+let holders = 0
+/** A person who bought these; resolves with the id. */
+async function holder(symbols: string[], currency = 'USD'): Promise<string> {
+  const name = `holder${(holders += 1)}`
+  const people = await town({ db: place.db, clock: systemClock, config }, { [name]: member() })
+  const id = people[name]?.id ?? ''
+  const account = systemClock.newId()
+  await sql`insert into portfolio_accounts (id, user_id, source, broker, currency, created_at, updated_at)
+    values (${account}, ${id}, 'file', 'B', ${currency}, now(), now())`.execute(place.db)
+  for (const symbol of symbols)
+    await sql`insert into portfolio_activities (account_id, id, type, day, symbol, quantity, price, cash, fee, currency)
+      values (${account}, ${symbol}, 'buy', '2025-07-01', ${symbol}, 1, 1, -1, 0, ${currency})`.execute(
+      place.db,
+    )
+  return id
+}
+const jobs = async () =>
+  (
+    await sql<{ task: string; queue: string | null; runAt: Date }>`
+      select t.identifier as task, q.queue_name as queue, j.run_at from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id
+        left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`.execute(place.db)
+  ).rows
+const kinds = async (userId: string) =>
+  (await standingOf(place.db, userId, NOW)).missing.map(({ kind, symbol }) => `${kind} ${symbol}`)
+
+test('a job asks for a few series, keeps them and comes again, alone in its queue', async () => {
+  const userId = await holder(['ACME', 'BOLT', 'REVR'])
+  expect(await kinds(userId)).toHaveLength(7)
+  const market = place.market('alpaca')
+  await fetchPrices({ db: place.db, clock, market }, userId)
+  expect(await kinds(userId)).toEqual(['closes REVR', 'splits REVR'])
+  expect(await jobs()).toMatchObject([{ task: 'fetch_prices', queue: 'market' }])
+  const kept = await keptMarket(place.db).closes('ACME', '2025-01-01', '2026-12-31')
+  expect(kept).toEqual(await market.closes('ACME', '2025-06-17', '2026-02-09'))
+})
+
+test('when all is there the portfolio is worked out', async () => {
+  const userId = await holder(['ACME'])
+  await fetchPrices({ db: place.db, clock, market: place.market('alpaca') }, userId)
+  expect(await jobs()).toMatchObject([{ task: 'work_out_portfolio', queue: null }])
+})
+
+test('a busy provider is asked again when its turn comes, and what failed goes to the end of the line', async () => {
+  const userId = await holder(['ACME'])
+  const market = place.market('massive', { callsAMinute: 5 })
+  await fetchPrices({ db: place.db, clock, market }, userId)
+  expect(await kinds(userId)).toEqual(['splits ACME', 'closes ACME'])
+  const [job] = await jobs()
+  // Two calls were made for the benchmark.
+  expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeGreaterThan(20_000)
+  expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeLessThanOrEqual(24_000)
+})
+
+test('what fails is tried again by the queue, and what was kept stays', async () => {
+  const userId = await holder(['DOWN'])
+  const market = place.market('alpaca')
+  await expect(fetchPrices({ db: place.db, clock, market }, userId)).rejects.toThrow(
+    'Alpaca failed: status 500',
+  )
+  expect(await kinds(userId)).toEqual(['splits DOWN', 'closes DOWN'])
+  expect(await keptMarket(place.db).adjustedCloses('SPY', '2025-06-17', '2026-02-09')).not.toEqual([])
+})
+
+test('two servers that ask at once keep the same', async () => {
+  const [one, other] = [await holder(['ACME']), await holder(['ACME'])]
+  const market = place.market('alpaca')
+  await Promise.all([one, other].map((userId) => fetchPrices({ db: place.db, clock, market }, userId)))
+  expect([await kinds(one), await kinds(other)]).toEqual([[], []])
+  const { rows } = await sql`select day from market_closes where symbol = 'ACME'`.execute(place.db)
+  expect(rows).toHaveLength((await market.closes('ACME', '2025-06-17', '2026-02-09')).length)
+})
+
+test('with made-up prices nothing is fetched and nothing is kept', async () => {
+  const userId = await holder(['ACME'])
+  const simulated = { ...place.market('alpaca'), isSample: true }
+  await fetchPrices({ db: place.db, clock, market: simulated }, userId)
+  expect([await jobs(), await kinds(userId)]).toEqual([[], ['adjusted SPY', 'closes ACME', 'splits ACME']])
+})
+
+test('closes count from twelve hours after the exchange closed', async () => {
+  const userId = await holder(['ACME'])
+  const to = async (now: string) => (await standingOf(place.db, userId, new Date(now))).missing[0]?.stretch.to
+  expect(await to('2026-02-10T08:59:00Z')).toBe('2026-02-06')
+  expect(await to('2026-02-10T09:00:00Z')).toBe('2026-02-09')
+  // The day after Thanksgiving ends early.
+  expect(await to('2026-11-28T06:00:00Z')).toBe('2026-11-27')
+})
+
+test.each([
+  ['nothing was asked yet', 'closes', null, ['2025-01-01', '2025-06-30']],
+  ['all was asked', 'closes', ['2024-12-01', '2025-07-31'], null],
+  ['days before are missing', 'closes', ['2025-03-01', '2025-06-30'], ['2025-01-01', '2025-02-28']],
+  ['days after are missing', 'closes', ['2025-01-01', '2025-06-27'], ['2025-06-17', '2025-06-30']],
+  [
+    'both are missing, the older ones first',
+    'splits',
+    ['2025-03-01', '2025-06-27'],
+    ['2025-01-01', '2025-02-28'],
+  ],
+  [
+    'adjusted closes are replaced as a whole',
+    'adjusted',
+    ['2024-06-01', '2025-06-27'],
+    ['2024-06-01', '2025-06-30'],
+  ],
+] as const)('what to ask when %s', (_what, kind, asked, expected) => {
+  const stretch = asked && { from: asked[0], to: asked[1] }
+  const wanted = { from: '2025-01-01', to: '2025-06-30' }
+  expect(stretchToAsk(kind, stretch, wanted)).toEqual(expected && { from: expected[0], to: expected[1] })
+})
+
+test('a split that another provider puts on another day is not counted twice', async () => {
+  const series = { kind: 'splits', symbol: 'BOLT' } as const
+  const stretch = { from: '2025-01-01', to: '2025-12-31' }
+  const told = (day: string) => keep(place.db, series, stretch, [{ day, ratio: new Decimal(4) }], 'test')
+  await told('2025-06-10')
+  await told('2025-06-09')
+  expect(await keptMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
+})
+
+test('a day that was not asked for is not kept, whatever a provider tells of it', async () => {
+  const series = { kind: 'closes', symbol: 'ACME' } as const
+  const answer = ['2025-07-01', '2025-07-02'].map((day) => ({ day, close: new Decimal('40.125') }))
+  await keep(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')
+  expect(plain(await keptMarket(place.db).closes('ACME', '2025-01-01', '2025-12-31'))).toEqual([
+    ['2025-07-01', 40.125],
+  ])
+})

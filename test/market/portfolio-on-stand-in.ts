@@ -1,0 +1,100 @@
+// Servers with the keys of a real market, which the stand-in plays, and people who import their portfolios there.
+import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
+import { systemClock } from '#server/clock.ts'
+import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, town } from '#test/town.ts'
+
+/** A Tuesday morning in New York: the last close that counts is that of Monday the 9th. */
+const START = Date.parse('2026-02-10T15:00:00Z')
+const DAY_MS = 86_400_000
+export const NAMES = ['ada', 'bob', 'cleo', 'dora'] as const
+export type Name = (typeof NAMES)[number]
+
+export type Place = {
+  standIn: ListeningMarket
+  database: FreshDatabase
+  servers: [TestServer, TestServer]
+  /** Imports the rows under the header `date,type,symbol,quantity,price,amount,fee,currency`, and waits for the jobs. */
+  holds(name: Name, rows: string[]): Promise<void>
+  overview(name: Name): Promise<Awaited<ReturnType<typeof overviewOf>>>
+  /** Each call as "closes BOLT", since the last time asked. */
+  asked(): string[]
+  /** The clock of both servers goes on, and everything is worked out again. */
+  nextDay(): Promise<void>
+  /** What waits for later is done now, until nothing waits. */
+  hurry(): Promise<void>
+  stop(): Promise<void>
+}
+
+const overviewOf = async (server: TestServer, name: Name) =>
+  await (await server.signIn(name)).call(portfolio.overview)
+
+/** `settings`: the keys. Two copies of the server share the database, and each person is at one of them. */
+export async function portfoliosOnStandIn(settings: Record<string, string>): Promise<Place> {
+  const [standIn, database] = await Promise.all([listenMarket(), freshDatabase()])
+  let nowMs = START
+  const startMs = Date.now()
+  const clock = { ...systemClock, now: () => new Date(nowMs + Date.now() - startMs) }
+  const markets = { massiveUrl: standIn.url, alpacaUrl: standIn.url, callsAMinute: 60_000 }
+  const start = () => startServer({ settings, clock, database, markets })
+  const servers: [TestServer, TestServer] = [await start(), await start()]
+  const [first] = servers
+  await town(first.deps, Object.fromEntries(NAMES.map((name) => [name, creator({ priceCents: 800 })])))
+  const serverOf = (name: Name) => servers[NAMES.indexOf(name) % 2] ?? first
+  let seen = 0
+  return {
+    standIn,
+    database,
+    servers,
+    async holds(name, rows) {
+      const browser = await serverOf(name).signIn(name)
+      const body = ['date,type,symbol,quantity,price,amount,fee,currency', ...rows, ''].join('\n')
+      const headers = { 'content-type': 'application/octet-stream' }
+      const read = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body })
+      const preview = (await read.json()) as Preview
+      if (preview.faultCount !== 0) throw new Error(JSON.stringify(preview))
+      await browser.call(portfolio.confirmImport, { params: { id: preview.id } })
+      await first.jobsDone()
+    },
+    overview: (name) => overviewOf(serverOf(name), name),
+    asked() {
+      const calls = standIn.calls.slice(seen)
+      seen = standIn.calls.length
+      return calls.map(({ path, query, symbol }) => `${kindOf(path, query)} ${symbol}`)
+    },
+    async nextDay() {
+      nowMs += DAY_MS
+      const { rows } = await first.deps.pool.query<{ id: string }>(
+        'select user_id as id from portfolio_pictures',
+      )
+      for (const { id } of rows)
+        await first.deps.pool.query(`select graphile_worker.add_job('work_out_portfolio', $1::json)`, [
+          JSON.stringify({ userId: id }),
+        ])
+      await first.jobsDone()
+    },
+    async hurry() {
+      for (let waiting = 1; waiting > 0;) {
+        const { rowCount } = await first.deps.pool.query(
+          `update graphile_worker._private_jobs j set run_at = now() from graphile_worker._private_tasks t
+            where t.id = j.task_id and t.identifier = 'fetch_prices' and run_at > now() and locked_at is null`,
+        )
+        waiting = rowCount ?? 0
+        await first.jobsDone()
+      }
+    },
+    async stop() {
+      for (const server of servers) await server.stop()
+      await standIn.close()
+      await database.drop()
+    },
+  }
+}
+
+function kindOf(path: string, query: string): string {
+  if (/splits|corporate-actions/.test(path)) return 'splits'
+  if (/dividends/.test(path)) return 'dividends'
+  return /adjusted=true|adjustment=all/.test(query) ? 'adjusted' : 'closes'
+}

@@ -1,0 +1,51 @@
+// Both adapters on the stand-in's wires, with their turns in a database of their own.
+import { pino } from 'pino'
+import type { Options } from '#sandbox/market/wire.ts'
+import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { openMarket } from '#server/outside/market/open.ts'
+import type { Bar, Market } from '#server/outside/market/port.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+
+export const log = pino({ level: 'silent' })
+/** Fast enough for tests; turns are still taken. */
+const CALLS_A_MINUTE = 60_000
+const KEYS = { massiveKey: 'good', alpaca: { keyId: 'good', secret: 'good' } }
+export type Which = 'massive' | 'alpaca' | 'both'
+
+export type MarketPlace = {
+  standIn: ListeningMarket
+  database: FreshDatabase
+  db: ReturnType<typeof openDatabase>['db']
+  market(which: Which, more?: { key?: string; callsAMinute?: number; timeoutMs?: number }): Market
+  stop(): Promise<void>
+}
+
+export async function marketPlace(options: Options = {}): Promise<MarketPlace> {
+  const [standIn, database] = await Promise.all([listenMarket(options), freshDatabase()])
+  const { db } = openDatabase(database.url, log, 4)
+  return {
+    standIn,
+    database,
+    db,
+    market(which, { key = 'good', callsAMinute = CALLS_A_MINUTE, timeoutMs } = {}) {
+      const market = {
+        massiveKey: which === 'alpaca' ? undefined : key,
+        alpaca: which === 'massive' ? undefined : { ...KEYS.alpaca, secret: key },
+      }
+      const urls = { massiveUrl: standIn.url, alpacaUrl: standIn.url }
+      return openMarket(
+        { config: { market }, db, log },
+        { ...urls, callsAMinute, ...(timeoutMs && { timeoutMs }) },
+      )
+    },
+    async stop() {
+      await Promise.all([standIn.close(), db.destroy()])
+      await database.drop()
+    },
+  }
+}
+
+/** Days and closes, for short expectations. */
+export const plain = (bars: Bar[]): [string, number][] =>
+  bars.map(({ day, close }) => [day, close.toNumber()])

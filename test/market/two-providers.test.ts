@@ -1,0 +1,91 @@
+// With the keys of both, Massive is asked first, and Alpaca for what Massive doesn't have or can't tell now.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeOn } from '#sandbox/market/world.ts'
+import { firstOfTwo } from '#server/outside/market/first-of-two.ts'
+import { openMarket } from '#server/outside/market/open.ts'
+import { type Market, MarketBusy } from '#server/outside/market/port.ts'
+import { sourceFiles } from '#test/source.ts'
+import { log, type MarketPlace, marketPlace, plain } from './stand-in.ts'
+
+let place: MarketPlace
+let both: Market
+beforeEach(async () => {
+  place = await marketPlace()
+  both = place.market('both')
+})
+afterEach(() => place.stop())
+
+const asked = () => place.standIn.calls.map(({ wire }) => wire)
+
+test('what Massive tells is enough', async () => {
+  expect(await both.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
+  expect(await both.splits('BOLT', '2025-06-01', '2025-07-01')).toHaveLength(1)
+  expect([both.name, both.isSample, asked()]).toEqual(['massive, alpaca', false, ['massive', 'massive']])
+})
+
+test('what Massive has nothing of is asked of Alpaca', async () => {
+  expect(await both.closes('NOBODY', '2025-07-01', '2025-07-01')).toEqual([])
+  expect(asked()).toEqual(['massive', 'alpaca'])
+})
+
+test('where Massive is exhausted Alpaca tells', async () => {
+  place.standIn.set({ callsAMinute: 1 })
+  await both.closes('ACME', '2025-07-01', '2025-07-01')
+  expect(await both.closes('ACME', '2025-07-02', '2025-07-02')).toHaveLength(1)
+  expect(asked()).toEqual(['massive', 'massive', 'alpaca'])
+})
+
+test('where Massive fails Alpaca tells, and where both fail, that is a failure', async () => {
+  const broken = place.market('massive', { key: 'wrong' })
+  const market = firstOfTwo(broken, place.market('alpaca'), log)
+  expect(await market.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
+  await expect(both.closes('DOWN', '2025-07-01', '2025-07-01')).rejects.toThrow('Alpaca failed: status 500')
+})
+
+test('where both are busy the shorter wait is told', async () => {
+  const busy = (ms: number): Market => {
+    const refuse = () => Promise.reject(new MarketBusy(ms))
+    const market = place.market('massive')
+    return { ...market, closes: refuse, adjustedCloses: refuse, splits: refuse, rates: refuse }
+  }
+  for (const [one, other] of [
+    [5000, 9000],
+    [9000, 5000],
+  ] as const)
+    await expect(firstOfTwo(busy(one), busy(other), log).splits('ACME', '', '')).rejects.toMatchObject({
+      retryAfterMs: 5000,
+    })
+})
+
+test('days before Massive’s history are told by Alpaca, each day once', async () => {
+  const massive = place.market('massive')
+  const short: Market = {
+    ...massive,
+    closes: async (symbol, from, to) =>
+      (await massive.closes(symbol, from, to)).filter(({ day }) => day >= '2025-06-10'),
+    adjustedCloses: async (symbol, from, to) =>
+      (await massive.adjustedCloses(symbol, from, to)).filter(({ day }) => day >= '2025-06-10'),
+  }
+  const market = firstOfTwo(short, place.market('alpaca'), log)
+  const bars = plain(await market.closes('BOLT', '2025-05-01', '2025-07-01'))
+  const days = bars.map(([day]) => day)
+  expect([days[0], days.at(-1), new Set(days).size]).toEqual(['2025-05-01', '2025-07-01', days.length])
+  expect(bars).toEqual(days.map((day) => [day, closeOn('BOLT', day)]))
+  // Of adjusted ones the whole comes from the one that goes back further.
+  expect((await market.adjustedCloses('SPY', '2025-05-01', '2025-07-01'))[0]?.day).toBe('2025-05-01')
+})
+
+test('an SDK is loaded only when its provider is asked', () => {
+  const sdks = ['@massive.com/client-js', '@alpacahq/alpaca-trade-api']
+  const loads = sourceFiles().flatMap(({ imports }) =>
+    imports.filter(({ to, isType }) => sdks.includes(to) && !isType),
+  )
+  expect(loads.map(({ to, isLazy }) => [to, isLazy]).toSorted()).toEqual(
+    sdks.toSorted().map((to) => [to, true]),
+  )
+})
+
+test('without any key prices are made up', () => {
+  const config = { market: { massiveKey: undefined, alpaca: undefined } }
+  expect(openMarket({ config, db: place.db, log })).toMatchObject({ name: 'simulated', isSample: true })
+})
