@@ -1,4 +1,5 @@
 // Asks SnapTrade something and says what its refusals mean to us.
+import { z } from 'zod'
 import { ProviderTrouble } from '../provider.ts'
 
 type Answer<T> = { status: number; data: T; headers: unknown }
@@ -29,22 +30,23 @@ function retryAfter(headers: unknown): { retryAfterMs: number } {
   return { retryAfterMs: seconds === undefined ? MINUTE_MS : seconds * 1000 }
 }
 
+const Refusal = z
+  .object({ code: z.union([z.string(), z.number()]).optional(), detail: z.string().optional() })
+  .catch({})
+
 function troubleOf(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SnaptradeError') return error
   const { status, responseBody } = error as Error & { status?: number; responseBody?: unknown }
-  const { code, detail } = { code: undefined, detail: undefined, ...(responseBody as object | null) } as {
-    code?: unknown
-    detail?: unknown
-  }
-  const says = `SnapTrade answered ${status ?? 'nothing'}${code === undefined ? '' : ` (${String(code)})`}`
+  const { code, detail } = Refusal.parse(responseBody)
+  const says = `SnapTrade answered ${status ?? 'nothing'}${code === undefined ? '' : ` (${code})`}`
   if (status === undefined) return new ProviderTrouble('away', 'SnapTrade did not answer')
-  if (isDisabled(status, code, detail)) return new ProviderTrouble('disabled', says)
+  if (isDisabled(status, { code, detail })) return new ProviderTrouble('disabled', says)
   if (status === 404 || status === 410) return new ProviderTrouble('gone', says)
   if (status === 425) return new ProviderTrouble('busy', says, { retryAfterMs: MINUTE_MS })
   return new ProviderTrouble('away', says)
 }
 
-function isDisabled(status: number, code: unknown, detail: unknown): boolean {
+function isDisabled(status: number, { code, detail }: z.output<typeof Refusal>): boolean {
   if (status !== 402 && status !== 403) return false
-  return ['3003', '1076'].includes(String(code)) || /disabled/i.test(String(detail))
+  return ['3003', '1076'].includes(String(code)) || /disabled/i.test(detail ?? '')
 }

@@ -79,7 +79,7 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     const paid = amount && (type === 'buy' ? amount.abs().neg() : amount.abs())
     return { type, quantity: units.abs(), price: price?.isZero() ? null : price, cash: paid, fee }
   }
-  switch (row.type) {
+  switch (row.type ?? '') {
     case 'BUY':
     case 'REI':
       return trade('buy')
@@ -132,7 +132,7 @@ export function positionOf({
   const size = new Decimal(units ?? 0)
   if (name === null || size.isZero()) return []
   const shares = isOption ? SHARES_A_CONTRACT : 1
-  const companyName = isOption ? name : nameOf(String(instrument['description'] ?? ''))
+  const companyName = isOption ? name : nameOf(instrument['description'] ?? '')
   return [
     {
       symbol: name,
