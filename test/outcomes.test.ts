@@ -78,6 +78,14 @@ test('every outcome the page knows is a row of this table, or an addition that a
     outcomes.portfolioImported,
     outcomes.accountDeleted,
     outcomes.accountDeletionFailed,
+    outcomes.brokerConnected,
+    outcomes.brokerReconnected,
+    outcomes.noBrokerConnected,
+    outcomes.reconnectFailed,
+    outcomes.brokerDisconnected,
+    outcomes.disconnectFailed,
+    outcomes.portfolioDeleted,
+    outcomes.portfolioDeletionFailed,
   ]
   expect(
     Object.values<Outcome>(outcomes).filter((outcome) => !known.has(outcome) && !additions.includes(outcome)),

@@ -26,5 +26,8 @@ export const DIALOGS = [
   'cancel-plan',
   'import-portfolio',
   'delete-account',
+  'connect-broker',
+  'disconnect-broker',
+  'delete-portfolio',
 ] as const
 export type DialogName = (typeof DIALOGS)[number]

@@ -155,6 +155,15 @@ export const outcomes = {
   portfolioImported: { title: 'Portfolio Imported', text: 'Your returns are being worked out.' },
   accountDeleted: { title: 'Account Deleted', text: 'Everything that was read of it is gone.' },
   accountDeletionFailed: failed('Error', 'Failed to delete the account'),
+  // The title begins with the broker, where it is known.
+  brokerConnected: { title: 'Broker connected', text: 'Reading its history…' },
+  brokerReconnected: { title: 'Broker connected again', text: 'Reading what happened since…' },
+  noBrokerConnected: { title: 'No broker was connected', text: 'Nothing has changed.' },
+  reconnectFailed: failed('Error', 'Failed to open the page of your broker'),
+  brokerDisconnected: { title: 'Broker Disconnected', text: 'Everything that was read over it is gone.' },
+  disconnectFailed: failed('Error', 'Failed to disconnect the broker'),
+  portfolioDeleted: { title: 'Portfolio Deleted', text: 'Accounts, connections and figures are gone.' },
+  portfolioDeletionFailed: failed('Error', 'Failed to delete the portfolio'),
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)

@@ -32,5 +32,7 @@ export const keys = {
   portfolioOverview: ['portfolio', 'overview'],
   /** What others see of somebody's portfolio. */
   portfolioOf: (userId: string) => ['portfolio', 'of', userId],
+  /** What came of going to a provider's page; apart from the portfolio, with which it would be asked again. */
+  connectionReturn: (visit: number) => ['connection-return', visit],
   config: ['config'],
 } as const

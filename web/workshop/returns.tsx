@@ -1,9 +1,11 @@
-// Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, files.
+// Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, points, files.
+import { Eye, Percent } from 'lucide-react'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
 import { Card } from '../ui/card.tsx'
 import type { CurvePoint } from '../ui/curve-geometry.ts'
 import { Curve } from '../ui/curve.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
+import { Points } from '../ui/points.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { Table } from '../ui/table.tsx'
@@ -97,6 +99,17 @@ export function Returns() {
             }))}
             className="max-h-40 bg-surface"
           />
+        </Card>
+      </Part>
+      <Part title="Points, with a title and without">
+        <Card className="grid gap-5">
+          <Points
+            items={[
+              { icon: Eye, title: 'Read-only', text: 'Nobody can trade or move money over it.' },
+              { icon: Percent, title: 'Others see percentages only', text: 'Never amounts or quantities.' },
+            ]}
+          />
+          <Points items={[{ text: 'Exclusive trade signals and insights' }]} />
         </Card>
       </Part>
       <Part title="Drop zone, progress: known and unknown">

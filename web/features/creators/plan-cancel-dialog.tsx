@@ -1,6 +1,6 @@
 // Asks before the creator plan is cancelled, and says what that means for the creator and for those who pay.
 import type { Plan } from '#shared/contracts/creators.ts'
-import { focusAfterDialog } from '#web/features/billing/subscription-focus.ts'
+import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { standingOf } from '#web/features/billing/subscription-standing.ts'
 import { fullDay } from '#web/features/billing/subscription-words.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Account } from '#shared/contracts/portfolio.ts'
-import { focusAfterDialog } from '#web/features/billing/subscription-focus.ts'
+import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -13,12 +13,14 @@ export const DELETE_ACCOUNT = 'delete-account'
 
 export type DeleteAccountDialogProps = {
   accounts: readonly Account[]
+  /** There is no other one, linked ones included. */
+  isLast: boolean
   /** The id of what gets the focus when the account, and the button that led here, are gone. */
   focusAfter: string
 }
 
 /** Opens at `?dialog=delete-account&account=…`, for one of these. */
-export function DeleteAccountDialog({ accounts, focusAfter }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAccountDialogProps) {
   const { isOpen, close } = useDialog(DELETE_ACCOUNT)
   const id = new URLSearchParams(useSearch()).get('account')
   const remove = useDeleteAccount()
@@ -28,7 +30,6 @@ export function DeleteAccountDialog({ accounts, focusAfter }: DeleteAccountDialo
   if (isOpen && asked && asked !== shown) setShown(asked)
   if (!shown) return null
 
-  const isLinked = shown.source === 'snaptrade' || shown.source === 'plaid'
   const confirm = () =>
     remove.mutate(shown.id, {
       onSuccess: () => {
@@ -58,11 +59,10 @@ export function DeleteAccountDialog({ accounts, focusAfter }: DeleteAccountDialo
       </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
         <li>Your return, curve and holdings change, here and on your profile.</li>
-        {accounts.length === 1 && <li>It is your only account: nothing is left to show.</li>}
+        {isLast && <li>It is your only account: nothing is left to show.</li>}
         <li>
-          {isLinked
-            ? 'The link to your broker ends. Your account there stays as it is.'
-            : 'Your account at the broker and the file on your device stay as they are. You can import the file again.'}
+          Your account at the broker and the file on your device stay as they are. You can import the file
+          again.
         </li>
       </ul>
     </Dialog>

@@ -65,8 +65,8 @@ export function NoPerformance({ fault }: { fault: string | null }) {
   )
 }
 
-/** Before the first picture; it is replaced as soon as the server tells that it is done. */
-export function WorkingPerformance() {
+/** Before the first picture; it is replaced as soon as the server tells that it is done. `note`: what is being done. */
+export function WorkingPerformance({ note }: { note: string }) {
   return (
     <PerformanceCard>
       <Lines
@@ -75,7 +75,7 @@ export function WorkingPerformance() {
             <Skeleton className="h-8 w-28" />
           </span>
         }
-        note={<span role="status">Working out your returns…</span>}
+        note={<span role="status">{note}</span>}
       />
       <CurveSkeleton tall />
       <FiguresSkeleton />

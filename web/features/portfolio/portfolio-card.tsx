@@ -1,45 +1,48 @@
 // "My Portfolio": how the accounts have done and what is in them, in percent only (spec section 2).
-import { Upload } from 'lucide-react'
-import type { z } from 'zod'
-import type { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { useOfflineNote } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Accounts } from './accounts.tsx'
 import { AllocationCard } from './allocation-card.tsx'
+import { BrokenBanners } from './broken-banners.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { useConnectionReturn } from './connection-return.ts'
 import { Holdings } from './holdings.tsx'
 import { ImportDialog } from './import-dialog.tsx'
+import { NoHoldings } from './no-holdings.tsx'
 import { Performance } from './performance.tsx'
 import { NoPerformance, WorkingPerformance } from './performance-card.tsx'
+import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
-import type { useOverview } from './queries.ts'
-import { LiveBadge, SAMPLE_PRICES, TrustBadge } from './trust-badge.tsx'
-
-type Overview = z.output<typeof portfolio.overview.reply>
+import type { Overview, useOverview } from './queries.ts'
+import { ReturnBanner } from './return-banner.tsx'
+import { SAMPLE_PRICES } from './trust-badge.tsx'
+import { allocationOf } from './weights.ts'
 
 /** `query`: asked for while this is still being fetched itself. */
 export default function PortfolioCard({ query }: { query: ReturnType<typeof useOverview> }) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query
   const offline = useOfflineNote(dataUpdatedAt)
+  const back = useConnectionReturn()
   return (
     <>
       {data ? (
         <>
-          <Head overview={data} />
+          <PortfolioHead overview={data} />
           {offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
+          <ReturnBanner back={back} />
+          <BrokenBanners connections={data.connections} />
           <Returns overview={data} />
           <Parts overview={data} />
+          <ConnectDialog providers={data.providers} />
         </>
       ) : error && !isUnauthorized(error) ? (
         <>
-          <Head />
+          <PortfolioHead />
           <Card>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
               {error instanceof OfflineError ? error.message : 'Your portfolio could not be loaded.'}
@@ -54,101 +57,54 @@ export default function PortfolioCard({ query }: { query: ReturnType<typeof useO
   )
 }
 
-/** Whether a broker is linked, so that its data stays current by itself. */
-const isConnected = ({ accounts, picture }: Overview) =>
-  picture?.trust.kind === 'live' ||
-  accounts.some(({ source }) => source === 'snaptrade' || source === 'plaid')
-
-function Head({ overview }: { overview?: Overview }) {
-  const importing = useDialogHref('import-portfolio')
-  return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-      <h1 className="text-heading font-strong">My Portfolio</h1>
-      {overview && (
-        <>
-          <div className="order-1 w-full empty:hidden xs:order-none xs:w-auto">
-            {overview.picture ? <TrustBadge {...overview.picture} /> : isConnected(overview) && <LiveBadge />}
-          </div>
-          {overview.accounts.length > 0 && (
-            <Button asChild size="sm" variant="outline" icon={Upload} className="ml-auto">
-              <a href={importing}>Import</a>
-            </Button>
-          )}
-        </>
-      )}
-    </div>
-  )
+/** What is being done with it now; undefined when it is done. */
+function workOn({ connections, isWorking }: Overview): string | undefined {
+  // One that is in trouble is asked again later: nobody should wait for it on this page.
+  const reading = connections.find(({ state, trouble }) => state === 'reading' && trouble === null)
+  if (reading) return `Reading your history at ${reading.broker}…`
+  return isWorking ? 'Working out your returns…' : undefined
 }
 
-function Returns({ overview: { picture, isWorking, fault } }: { overview: Overview }) {
+function Returns({ overview }: { overview: Overview }) {
+  const { picture, fault } = overview
+  const work = workOn(overview)
   if (picture)
     return (
       <>
-        {isWorking && <Banner role="status">Working out your returns…</Banner>}
+        {work !== undefined && <Banner role="status">{work}</Banner>}
         {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
         <Performance picture={picture} />
       </>
     )
-  return isWorking ? <WorkingPerformance /> : <NoPerformance fault={fault} />
+  return work === undefined ? <NoPerformance fault={fault} /> : <WorkingPerformance note={work} />
 }
 
-/** Below each other on a phone; where there is room, what explains the holdings stands beside them. */
+/** Below each other on a phone; where there is room, the allocation stands beside the holdings. */
 function Parts({ overview }: { overview: Overview }) {
-  const { holdings, accounts, isWorking } = overview
+  const { holdings, accounts, connections } = overview
   return (
-    <div
-      className={classes(
-        'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5',
-        accounts.length + holdings.length > 0 && 'desk:grid-cols-[minmax(0,1fr)_20rem]',
-      )}
-    >
-      {holdings.length > 0 ? (
-        <Holdings holdings={holdings} />
-      ) : isWorking ? (
-        <HoldingsSkeleton />
-      ) : (
-        <NoHoldings overview={overview} />
-      )}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 empty:hidden md:gap-5">
-        <AllocationCard holdings={holdings} />
-        <Accounts accounts={accounts} />
-        {isConnected(overview) && (
-          <Banner tone="info" title="Your broker is connected">
-            Share premium signals to attract subscribers.
-          </Banner>
+    <>
+      <div
+        className={classes(
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5',
+          allocationOf(holdings).length > 0 && 'desk:grid-cols-[minmax(0,1fr)_20rem]',
         )}
-      </div>
-    </div>
-  )
-}
-
-function NoHoldings({ overview }: { overview: Overview }) {
-  const importing = useDialogHref('import-portfolio')
-  if (overview.accounts.length > 0)
-    return (
-      <Card as="section">
-        <EmptyState title="No portfolio data available">
-          {isConnected(overview)
-            ? 'Your connected brokerage has no positions.'
-            : 'Your imported account has no positions.'}
-        </EmptyState>
-      </Card>
-    )
-  return (
-    <Card as="section">
-      <EmptyState
-        title="No portfolio data available"
-        action={
-          <Button asChild icon={Upload}>
-            <a href={importing}>Import a file</a>
-          </Button>
-        }
       >
-        Connect your broker to share real trades with subscribers.
-        <span className="block pt-2 text-small text-ink-3">
-          Read-only. Others see percentages, never amounts.
-        </span>
-      </EmptyState>
-    </Card>
+        {holdings.length > 0 ? (
+          <Holdings holdings={holdings} />
+        ) : workOn(overview) === undefined ? (
+          <NoHoldings overview={overview} />
+        ) : (
+          <HoldingsSkeleton />
+        )}
+        <AllocationCard holdings={holdings} />
+      </div>
+      {connections.some(({ state }) => state === 'live') && (
+        <Banner tone="info" title="Your broker is connected">
+          Share premium signals to attract subscribers.
+        </Banner>
+      )}
+      <Accounts accounts={accounts} connections={connections} />
+    </>
   )
 }

@@ -1,8 +1,13 @@
 // Returns, days and sources as portfolios say them.
-import type { Account, Trust } from '#shared/contracts/portfolio.ts'
+import type { Account, Provider, Trust } from '#shared/contracts/portfolio.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const CLOCK = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  hourCycle: 'h23',
+})
 const COUNT = new Intl.NumberFormat('en-US')
 
 export const NOT_AVAILABLE = 'Not available'
@@ -15,6 +20,9 @@ export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:0
 
 /** "Jan 12, 2026", of a moment where the reader is. */
 export const momentText = (moment: Date): string => MOMENT.format(moment)
+
+/** "Jan 12, 2026, 14:05", where the reader is. */
+export const clockText = (moment: Date): string => CLOCK.format(moment)
 
 export const count = (number: number): string => COUNT.format(number)
 
@@ -41,7 +49,9 @@ const KINDS: Record<string, [one: string, many: string]> = {
 }
 
 /** Where figures come from, as the end of a sentence. */
-export function sourceText({ kind, broker, at }: Trust): string {
+export function sourceText({ kind, broker, at, isLinked }: Trust): string {
+  // Not "a sample account": it may be a real one, valued with made-up prices.
+  if (kind === 'sample' && isLinked) return `from sample data, linked at ${broker} since ${momentText(at)}`
   if (kind === 'live') return `from an account linked at ${broker} since ${momentText(at)}`
   return kind === 'imported' ? `from a file of ${broker}, imported ${momentText(at)}` : 'from sample data'
 }
@@ -56,3 +66,19 @@ export const SOURCES: Record<Account['source'], string> = {
 /** "Schwab ••1234". */
 export const accountName = ({ broker, label }: Pick<Account, 'broker' | 'label'>): string =>
   label === null ? broker : `${broker} ${label}`
+
+/** Who reaches the broker. */
+export const providerName = ({ name, isSample }: Provider): string =>
+  isSample ? 'the sample broker' : PROVIDERS[name]
+
+const PROVIDERS: Record<Provider['name'], string> = { snaptrade: 'SnapTrade', plaid: 'Plaid' }
+
+/** What the ways to connect are called; honest where there is nothing but a sample. */
+export const connectWords = (providers: readonly Provider[]): string =>
+  providers.every(({ isSample }) => isSample) ? 'Connect sample broker' : 'Connect broker'
+
+/** "2 accounts with 312 activities". */
+export function accountsText(accounts: readonly Account[]): string {
+  const activities = accounts.reduce((sum, account) => sum + account.activities, 0)
+  return `${counted(accounts.length, 'account')} with ${counted(activities, 'activity', 'activities')}`
+}

@@ -1,11 +1,14 @@
 // Portfolios as server data: the own one, what others see of somebody's, and bringing in and deleting accounts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
+
+export type Overview = z.output<typeof portfolio.overview.reply>
 
 export const useOverview = () =>
   useQuery({ queryKey: keys.portfolioOverview, queryFn: () => call(portfolio.overview) })
@@ -32,19 +35,35 @@ export function useConfirmImport() {
 export const useDropImport = () =>
   useMutation({ mutationFn: (id: string) => call(portfolio.dropImport, { params: { id } }) })
 
-export function useDeleteAccount() {
+export const useDeleteAccount = () =>
+  useRemoval({
+    remove: (id: string) => call(portfolio.deleteAccount, { params: { id } }),
+    done: outcomes.accountDeleted,
+    failed: outcomes.accountDeletionFailed,
+  })
+
+/** Deletes something the portfolio is made of, and reads anew what hung on it. */
+export function useRemoval<Which = void>({
+  remove,
+  done,
+  failed,
+}: {
+  remove: (which: Which) => Promise<unknown>
+  done: Outcome
+  failed: Outcome
+}) {
   const client = useQueryClient()
   const { reload } = useAuth()
   return useMutation({
-    mutationFn: (id: string) => call(portfolio.deleteAccount, { params: { id } }),
+    mutationFn: remove,
     onSuccess: () => {
-      announce(outcomes.accountDeleted)
+      announce(done)
       // The return on the own profile changes with it.
       reload()
       return client.invalidateQueries({ queryKey: keys.portfolio })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.accountDeletionFailed, error)
+      if (!isUnauthorized(error)) announce(failed, error)
     },
   })
 }

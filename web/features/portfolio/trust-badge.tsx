@@ -1,28 +1,79 @@
-// Where figures come from, as a badge: a linked account, a broker's file, or made up (answer 30).
-import { FileText, FlaskConical } from 'lucide-react'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+// Where figures come from, as badges: a linked account, a broker's file, made up (answer 30).
+import { Clock, FileText, FlaskConical, RefreshCw, Unplug } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Connection, Picture } from '#shared/contracts/portfolio.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { momentText } from './portfolio-words.ts'
 
 /** With made-up prices every figure is a sample, however real the account is. */
+export const isSample = ({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) =>
+  trust.kind === 'sample' || hasSamplePrices
+
 export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) {
-  if (trust.kind === 'sample' || hasSamplePrices)
-    return (
-      <Badge tone="caution" icon={FlaskConical}>
-        Sample data
-      </Badge>
-    )
-  if (trust.kind === 'live') return <LiveBadge />
+  const isLinked = trust.isLinked || trust.kind === 'live'
+  const isMadeUp = isSample({ trust, hasSamplePrices })
   return (
-    <Badge tone="info" icon={FileText}>
-      Imported {momentText(trust.at)}
-    </Badge>
+    <Badges>
+      {isLinked && <LiveBadge />}
+      {/* Beside two badges a phone has no room for it; the words below the figures say it too. */}
+      {isLinked && (
+        <span className={classes('text-small text-ink-2', isMadeUp && 'max-xs:hidden')}>
+          since {momentText(trust.at)}
+        </span>
+      )}
+      {isMadeUp && <SampleBadge />}
+      {!isLinked && !isMadeUp && (
+        <Badge tone="info" icon={FileText}>
+          Imported {momentText(trust.at)}
+        </Badge>
+      )}
+    </Badges>
   )
 }
+
+/** How one connection stands. */
+export function ConnectionBadge({
+  state,
+  provider,
+  trouble,
+}: Pick<Connection, 'state' | 'provider' | 'trouble'>) {
+  return (
+    <Badges>
+      {state === 'live' && <LiveBadge />}
+      {state === 'reading' && trouble === null && (
+        <Badge tone="info" icon={RefreshCw}>
+          Reading…
+        </Badge>
+      )}
+      {state === 'reading' && trouble !== null && (
+        <Badge tone="caution" icon={Clock}>
+          Waiting
+        </Badge>
+      )}
+      {state === 'broken' && (
+        <Badge tone="loss" icon={Unplug}>
+          Reconnect needed
+        </Badge>
+      )}
+      {provider.isSample && <SampleBadge />}
+    </Badges>
+  )
+}
+
+export const Badges = ({ children }: { children: ReactNode }) => (
+  <span className="flex flex-wrap items-center gap-2">{children}</span>
+)
 
 export const LiveBadge = () => (
   <Badge tone="gain" live>
     Live Data
+  </Badge>
+)
+
+export const SampleBadge = () => (
+  <Badge tone="caution" icon={FlaskConical}>
+    Sample data
   </Badge>
 )
 

@@ -1,0 +1,94 @@
+// What the portfolio journeys share: a file with figures nobody else may see, and the ways a portfolio comes about.
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './people.ts'
+
+/** Quantities, prices and amounts that occur nowhere else, so that none of them can hide. */
+export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
+2025-01-06,deposit,,,,73519.42,,USD
+2025-01-07,buy,ACME,137,245.13,-33583.81,1,USD
+2025-02-03,buy,BOLT,59,410.57,-24224.63,1,USD
+2025-03-10,dividend,ACME,,,47.95,,USD
+`
+/** All of the above that is no percentage. */
+export const PRIVATE = ['73519', '73,519', '33583', '33,583', '24224', '24,224', '245.13', '410.57', '47.95']
+/** Short ones count only where they stand alone, not as digits of a longer figure. */
+export const QUANTITIES = ['137', '59']
+
+export const exportFile = (content: string, name = 'history.csv') => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(content),
+})
+
+/** Drops a file on the open import dialog, as from a folder of the desktop. */
+export async function drop(page: Page, content: string, name = 'history.csv'): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([text, fileName]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], fileName, { type: 'text/csv' }))
+      return transfer
+    },
+    [content, name] as const,
+  )
+  const place = page.getByRole('dialog').getByText('Drop the file here')
+  await place.dispatchEvent('dragover', { dataTransfer })
+  await place.dispatchEvent('drop', { dataTransfer })
+}
+
+/** Imports a file for whoever is signed in on this page, without looking at it. */
+export async function importHistory({ request }: Page, content = HISTORY): Promise<void> {
+  const read = await request.post('/api/portfolio/imports', {
+    headers: { 'content-type': 'application/octet-stream' },
+    data: Buffer.from(content),
+  })
+  expect(read.status()).toBe(201)
+  const { id } = (await read.json()) as { id: string }
+  expect((await request.post(`/api/portfolio/imports/${id}/confirm`)).ok()).toBe(true)
+  await expect(async () => {
+    const overview = await request.get('/api/portfolio/overview')
+    expect(await overview.json()).toMatchObject({ isWorking: false, picture: {} })
+  }).toPass()
+}
+
+/** Connects a sample broker for whoever is signed in on this page, without looking at it, and waits until it is so far. */
+export async function connectSample({ request }: Page, broker = 'SAMPLE', state = 'live'): Promise<void> {
+  const begun = await request.post('/api/portfolio/connections', { data: { provider: 'snaptrade' } })
+  const { url } = (await begun.json()) as { url: string }
+  expect((await request.post(url, { form: { do: 'connect', broker } })).ok()).toBe(true)
+  expect((await request.post('/api/portfolio/connections/look')).ok()).toBe(true)
+  await expect(async () => {
+    const overview = await request.get('/api/portfolio/overview')
+    expect(await overview.json()).toMatchObject({ isWorking: false, connections: [{ state }] })
+  }).toPass()
+}
+
+/** From the open connect dialog through the pages of the sample broker and back. */
+export async function signInAtBroker(page: Page, broker: string): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
+  await page.getByRole('radio', { name: broker }).check()
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await comeBack(page)
+}
+
+/** The last page of the sample broker says what happened; where it doesn't stop there, one is back already. */
+export async function comeBack(page: Page): Promise<void> {
+  const back = page.getByRole('link', { name: 'Go back' })
+  const own = page.getByRole('heading', { name: 'My Portfolio' })
+  await expect(back.or(own)).toBeVisible()
+  if (await back.isVisible()) await back.click()
+  // Whatever the provider added is gone.
+  await expect(page).toHaveURL('/portfolio')
+}
+
+/** The badges beside the heading of the page. */
+export const standingOf = (page: Page): Locator =>
+  page.getByRole('heading', { name: 'My Portfolio' }).locator('..')
+
+export const accountsOf = (page: Page): Locator => page.getByRole('region', { name: 'Accounts' })
+export const holdingsOf = (page: Page): Locator => page.getByRole('region', { name: 'Current Holdings' })
+
+/** Nothing is wider than the page. */
+export async function expectToFit(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}

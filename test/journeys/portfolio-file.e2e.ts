@@ -1,0 +1,95 @@
+// A creator brings in a broker's file: seen before it counts, worked out while the page is open, deleted again.
+import { drop, exportFile, expectToFit, HISTORY, holdingsOf, accountsOf } from './investing.ts'
+import { newCreator } from './paying.ts'
+import { expect, test, toastOf } from './people.ts'
+
+for (const width of [1280, 360])
+  test(`a file is dropped, looked at, imported, and becomes holdings, return and curve at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio')
+    await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+    await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
+    await page.getByRole('link', { name: 'Import a file' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('Import a file')
+    // A phone has nothing to drop with.
+    if (width > 400) await drop(page, HISTORY)
+    else await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+    await expect(dialog).toContainText('Review before importing')
+    await expect(dialog).toContainText('4 activities understood in 4 rows.')
+    await expect(dialog).toContainText('2 buys')
+    await expect(dialog).toContainText('Jan 6, 2025')
+    await expectToFit(page)
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(toastOf(page)).toContainText('Portfolio Imported')
+    await expect(dialog).toHaveCount(0)
+
+    // The server tells the open page when it has worked it out.
+    await expect(holdingsOf(page)).toContainText('2 positions')
+    await expect(holdingsOf(page)).toContainText('since purchase')
+    const performance = page.getByRole('region', { name: 'Account Performance' })
+    await expect(performance).toContainText(/[+−]\d+\.\d%/)
+    await expect(performance).toContainText('Overall return since Jan 6, 2025')
+    await expect(performance.getByRole('img', { name: /^Your account against SPY/ })).toBeVisible()
+    // Without market data the prices are made up, and it is said.
+    await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible()
+    await expect(page.getByText('Live Data')).toHaveCount(0)
+    await expectToFit(page)
+  })
+
+test('the same file once more adds nothing, and what was imported can be deleted', async ({ page }) => {
+  await newCreator(page, 'iris')
+  await page.goto('/portfolio?dialog=import-portfolio')
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(accountsOf(page)).toContainText('4 activities')
+
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByRole('menuitem', { name: 'Import a file' }).click()
+  await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+  await expect(dialog).toContainText('Nothing new in this file')
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+
+  await accountsOf(page)
+    .getByRole('button', { name: /^Delete CSV file/ })
+    .click()
+  await expect(dialog).toContainText('It is your only account: nothing is left to show.')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(toastOf(page)).toContainText('Account Deleted')
+  await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
+  // The button that led there is gone.
+  await expect(page.locator('#content')).toBeFocused()
+})
+
+test('a wrong file and a half file say what is wrong, and nothing of them counts', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await newCreator(page, 'iris')
+  await page.goto('/portfolio?dialog=import-portfolio')
+  const dialog = page.getByRole('dialog')
+  const choose = (content: string, name?: string) =>
+    dialog.locator('input[type=file]').setInputFiles(exportFile(content, name))
+
+  await choose('buy low\nsell high\n', 'notes.txt')
+  await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/)
+  await choose('')
+  await expect(dialog.getByRole('alert')).toContainText(/empty/i)
+  await drop(page, '\u0089PNG\r\n\u001a\n\u0000\u0000', 'picture.png')
+  await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/)
+
+  // More is sold than was ever there, and a row ends in its middle.
+  await choose(`${HISTORY}2025-04-01,sell,ACME,500,240,120000,,USD\n2025-04-02,buy,BO`)
+  await expect(dialog.getByRole('alert')).toContainText("can't be read, so nothing can be imported")
+  const rows = dialog.getByRole('region', { name: "Rows that can't be read" }).getByRole('row')
+  await expect(rows.filter({ hasText: /^7/ })).toHaveCount(1)
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await expectToFit(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+})

@@ -1,0 +1,23 @@
+// Above everything else: connections that bring nothing new until their owner signs in again.
+import { Unplug } from 'lucide-react'
+import type { Connection } from '#shared/contracts/portfolio.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { momentText } from './portfolio-words.ts'
+import { ReconnectButton } from './reconnect-button.tsx'
+
+export const BrokenBanners = ({ connections }: { connections: readonly Connection[] }) =>
+  connections
+    .filter(({ state }) => state === 'broken')
+    .map((connection) => (
+      <Banner
+        key={connection.id}
+        tone="loss"
+        icon={Unplug}
+        title={`Your connection to ${connection.broker} needs you to sign in again.`}
+        action={<ReconnectButton connection={connection} />}
+      >
+        {connection.syncedAt
+          ? `Figures are as of ${momentText(connection.syncedAt)}.`
+          : 'Nothing could be read over it so far.'}
+      </Banner>
+    ))

@@ -1,0 +1,54 @@
+// What came of going to a provider's page, where a toast would be too short.
+import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ConnectionReturn } from './connection-return.ts'
+
+export function ReturnBanner({ back }: { back: ConnectionReturn | undefined }) {
+  const connecting = useDialogHref('connect-broker')
+  if (!back || back.isSignedOut) return null
+  const lookAgain = (
+    <Button size="sm" variant="outline" onClick={back.look}>
+      Look again
+    </Button>
+  )
+  switch (back.kind) {
+    case 'looking':
+      return <Banner role="status">Looking for your connection…</Banner>
+    case 'unknown':
+      return (
+        <Banner tone="caution" role="alert" title="Your connection could not be looked up" action={lookAgain}>
+          If you signed in at your broker, nothing of it is lost.
+        </Banner>
+      )
+    case 'missing':
+      return (
+        <Banner tone="caution" role="alert" title="Your broker can't be reached yet" action={lookAgain}>
+          You signed in there, but its accounts are not open to us so far. It usually takes a minute.
+        </Banner>
+      )
+    case 'failed':
+      return (
+        <Banner
+          tone="loss"
+          role="alert"
+          title="Your broker could not be connected"
+          action={
+            !back.isMending && (
+              <Button asChild size="sm" variant="outline">
+                <a href={connecting}>Try again</a>
+              </Button>
+            )
+          }
+        >
+          It answered with an error{back.code !== undefined && ` (${back.code})`}, and nothing has changed.
+          Try again in a few minutes; meanwhile you can import a file.
+        </Banner>
+      )
+    case 'connected':
+    case 'mended':
+    case 'none':
+    case undefined:
+      return null
+  }
+}

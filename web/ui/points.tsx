@@ -1,0 +1,32 @@
+// What there is to know, point by point: an icon and a sentence each.
+import type { ReactNode } from 'react'
+import { Check } from 'lucide-react'
+import type { Icon } from './icon.ts'
+
+export type Point = {
+  /** Check when left out. */
+  icon?: Icon | undefined
+  /** The point in a few words; the sentence below it says more. */
+  title?: ReactNode
+  text: ReactNode
+}
+
+export function Points({ items }: { items: readonly Point[] }) {
+  return (
+    <ul className="grid gap-3">
+      {items.map(({ icon: Icon = Check, title, text }, place) => (
+        <li key={place} className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+          <Icon className="icon mt-0.5 text-brand" />
+          {title === undefined ? (
+            text
+          ) : (
+            <div className="grid text-pretty">
+              <p className="font-strong">{title}</p>
+              <p className="text-label text-ink-2">{text}</p>
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
