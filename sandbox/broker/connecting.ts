@@ -8,6 +8,7 @@ import { finishFirstSync } from './syncing.ts'
 import { brokerageId, tell, tellOf, type World } from './world.ts'
 
 const MINUTE = 60_000
+const EXPIRES_MS = 15_000
 const YEARS = 3
 /** So that every long history has the split of 2024-06-10 in it. */
 const LATEST_OPENING: Day = '2024-01-16'
@@ -25,7 +26,7 @@ export function connect(world: World, userId: string, broker: SampleBroker): Con
     slug: broker.slug,
     createdAt: now.toISOString(),
     disabledAt: null,
-    breaksAt: trouble === 'expires' ? now.getTime() + MINUTE : null,
+    breaksAt: trouble === 'expires' ? now.getTime() + EXPIRES_MS : null,
     syncsAt: now.getTime() + (trouble === 'syncing' ? 2 * MINUTE : 0),
     refusals: trouble === 'rate-limited' ? 3 : 0,
     downUntil: trouble === 'unavailable' ? now.getTime() + 10 * MINUTE : null,

@@ -29,6 +29,7 @@ create table broker_connections (
   broker text not null,
   secret bytea,
   disabled_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
   synced_at timestamp(3) with time zone,
   trouble text,
   failures integer not null default 0,

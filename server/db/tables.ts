@@ -31,6 +31,7 @@ export interface BrokerConnections {
   broker: string;
   createdAt: Timestamp;
   disabledAt: Timestamp | null;
+  endedAt: Timestamp | null;
   externalId: string;
   failures: Generated<number>;
   id: string;

@@ -75,13 +75,14 @@ export type Provider = z.output<typeof Provider>
 
 /**
  * A sign-in at a broker. `reading`: its accounts are being read for the first time; `live`: they were read;
- * `broken`: nothing new comes in until its owner signs in at the broker again.
+ * `broken`: nothing new comes in until its owner signs in at the broker again; `ended`: it can't be mended any more, since
+ * it was ended at the broker.
  */
 export const Connection = z.object({
   id: Id,
   provider: Provider,
   broker: z.string(),
-  state: z.enum(['reading', 'live', 'broken']),
+  state: z.enum(['reading', 'live', 'broken', 'ended']),
   since: Instant,
   /** When everything was read last. */
   syncedAt: Instant.nullable(),

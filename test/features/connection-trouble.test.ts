@@ -123,8 +123,8 @@ test('one that was ended at the broker says that it has to be connected anew', a
   await provider?.remove({ id: customer.externalId, secret }, known)
   if (provider) await lookForConnections(server.deps, people.eve.id, provider)
   expect((await overview(eve)).connections[0]).toMatchObject({
-    state: 'broken',
-    trouble: 'This connection was ended at the broker. Disconnect it here, and connect it anew.',
+    state: 'ended',
+    trouble: null,
   })
   expect((await overview(eve)).picture).not.toBeNull()
   const params = { id: row.id }

@@ -12,7 +12,7 @@ import {
 import { newCreator } from './paying.ts'
 import { expect, test, toastOf } from './people.ts'
 
-/** Works for a minute, then wants to be signed in at again. */
+/** Works for a quarter of a minute, then wants to be signed in at again. */
 const EXPIRES = 'Sample Expiring Sign-in'
 const A_MINUTE = { timeout: 100_000 }
 

@@ -101,7 +101,7 @@ export const BROKERS: SampleBroker[] = [
   {
     slug: 'SAMPLE-EXPIRES',
     name: 'Sample Expiring Sign-in',
-    label: 'Works for a minute, then is disabled until it is reconnected.',
+    label: 'Works for a quarter of a minute, then is disabled until it is reconnected.',
     trouble: 'expires',
     accounts: [account('Individual', '6402', SMALL)],
   },

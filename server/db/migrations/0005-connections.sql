@@ -21,6 +21,8 @@ create table broker_connections (
   secret bytea,
   -- Since when the person has to sign in at the broker again.
   disabled_at timestamptz(3),
+  -- Since when the provider doesn't know it any more: it can't be mended, only thrown away.
+  ended_at timestamptz(3),
   -- When everything was read last, and what kept it from being read since.
   synced_at timestamptz(3),
   trouble text,

@@ -58,8 +58,14 @@ export const connectionView = (row: ConnectionRow): z.input<typeof Connection> =
   id: row.id,
   provider: { name: PROVIDERS.find((name) => name === row.provider) ?? 'snaptrade', isSample: row.isSample },
   broker: row.broker,
-  state: row.disabledAt !== null ? 'broken' : row.syncedAt === null ? 'reading' : 'live',
+  state: stateOf(row),
   since: row.createdAt.toISOString(),
   syncedAt: row.syncedAt?.toISOString() ?? null,
   trouble: row.trouble,
 })
+
+function stateOf({ endedAt, disabledAt, syncedAt }: ConnectionRow): z.input<typeof Connection>['state'] {
+  if (endedAt !== null) return 'ended'
+  if (disabledAt !== null) return 'broken'
+  return syncedAt === null ? 'reading' : 'live'
+}

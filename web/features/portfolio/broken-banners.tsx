@@ -7,17 +7,22 @@ import { ReconnectButton } from './reconnect-button.tsx'
 
 export const BrokenBanners = ({ connections }: { connections: readonly Connection[] }) =>
   connections
-    .filter(({ state }) => state === 'broken')
+    .filter(({ state }) => state === 'broken' || state === 'ended')
     .map((connection) => (
       <Banner
         key={connection.id}
         tone="loss"
         icon={Unplug}
-        title={`Your connection to ${connection.broker} needs you to sign in again.`}
-        action={<ReconnectButton connection={connection} />}
+        title={
+          connection.state === 'ended'
+            ? `Your connection to ${connection.broker} was ended at the broker.`
+            : `Your connection to ${connection.broker} needs you to sign in again.`
+        }
+        {...(connection.state === 'broken' && { action: <ReconnectButton connection={connection} /> })}
       >
         {connection.syncedAt
           ? `Figures are as of ${momentText(connection.syncedAt)}.`
           : 'Nothing could be read over it so far.'}
+        {connection.state === 'ended' && ' Disconnect it under Accounts, and connect it anew.'}
       </Banner>
     ))

@@ -43,7 +43,7 @@ function resultOf({ said, left }: Return, connections: readonly Connection[]): R
   if (added) return { kind: 'connected', broker: added.broker }
   if (said === 'error') return { kind: 'failed' }
   if (said === 'abandoned') return { kind: 'none' }
-  const mended = newest.find(({ id, state }) => id === left?.mends && state !== 'broken')
+  const mended = newest.find(({ id, state }) => id === left?.mends && state !== 'broken' && state !== 'ended')
   if (mended) return { kind: 'mended', broker: mended.broker }
   if (said === 'nothing') return { kind: 'none' }
   // Somebody may connect once more what was connected already.

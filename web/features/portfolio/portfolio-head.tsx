@@ -31,12 +31,12 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
 
 /** A connection that broke comes first: what is shown is no longer live. */
 function Standing({ overview: { picture, connections } }: { overview: Overview }) {
-  const broken = connections.some(({ state }) => state === 'broken')
+  const broken = connections.find(({ state }) => state === 'broken' || state === 'ended')
   if (broken)
     return (
       <Badges>
         <Badge tone="loss" icon={Unplug}>
-          Reconnect
+          {broken.state === 'broken' ? 'Reconnect' : 'Ended'}
         </Badge>
         {(picture ? isSample(picture) : connections.some(({ provider }) => provider.isSample)) && (
           <SampleBadge />

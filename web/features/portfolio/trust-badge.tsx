@@ -56,6 +56,11 @@ export function ConnectionBadge({
           Reconnect needed
         </Badge>
       )}
+      {state === 'ended' && (
+        <Badge tone="loss" icon={Unplug}>
+          Ended
+        </Badge>
+      )}
       {provider.isSample && <SampleBadge />}
     </Badges>
   )

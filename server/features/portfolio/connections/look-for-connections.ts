@@ -20,7 +20,7 @@ const READ_AGAIN_MS = 6 * 3_600_000
 
 /**
  * The provider's list is the truth: what is new on it is kept, what is broken is marked, what is mended or has not been
- * read for long is read. What is no longer on it stays, marked as broken: only its owner throws a record away.
+ * read for long is read. What is no longer on it stays, marked as ended: only its owner throws a record away.
  * Throws `ProviderTrouble`.
  */
 export async function lookForConnections(
@@ -46,16 +46,13 @@ export async function lookForConnections(
     for (const { id } of gone)
       await trx
         .updateTable('brokerConnections')
-        .set({ disabledAt: now, trouble: ENDED })
+        .set({ disabledAt: now, endedAt: now, trouble: null })
         .where('id', '=', id)
-        .where('disabledAt', 'is', null)
+        .where('endedAt', 'is', null)
         .execute()
     await tell(trx, [userId], 'portfolio')
   })
 }
-
-/** For its owner, where a provider doesn't know the connection any more. */
-export const ENDED = 'This connection was ended at the broker. Disconnect it here, and connect it anew.'
 
 async function keep(
   { db, clock, secrets }: ConnectionNeeds,
@@ -92,6 +89,7 @@ async function keep(
     .onConflict((conflict) =>
       conflict.columns(['provider', 'isSample', 'externalId']).doUpdateSet({
         disabledAt,
+        endedAt: null,
         ...(sealed && { secret: sealed }),
         ...(!isDisabled && before?.disabledAt && { trouble: null, failures: 0 }),
       }),

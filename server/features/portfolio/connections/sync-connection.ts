@@ -8,7 +8,7 @@ import {
   type Provider,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
-import { ENDED, syncOnce } from './look-for-connections.ts'
+import { syncOnce } from './look-for-connections.ts'
 import { keepAccount } from './keep-account.ts'
 import {
   connectionById,
@@ -88,10 +88,11 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
   if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
     return await later(deps, row, undefined, `${row.broker} could not be read. It is tried again by itself.`)
+  const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('brokerConnections')
-      .set({ disabledAt: deps.clock.now(), trouble: error.kind === 'gone' ? ENDED : null })
+      .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, trouble: null })
       .where('id', '=', row.id)
       .execute()
     await tell(trx, [row.userId], 'portfolio')
