@@ -12,6 +12,7 @@ export default defineConfig({
   testDir: 'test/journeys',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
+  snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   workers: 1,
   fullyParallel: false,
   retries: 0,

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { benchFeed, benchLogins } from './feed.ts'
+import { benchImport } from './import.ts'
 import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
@@ -26,6 +27,7 @@ try {
   if (wants('feed')) await benchFeed(bench)
   if (wants('logins')) await benchLogins(bench)
   if (wants('posting')) await benchPosting(bench)
+  if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
 } finally {
   await pool.end()

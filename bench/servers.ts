@@ -10,14 +10,14 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Runs a TypeScript file with this Node; its first line with "ready at <url>" ends the wait. Throws after 30 s. */
+/** Runs a TypeScript file with this Node and its options; its first line with "ready at <url>" ends the wait. Throws after 30 s. */
 export async function startProcess(
   file: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<Server> {
   const started = performance.now()
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

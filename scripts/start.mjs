@@ -1,10 +1,8 @@
 // npm start: installs what is missing, builds what is stale, and runs the server.
-import { ensureInstalled, runNode } from './runtime.mjs'
+import { ensureInstalled, runNode, SERVER_ARGS, SERVER_ENV } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
-
-/** Short-lived objects get 8 MB instead of 16: the idle server then takes some 15 MB less (measured). */
-const SMALL = ['--max-semi-space-size=8']
 
 await ensureInstalled()
 const built = await ensureBuilt()
-process.exit(built || (await runNode([...SMALL, 'server/main.ts', ...process.argv.slice(2)])))
+const args = [...SERVER_ARGS, 'server/main.ts', ...process.argv.slice(2)]
+process.exit(built || (await runNode(args, { env: SERVER_ENV })))

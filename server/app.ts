@@ -18,6 +18,7 @@ import { serveLetters } from './features/portfolio/connections/letter-route.ts'
 import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImports } from './features/portfolio/import-route.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
+import { previews, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -130,9 +131,14 @@ export async function buildApp(
   billingRoutes(serve, deps, publicUrl)
   serveWebhook(app, deps)
   liveRoutes(app, deps, limits)
+  sharingRoutes(app, deps, limits)
   serveApiDescription(app)
   if (config.smtpUrl === undefined && config.mode !== 'production') serveMailbox(app, config.dataDir)
-  await serveFrontEnd(app, config.payments.mode)
+  await serveFrontEnd(app, {
+    paymentMode: config.payments.mode,
+    publicUrl,
+    previewOf: previews(deps, limits),
+  })
   return app
 }
 

@@ -5,9 +5,10 @@ export const LIVE_PATH = '/api/live'
 
 /**
  * `account`: the own profile, plan or payout account; `subscriptions`: what the person pays for, or who pays them;
- * `revenue`: a creator's income; `portfolio`: the own portfolio; `session`: this browser may have been signed out.
+ * `revenue`: a creator's income; `portfolio`: the own portfolio; `feed`: a signal came into the own timeline; `session`:
+ * this browser may have been signed out.
  */
-export const CHANGES = ['account', 'subscriptions', 'revenue', 'portfolio', 'session'] as const
+export const CHANGES = ['account', 'subscriptions', 'revenue', 'portfolio', 'feed', 'session'] as const
 export type Change = (typeof CHANGES)[number]
 
 /** `everything`: something may have been missed. */

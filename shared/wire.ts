@@ -48,6 +48,18 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
   return tickers
 }
 
+/** One symbol, upper-cased (answer 26). */
+export const Ticker = z.string().transform((typed, context) => {
+  const ticker = normalTicker(typed)
+  if (ticker !== null) return ticker
+  context.issues.push({
+    code: 'custom',
+    message: `"${beginningOf(typed)}" is not a valid ticker`,
+    input: typed,
+  })
+  return z.NEVER
+})
+
 /** Tickers of a posted signal: a JSON-encoded string, null or a plain list; checked, upper-cased, each once (answer 26). */
 export const PostedTickers = z
   .union([z.string(), z.array(z.unknown()), z.null()], 'Tickers must be a JSON list of strings or null')

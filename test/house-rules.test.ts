@@ -153,6 +153,7 @@ const OWNERS: Record<string, string[]> = {
   stripeEnvironment: ['server/features/billing/'],
   signals: ['server/features/signals/'],
   timelines: ['server/features/signals/'],
+  signalTickers: ['server/features/signals/'],
   deliveries: ['server/features/signals/'],
   portfolioHoldings: ['server/features/portfolio/'],
   portfolioAccounts: ['server/features/portfolio/'],
@@ -187,6 +188,8 @@ describe('The world outside has one door each', () => {
   test.each([
     ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
     ['sharp', 'server/outside/picture.ts'],
+    ['satori', 'server/outside/draw-picture.ts'],
+    ['@resvg/resvg-js', 'server/outside/draw-picture.ts'],
     ['@aws-sdk/client-s3', 'server/outside/storage/s3.ts'],
     ['@aws-sdk/s3-request-presigner', 'server/outside/storage/s3.ts'],
     ['nodemailer', 'server/outside/mail.ts'],

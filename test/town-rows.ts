@@ -154,6 +154,10 @@ export async function insertSignals(trx: Transaction<DB>, residents: Resident[],
     }
   })
   await inBulk(rows, (some) => trx.insertInto('signals').values(some).execute())
+  await sql`insert into signal_tickers (ticker, created_at, signal_id)
+    select jsonb_array_elements_text(tickers::jsonb), created_at, id from signals
+     where user_id = any(${residents.map(({ id }) => id)}::uuid[]) and tickers is not null
+    on conflict do nothing`.execute(trx)
 }
 
 /** Everybody's own signals, and those of the people they follow or pay. */

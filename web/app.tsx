@@ -3,12 +3,12 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { late } from './lib/late.tsx'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
-import { Landing } from './screens/landing.tsx'
 import { Unreachable } from './screens/unreachable.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
 import { useToast } from './ui/toast-store.ts'
 
-// Most visitors of the landing page do not need it.
+// Neither needs the other.
+export const Landing = late(() => import('./screens/landing.tsx'), <LoadingView />)
 const SignedIn = late(() => import('./signed-in.tsx'), <LoadingView />)
 
 export function App() {

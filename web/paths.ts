@@ -3,9 +3,11 @@
 export const paths = {
   feed: '/',
   everyone: '/?scope=everyone',
+  ticker: (ticker: string) => `/?ticker=${encodeURIComponent(ticker)}`,
   portfolio: '/portfolio',
   ownProfile: '/profile',
   profile: (username: string) => `/profile/${encodeURIComponent(username)}`,
+  signal: (id: string) => `/signal/${id}`,
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
   subscriptions: '/subscriptions',

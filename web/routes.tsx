@@ -7,6 +7,7 @@ import { LoadingView } from './ui/loading-view.tsx'
 
 const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), <LoadingView patient />)
 const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), <LoadingView patient />)
+const OneSignal = late(() => import('./screens/one-signal.tsx'), <LoadingView patient />)
 const Subscribe = late(() => import('./screens/subscribe.tsx'), <LoadingView patient />)
 const Subscriptions = late(() => import('./screens/subscriptions.tsx'), <LoadingView patient />)
 
@@ -14,6 +15,8 @@ export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },
   { path: '/portfolio', Screen: () => <Main tab="portfolio" /> },
   { path: '/profile/:username?', Screen: Profile },
+  // Not in the specification: where a link to one signal leads (docs/spec-answers.md).
+  { path: '/signal/:id', Screen: OneSignal },
   { path: '/subscribe', Screen: Subscribe },
   { path: '/subscribe/creator/:creatorId', Screen: Subscribe },
   { path: '/creator-subscribe', Screen: CreatorSubscribe },

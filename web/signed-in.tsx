@@ -9,6 +9,7 @@ import { useLive } from './lib/live.ts'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
 
 // Forms and their checks are the heavier half of the page; most visits only read.
 const SignalDialog = late(() => import('./features/signals/signal-dialog.tsx'))
@@ -27,12 +28,14 @@ export default function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
       <TestPaymentsStrip />
-      <Switch>
-        {routes.map(({ path, Screen }) => (
-          <Route key={path} path={path} component={Screen} />
-        ))}
-        <Route component={NotFound} />
-      </Switch>
+      <TooltipProvider>
+        <Switch>
+          {routes.map(({ path, Screen }) => (
+            <Route key={path} path={path} component={Screen} />
+          ))}
+          <Route component={NotFound} />
+        </Switch>
+      </TooltipProvider>
       {isWriting && <SignalDialog />}
       {isSubscribing && <SubscribeDialog />}
     </QueryClientProvider>

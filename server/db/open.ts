@@ -23,7 +23,8 @@ export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): 
   open(url, log, { ...FOR_REQUESTS, max })
 
 /** Connections apart from the people's, so that neither takes the other's and each has its own patience. */
-export const openDatabaseForJobs = (url: string, log: Logger): Database => open(url, log, FOR_JOBS)
+export const openDatabaseForJobs = (url: string, log: Logger, patience: Partial<Patience> = {}): Database =>
+  open(url, log, { ...FOR_JOBS, ...patience })
 
 function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): Database {
   const pool = new pg.Pool({

@@ -234,6 +234,7 @@ create table portfolio_activities (
   fee numeric not null,
   ratio numeric,
   currency text not null,
+  is_short boolean not null default false,
   constraint portfolio_activities_pkey PRIMARY KEY (account_id, id),
   constraint portfolio_activities_fee_check CHECK ((fee >= (0)::numeric)),
   constraint portfolio_activities_ratio_check CHECK ((ratio > (0)::numeric)),
@@ -311,6 +312,13 @@ create table sessions (
 );
 CREATE INDEX sessions_expire ON public.sessions USING btree (expire);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table signal_tickers (
+  ticker text not null,
+  created_at timestamp(3) with time zone not null,
+  signal_id uuid not null,
+  constraint signal_tickers_pkey PRIMARY KEY (ticker, created_at, signal_id)
+);
 
 create table signals (
   id uuid not null,

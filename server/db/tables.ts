@@ -177,6 +177,7 @@ export interface PortfolioActivities {
   day: Timestamp;
   fee: Numeric;
   id: string;
+  isShort: Generated<boolean>;
   price: Numeric | null;
   quantity: Numeric;
   ratio: Numeric | null;
@@ -246,6 +247,12 @@ export interface Signals {
   tickers: string | null;
   timeHorizon: string | null;
   userId: string;
+}
+
+export interface SignalTickers {
+  createdAt: Timestamp;
+  signalId: string;
+  ticker: string;
 }
 
 export interface StripeEnvironment {
@@ -347,6 +354,7 @@ export interface DB {
   requestCounts: RequestCounts;
   sessions: Sessions;
   signals: Signals;
+  signalTickers: SignalTickers;
   stripeEnvironment: StripeEnvironment;
   stripeEvents: StripeEvents;
   subscriptions: Subscriptions;

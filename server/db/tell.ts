@@ -7,8 +7,8 @@ import type { DB } from './tables.ts'
 export const TOLD = 'told'
 export type Told = { what: Change; userIds: string[] }
 
-/** A notification may have 8000 bytes, and an id takes 39 of them. */
-const IDS_MAX = 150
+/** A notification may have 8000 bytes, and an id takes 40 of them at most. */
+export const IDS_MAX = 150
 
 /**
  * To be called inside the transaction that makes the change: it is told when that commits, and not at all when it is

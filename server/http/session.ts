@@ -38,6 +38,9 @@ export function hashedToken(secret: string, token: string): string {
   return createHmac('sha256', secret).update(token).digest('base64url')
 }
 
+/** Whether somebody may be signed in; says nothing about whether the session still lives. */
+export const hasSessionCookie = (request: FastifyRequest): boolean => Boolean(request.cookies[COOKIE])
+
 function sidOf(deps: Deps, request: FastifyRequest): string | null {
   const token = request.cookies[COOKIE]
   return token ? hashedToken(deps.config.sessionSecret, token) : null

@@ -11,7 +11,7 @@ import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
 import { lookInTurn } from '#server/features/portfolio/connections/look-for-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
-import { workOut } from '#server/features/portfolio/work-out.ts'
+import { workOutInThread } from '#server/features/portfolio/work-out-in-thread.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
@@ -91,7 +91,7 @@ function startRunner(deps: Needs): Promise<Runner> {
     stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncAccount(deps, id)),
     grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
     end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
-    work_out_portfolio: ({ userId }) => workOut(deps, userId),
+    work_out_portfolio: ({ userId }) => workOutInThread(deps, userId),
     fetch_prices: ({ userId }) => fetchPrices(deps, userId),
     look_for_connections: ({ userId, provider }) => lookInTurn(deps, userId, provider),
     sync_connection: ({ connectionId }) => syncConnection(deps, connectionId),

@@ -49,7 +49,7 @@ export const Picture = z.object({
 })
 export type Picture = z.output<typeof Picture>
 
-/** A holding with what a picture of it needs: weights add up to 100.0, sparks are ratios since the first one. */
+/** A holding with what a picture of it needs: weights of what is owned add up to 100.0, what was sold short has a minus; sparks are ratios since the first one. */
 export const HoldingPicture = Holding.extend({ weight: z.string(), spark: z.array(z.number()) })
 export type HoldingPicture = z.output<typeof HoldingPicture>
 
@@ -218,6 +218,14 @@ export const portfolio = {
 
 /** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
 export const IMPORT_PATH = '/api/portfolio/imports'
+/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the preview or why not. */
+export const IMPORT_LINES = 'application/x-ndjson'
+export const ImportLine = z.union([
+  z.object({ rows: z.int() }),
+  z.object({ preview: Preview }),
+  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
+])
+export type ImportLine = z.output<typeof ImportLine>
 
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

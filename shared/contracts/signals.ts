@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SIGNAL_CONTENT_MAX } from '../limits.ts'
-import { Id, Instant, Paging, PostedTickers, text, Tickers } from '../wire.ts'
+import { Id, Instant, Paging, PostedTickers, text, Ticker, Tickers } from '../wire.ts'
 import { Author } from './users.ts'
 
 export const SignalType = z.enum(['buy', 'sell', 'comment'], 'Signal type must be buy, sell or comment')
@@ -25,6 +25,8 @@ export const NewSignal = z.object({
   intent: Intent.nullable().default(null),
   timeHorizon: TimeHorizon.nullable().default(null),
   isPremium: z.boolean('isPremium must be true or false').default(false),
+  /** The id the signal is to have. Whoever did not hear the answer sends the same again, and it is posted once. */
+  draftId: Id.optional(),
 })
 
 /** A signal as a viewer may see it. Of a locked one (answer 25) only author, age and the lock are in the answer. */
@@ -50,9 +52,10 @@ export const signals = {
   feed: endpoint({
     method: 'GET',
     path: '/api/signals/feed',
-    summary: 'Newest signals of the viewer and the people they follow or subscribe to, or of everyone',
+    summary:
+      'Newest signals of the viewer and the people they follow or subscribe to, or of everyone, or of everyone about a ticker',
     access: 'member',
-    query: z.object({ ...Paging, scope: FeedScope.default('following') }),
+    query: z.object({ ...Paging, scope: FeedScope.default('following'), ticker: Ticker.optional() }),
     reply: z.array(Signal),
   }),
   byUser: endpoint({
@@ -63,6 +66,14 @@ export const signals = {
     params: z.object({ id: Id }),
     query: z.object(Paging),
     reply: z.array(Signal),
+  }),
+  byId: endpoint({
+    method: 'GET',
+    path: '/api/signals/:id',
+    summary: 'One signal, as the feed would show it',
+    access: 'member',
+    params: z.object({ id: Id }),
+    reply: Signal,
   }),
   post: endpoint({
     method: 'POST',

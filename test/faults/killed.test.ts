@@ -93,6 +93,10 @@ test('every post that was acknowledged is there after kill -9, three times over'
 
 test('work that a killed server had in hand is taken up by another one', async () => {
   await pool.query(
+    `insert into follows (id, follower_id, following_id, created_at)
+     select gen_random_uuid(), b.id, a.id, now() from users a, users b where a.username = 'ada' and b.username = 'bob'`,
+  )
+  await pool.query(
     `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', b.id, 'authorId', a.id))
        from users a, users b where a.username = 'ada' and b.username = 'bob'`,
   )

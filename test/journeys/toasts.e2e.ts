@@ -75,3 +75,29 @@ test('F8 leads the focus to the toast, which then waits, and a press there dismi
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toHaveCount(0)
 })
+
+test('F8 reaches the toast over an open dialog too, and the focus comes back to where it was', async ({
+  page,
+}) => {
+  await failToSignIn(page)
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  const password = page.getByLabel('Password')
+  await password.focus()
+  await page.keyboard.press('F8')
+  const place = page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('list')
+  await expect(place).toBeFocused()
+  await page.clock.runFor(20_000)
+  await expect(toastOf(page)).toHaveAttribute('data-state', 'open')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(toastOf(page).getByRole('button', { name: 'Dismiss' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(toastOf(page)).toHaveCount(0)
+  await expect(password).toBeFocused()
+  await expect(dialog).toBeVisible()
+  // The dialog keeps the focus as before.
+  for (let n = 0; n < 12; n++) {
+    await page.keyboard.press('Tab')
+    expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  }
+})

@@ -202,7 +202,10 @@ async function compareRevenue(life: Life): Promise<void> {
   const counting = bills.filter(
     (bill) => bill.status === 'active' && !isDisputed(bill) && bill.charges.at(-1)?.isRefunded === false,
   )
-  const revenue = await revenueOf({ ...life.deps }, life.creator.id)
+  const ask = () => revenueOf(life.deps, life.creator.id)
+  let revenue = await ask()
+  // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
+  for (let times = 0; revenue.nextPayout === null && times < 100; times += 1) revenue = await ask()
   const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
     const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))
     const should = [sum(of, 'gross'), sum(of, 'platformFeeInCents'), sum(of, 'creatorShareInCents')]

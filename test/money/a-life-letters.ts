@@ -52,11 +52,13 @@ export function vanish(life: Life, pick: number, most: number): void {
  * What was put there for at once bears the real clock's time, which may be before or after the life's.
  */
 export async function work({ deps, now }: Life, pick: number): Promise<number> {
-  const { rows } = await sql<{ identifier: string; payload: Record<string, string> }>`
+  const { rows } = await sql<{ id: number; identifier: string; payload: Record<string, string> }>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
      where t.id = j.task_id and (j.run_at = j.created_at or j.run_at <= ${new Date((now() + 1) * 1000)})
-    returning t.identifier, j.payload`.execute(deps.db)
-  const waiting = shuffled(rows, pick)
+    returning j.id, t.identifier, j.payload`.execute(deps.db)
+  // The database returns them in an order of its own, and a life is to go the same way when it is lived again.
+  const inOrder = rows.toSorted((one, other) => one.id - other.id)
+  const waiting = shuffled(inOrder, pick)
   const workOne = async (): Promise<void> => {
     const job = waiting.pop()
     if (!job) return

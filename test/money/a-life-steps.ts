@@ -126,8 +126,14 @@ const step: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat(999),
 })
 
+/**
+ * Before short, long and leap Februaries, and far ahead: the sandbox empties payout accounts by the real clock, and a life
+ * that began before today would find them paid out.
+ */
+const STARTS = ['2095-01-31', '2095-02-28', '2095-03-15', '2095-12-30', '2096-01-30']
+
 export const anyPlan: fc.Arbitrary<Plan> = fc.record({
-  start: fc.constantFrom('2027-01-31', '2027-02-28', '2027-03-15', '2027-12-30', '2028-01-30'),
+  start: fc.constantFrom(...STARTS),
   subscribers: fc.constantFrom(2, 2, 2, NAMES.length),
   feePercent: fc.constantFrom(10, 10, 15, 0, 100),
   steps: fc.array(step, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE }),

@@ -42,12 +42,14 @@ export type Lane = {
 }
 
 const LETTERS = '/letters'
+/** However busy the machine is, an answer that comes late is no answer that was lost. */
+const PATIENCE_MS = 10 * 60_000
 
 /** One life at a time; lanes side by side share nothing. */
 export async function openLane(): Promise<Lane> {
   const database = await freshDatabase()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const pools = openDatabaseForJobs(database.url, log)
+  const pools = openDatabaseForJobs(database.url, log, { connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -60,9 +62,11 @@ export async function openLane(): Promise<Lane> {
     else if (request.url === LETTERS) void receive(life.deps, request, response)
     else life.sandbox.handle(request, response)
   })
+  // A busy machine would else hang up idle lines in the very moment in which they are used again.
+  server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const stripe = openStripe(config.payments, { port })
+  const stripe = openStripe(config.payments, { port }, PATIENCE_MS)
   return {
     async begin(start, subscribers, feePercent) {
       const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
@@ -118,7 +122,7 @@ async function beginLife(
         events: [...SNAPSHOT_EVENTS],
       },
     ],
-    webhooks: { hold: true },
+    webhooks: { hold: true, timeoutMs: PATIENCE_MS },
   })
   serve({ deps, sandbox })
 

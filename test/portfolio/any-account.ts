@@ -1,4 +1,4 @@
-// Any account that could have been: deposits, trades, dividends and withdrawals drawn by chance, with prices and rates.
+// Any account that could have been: deposits, trades, short sales, dividends and withdrawals drawn by chance, with prices.
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { type Account, valueDaily } from '#server/features/portfolio/daily-values.ts'
@@ -12,53 +12,78 @@ const SYMBOLS = [
   { symbol: 'CCC', currency: 'EUR' },
 ] as const
 /** In the order in which one day's rows are read. */
-const KINDS = ['deposit', 'receive', 'buy', 'dividend', 'fee', 'sell', 'deliver', 'withdraw'] as const
+const KINDS = [
+  'deposit',
+  'receive',
+  'buy',
+  'dividend',
+  'fee',
+  'sell',
+  'short',
+  'cover',
+  'deliver',
+  'withdraw',
+] as const
 
-const wish = fc.record({
-  kind: fc.constantFrom(...KINDS, 'buy', 'buy', 'sell'),
-  day: fc.nat(),
-  which: fc.constantFrom(...SYMBOLS),
-  part: fc.integer({ min: 1, max: 100 }),
-  /** Of the close, in percent. */
-  price: fc.integer({ min: 90, max: 110 }),
-  fee: fc.integer({ min: 0, max: 200 }),
-})
-type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never
+/** Of the money there is: so little that a short sale can't take all of it. */
+const SHORT_PART = 0.01
+
+/** `short` is sold short, or bought back. */
+type Kind = (typeof KINDS)[number]
+const SHORTS: readonly Kind[] = ['short', 'cover']
+
+const wishOf = (kinds: readonly Kind[]) =>
+  fc.record({
+    kind: fc.constantFrom(...kinds, 'buy' as const, 'buy' as const, 'sell' as const),
+    day: fc.nat(),
+    which: fc.constantFrom(...SYMBOLS),
+    part: fc.integer({ min: 1, max: 100 }),
+    /** Of the close, in percent. */
+    price: fc.integer({ min: 90, max: 110 }),
+    fee: fc.integer({ min: 0, max: 200 }),
+  })
+type Wish = ReturnType<typeof wishOf> extends fc.Arbitrary<infer W> ? W : never
 
 const series = (length: number) =>
   fc.array(fc.integer({ min: 850, max: 1180 }), { minLength: length, maxLength: length })
-const drawn = fc.integer({ min: 2, max: 25 }).chain((length) =>
-  fc.record({
-    days: fc.constant(rows.weekdays('2024-01-01', length)),
-    steps: fc.tuple(series(length), series(length), series(length)),
-    rates: series(length),
-    /** Days without a close, by symbol. */
-    gaps: fc.tuple(
-      ...SYMBOLS.map(() => fc.array(fc.nat({ max: length - 1 }), { maxLength: 6, size: 'max' })),
-    ),
-    wishes: fc.array(wish, { maxLength: 40, size: 'max' }),
-  }),
-)
+const drawn = (kinds: readonly Kind[]) =>
+  fc.integer({ min: 2, max: 25 }).chain((length) =>
+    fc.record({
+      days: fc.constant(rows.weekdays('2024-01-01', length)),
+      steps: fc.tuple(series(length), series(length), series(length)),
+      rates: series(length),
+      /** Days without a close, by symbol. */
+      gaps: fc.tuple(
+        ...SYMBOLS.map(() => fc.array(fc.nat({ max: length - 1 }), { maxLength: 6, size: 'max' })),
+      ),
+      wishes: fc.array(wishOf(kinds), { maxLength: 40, size: 'max' }),
+    }),
+  )
+
+const accountOf = (kinds: readonly Kind[]): fc.Arbitrary<Account> =>
+  drawn(kinds).map(({ days, steps, rates, gaps, wishes }) => {
+    const closes = SYMBOLS.map(({ symbol, currency }, index) => {
+      const path = pathOf(steps[index] ?? [], 100)
+      const known = days.flatMap((day, at) =>
+        gaps[index]?.includes(at) ? [] : [[day, path[at] ?? 1] as const],
+      )
+      return [symbol, { currency, byDay: new Map(known), path }] as const
+    })
+    const paths = new Map(closes.map(([symbol, { path }]) => [symbol, path]))
+    const euro = pathOf(rates, 1.1)
+    return {
+      activities: rows.listed(fulfilled(days, paths, wishes)),
+      closes: new Map(closes.map(([symbol, { currency, byDay }]) => [symbol, { currency, byDay }])),
+      rates: new Map([['EUR', new Map(days.map((day, at) => [day, euro[at] ?? 1]))]]),
+      base: 'USD',
+      exchangeDays: days,
+    }
+  })
 
 /** Always with money in it, and without faults. */
-export const anyAccount: fc.Arbitrary<Account> = drawn.map(({ days, steps, rates, gaps, wishes }) => {
-  const closes = SYMBOLS.map(({ symbol, currency }, index) => {
-    const path = pathOf(steps[index] ?? [], 100)
-    const known = days.flatMap((day, at) =>
-      gaps[index]?.includes(at) ? [] : [[day, path[at] ?? 1] as const],
-    )
-    return [symbol, { currency, byDay: new Map(known), path }] as const
-  })
-  const paths = new Map(closes.map(([symbol, { path }]) => [symbol, path]))
-  const euro = pathOf(rates, 1.1)
-  return {
-    activities: rows.listed(fulfilled(days, paths, wishes)),
-    closes: new Map(closes.map(([symbol, { currency, byDay }]) => [symbol, { currency, byDay }])),
-    rates: new Map([['EUR', new Map(days.map((day, at) => [day, euro[at] ?? 1]))]]),
-    base: 'USD',
-    exchangeDays: days,
-  }
-})
+export const anyAccount = accountOf(KINDS.filter((kind) => !SHORTS.includes(kind)))
+/** The same with shares sold short and bought back, beside those held. */
+export const anyMarginAccount = accountOf(KINDS)
 
 /** From thousandths of the day before, to four digits. */
 function pathOf(steps: readonly number[], start: number): number[] {
@@ -75,6 +100,7 @@ function fulfilled(
   const [first = ''] = days
   const cash = new Map<string, Decimal>()
   const held = new Map<string, Decimal>()
+  const short = new Map<string, Decimal>()
   const done = [rows.deposit(first, 20_000), rows.deposit(first, 10_000, 'EUR')]
   for (const row of done) cash.set(row.currency, row.cash)
   const dated = wishes.map((each) => ({ ...each, at: each.day % days.length }))
@@ -83,16 +109,24 @@ function fulfilled(
     const { symbol, currency } = each.which
     const close = paths.get(symbol)?.[each.at] ?? 1
     const [money, shares] = [cash.get(currency) ?? rows.dec(0), held.get(symbol) ?? rows.dec(0)]
-    const row = rowFor(each, days[each.at] ?? '', new Decimal(close), money, shares)
+    const owed = short.get(symbol) ?? rows.dec(0)
+    const row = rowFor(each, days[each.at] ?? '', new Decimal(close), money, { held: shares, owed })
     if (!row) continue
     done.push(row)
     cash.set(currency, money.plus(row.cash))
-    held.set(symbol, shares.plus(row.quantity))
+    if (row.isShort) short.set(symbol, owed.minus(row.quantity))
+    else held.set(symbol, shares.plus(row.quantity))
   }
   return done
 }
 
-function rowFor(wished: Wish, day: string, close: Decimal, money: Decimal, held: Decimal): rows.Row | null {
+function rowFor(
+  wished: Wish,
+  day: string,
+  close: Decimal,
+  money: Decimal,
+  { held, owed }: { held: Decimal; owed: Decimal },
+): rows.Row | null {
   const { symbol, currency } = wished.which
   const part = wished.part / 100
   const fee = wished.fee / 100
@@ -108,15 +142,32 @@ function rowFor(wished: Wish, day: string, close: Decimal, money: Decimal, held:
       return shares.greaterThan(0) ? rows.buy(day, symbol, shares, price, { fee, currency }) : null
     }
     case 'dividend':
-      return held.isZero()
+      return held.equals(owed)
         ? null
-        : rows.dividend(day, symbol, held.times(wished.part).div(100).toDecimalPlaces(2), currency)
+        : rows.dividend(
+            day,
+            symbol,
+            held.minus(owed).times(wished.part).div(100).toDecimalPlaces(2),
+            currency,
+          )
     case 'fee':
       return currency === 'USD' && money.greaterThan(fee) && fee > 0 ? rows.fee(day, fee) : null
     case 'sell':
       return some.times(price).greaterThan(fee)
         ? rows.sell(day, symbol, some, price, { fee, currency })
         : null
+    case 'short': {
+      const shares = money.times(part).times(SHORT_PART).div(price).toDecimalPlaces(4, Decimal.ROUND_DOWN)
+      return shares.times(price).greaterThan(fee)
+        ? rows.short(rows.sell(day, symbol, shares, price, { fee, currency }))
+        : null
+    }
+    case 'cover': {
+      const shares = owed.times(part).toDecimalPlaces(4, Decimal.ROUND_DOWN)
+      return shares.isZero() || money.lessThan(shares.times(price).plus(fee))
+        ? null
+        : rows.short(rows.buy(day, symbol, shares, price, { fee, currency }))
+    }
     case 'deliver':
       return some.isZero() ? null : { ...rows.transfer(day, symbol, some.times(0.5).negated()), currency }
     case 'withdraw': {

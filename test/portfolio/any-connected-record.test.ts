@@ -1,5 +1,4 @@
 // Whatever a broker still tells of any account, and however often it is read: the record ends with what is held.
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { recordOf } from '#server/features/portfolio/connections/record.ts'
@@ -28,21 +27,21 @@ function balanceOf(activities: readonly Activity[]): Balance {
   }
 }
 
-/** What a record ends with, as plain numbers. */
-function endOf(record: readonly Activity[]) {
+/** Whether both end with the same shares and cash, but for what is too little to be put right. */
+function endsAlike(one: readonly Activity[], other: readonly Activity[]): boolean {
+  const [left, right] = [endOf(one), endOf(other)]
+  const keys = new Set([...left.keys(), ...right.keys()])
+  return [...keys].every((key) => Math.abs((left.get(key) ?? 0) - (right.get(key) ?? 0)) < 0.011)
+}
+function endOf(record: readonly Activity[]): Map<string, number> {
   const { book, faults } = readBook(record, { today: '2025-01-01' })
   if (!book) throw new Error(faults[0]?.message)
-  const shares = [...book.holdings.values()].filter(({ quantity }) => quantity.abs().greaterThan(1e-6))
-  const money = [...book.cash].filter(([, amount]) => amount.abs().greaterThan(0.01))
-  return {
-    shares: Object.fromEntries(
-      shares.map(({ symbol, quantity }) => [symbol, rounded(quantity, 5)]).toSorted(),
-    ),
-    cash: Object.fromEntries(money.map(([currency, amount]) => [currency, rounded(amount, 1)]).toSorted()),
-  }
+  const shares = [...book.holdings.values()].map(
+    ({ symbol, quantity }) => [symbol, quantity.toNumber()] as const,
+  )
+  const cash = [...book.cash].map(([currency, amount]) => [currency, amount.toNumber()] as const)
+  return new Map([...shares, ...cash])
 }
-const rounded = (amount: Decimal, digits: number) => Number(amount.toFixed(digits))
-const ofBalance = (balance: Balance) => endOf(recordOf([], [], balance, TODAY))
 
 const account = anyAccount.map(({ activities }) => [...activities])
 
@@ -68,7 +67,7 @@ describe('The record of a connected account', () => {
           balance,
           TODAY,
         )
-        expect(endOf(record)).toEqual(ofBalance(balance))
+        expect(endsAlike(record, all)).toBe(true)
       }),
       RUNS,
     )
@@ -101,7 +100,7 @@ describe('The record of a connected account', () => {
           const told = all.filter((row) => row.day <= day)
           record = recordOf(record, told, balanceOf(told), day)
         }
-        expect(endOf(record)).toEqual(endOf(all))
+        expect(endsAlike(record, all)).toBe(true)
       }),
       RUNS,
     )

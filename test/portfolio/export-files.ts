@@ -1,6 +1,7 @@
 // The exports that tests read, and what was read in a form that fits on a line.
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportOptions, type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 
@@ -11,30 +12,36 @@ export const bytesOf = (name: string) => readFileSync(pathOf(name))
 export const textOf = (name: string) => readFileSync(pathOf(name), 'utf8').replace(/^\ufeff/, '')
 
 type Options = Partial<ExportOptions>
+type Read = Omit<ExportRead, 'activities'> & { activities: Activity[] }
 
 /** Reads an export of the folder as the server would, in the pieces that a disk gives. */
-export const readFile = (name: string, options: Options = {}): Promise<ExportRead> =>
-  readExport(createReadStream(pathOf(name)), { today: TODAY, ...options })
+export const readFile = (name: string, options: Options = {}): Promise<Read> =>
+  read(createReadStream(pathOf(name)), options)
 
 /** Reads bytes or text, in pieces of so many bytes. */
 export const readBytes = (
   content: Uint8Array | string,
   options: Options = {},
   pieceBytes = 1000,
-): Promise<ExportRead> =>
-  readExport(pieces(Buffer.from(content as string), pieceBytes), { today: TODAY, ...options })
+): Promise<Read> => read(pieces(Buffer.from(content as string), pieceBytes), options)
+
+async function read(stream: AsyncIterable<Uint8Array>, options: Options): Promise<Read> {
+  const found = await readExport(stream, { today: TODAY, ...options })
+  return { ...found, activities: found.activities.map(unpacked) }
+}
 
 async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
 }
 
-/** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, parts that are nothing left out. */
-export function told({ type, day, symbol, quantity, price, cash, fee, ratio, currency }: Activity): string {
+/** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, parts that are nothing left out; `sell short` where it is. */
+export function told(activity: Activity): string {
+  const { type, day, symbol, quantity, price, cash, fee, ratio, currency, isShort } = activity
   const shares = quantity.isZero() ? '' : ` ${quantity.toString()}`
   const each = price ? ` @ ${price.toString()}` : ''
   const times = ratio ? ` ×${ratio.toString()}` : ''
   const costs = fee.isZero() ? '' : ` (fee ${fee.toString()})`
-  return `${day} ${type}${symbol ? ` ${symbol}` : ''}${shares}${each}${times}, ${cash.toString()} ${currency}${costs}`
+  return `${day} ${type}${isShort ? ' short' : ''}${symbol ? ` ${symbol}` : ''}${shares}${each}${times}, ${cash.toString()} ${currency}${costs}`
 }
 
 /** `10 AAPL at 150.5, cost 100 USD` */

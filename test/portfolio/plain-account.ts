@@ -13,6 +13,7 @@ const plus = (a: Fraction, b: Fraction): Fraction => ({
   bottom: a.bottom * b.bottom,
 })
 const times = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.top, bottom: a.bottom * b.bottom })
+const over = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.bottom, bottom: a.bottom * b.top })
 const numberOf = ({ top, bottom }: Fraction): number => Number((top * 10n ** 15n) / bottom) / 1e15
 
 /** Cost per share held, of rows in the order of an account that has no transfers and no splits. */
@@ -20,17 +21,16 @@ export function plainAverageCost({ activities }: Account, symbol: string): numbe
   let shares: Fraction = { top: 0n, bottom: 1n }
   let cost: Fraction = { top: 0n, bottom: 1n }
   for (const { type, quantity, cash } of activities.filter((row) => row.symbol === symbol)) {
-    if (type === 'buy') {
-      cost = plus(cost, fraction(cash.negated()))
-      shares = plus(shares, fraction(quantity))
-    }
-    if (type === 'sell') {
-      const left = plus(shares, fraction(quantity))
-      cost = times(cost, { top: left.top * shares.bottom, bottom: left.bottom * shares.top })
-      shares = left
-    }
+    if (type !== 'buy' && type !== 'sell') continue
+    const [change, paid] = [fraction(quantity), fraction(cash.negated())]
+    const left = plus(shares, change)
+    // What goes back to nothing, or past it, takes its part of the cost with it; what lies beyond begins anew.
+    if (change.top * shares.top >= 0n) cost = plus(cost, paid)
+    else if (left.top * shares.top >= 0n) cost = times(cost, over(left, shares))
+    else cost = times(paid, over(left, change))
+    shares = left
   }
-  return shares.top === 0n ? null : numberOf(times(cost, { top: shares.bottom, bottom: shares.top }))
+  return shares.top === 0n ? null : numberOf(over(cost, shares))
 }
 
 export type PlainDay = { day: string; value: number; inflow: number; outflow: number }

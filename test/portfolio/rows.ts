@@ -40,6 +40,9 @@ export function sell(
   return row(day, 'sell', symbol, { quantity, price: dec(price), cash, fee: dec(fee), currency })
 }
 
+/** Sold short, or bought back, by the broker's own word. */
+export const short = (trade: Row): Row => ({ ...trade, isShort: true })
+
 export const deposit = (day: string, cash: Decimal.Value, currency = 'USD'): Row =>
   row(day, 'deposit', null, { cash: dec(cash), currency })
 

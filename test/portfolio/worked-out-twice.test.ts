@@ -5,16 +5,20 @@ import { valueDaily } from '#server/features/portfolio/daily-values.ts'
 import { averageCost } from '#server/features/portfolio/holding.ts'
 import { readBook } from '#server/features/portfolio/positions.ts'
 import { maximumDrawdown } from '#server/features/portfolio/risk.ts'
-import { anyAccount, distance, figuresOf, RUNS, TINY, withRows } from './any-account.ts'
+import { anyMarginAccount, distance, figuresOf, RUNS, TINY, withRows } from './any-account.ts'
 import { plainAverageCost, plainDays, unitPrices } from './plain-account.ts'
 import { dec, plain } from './rows.ts'
 
-test('the accounts drawn are varied: traded, transferred, in two currencies, with prices missing', () => {
-  const seen = fc.sample(anyAccount, { numRuns: 200, seed: 7 })
+test('the accounts drawn are varied: traded, sold short, transferred, in two currencies, with prices missing', () => {
+  const seen = fc.sample(anyMarginAccount, { numRuns: 200, seed: 7 })
   const types = new Set(seen.flatMap(({ activities }) => activities.map(({ type }) => type)))
   expect(types).toEqual(new Set(['deposit', 'buy', 'sell', 'dividend', 'fee', 'withdrawal', 'transfer']))
   const sales = seen.filter(({ activities }) => activities.some(({ type }) => type === 'sell'))
   expect(sales.length).toBeGreaterThan(40)
+  const covers = seen.filter(({ activities }) =>
+    activities.some(({ type, isShort }) => type === 'buy' && isShort),
+  )
+  expect(covers.length).toBeGreaterThan(40)
   expect(
     seen.some(({ closes, exchangeDays }) => (closes.get('AAA')?.byDay.size ?? 0) < exchangeDays.length),
   ).toBe(true)
@@ -22,7 +26,7 @@ test('the accounts drawn are varied: traded, transferred, in two currencies, wit
 
 test('the total is the product of its days, and the curve their products so far', () => {
   fc.assert(
-    fc.property(anyAccount, (account) => {
+    fc.property(anyMarginAccount, (account) => {
       const { total, returns, curve } = figuresOf(account)
       let growth = 1
       expect(curve.map(({ day }) => day)).toEqual(returns.map(({ day }) => day))
@@ -39,15 +43,16 @@ test('the total is the product of its days, and the curve their products so far'
   )
 })
 
-test('no shares, no cost and no average cost is ever negative', () => {
+test('only what is owed is below zero, as is what it cost; no average cost ever is', () => {
   fc.assert(
-    fc.property(anyAccount, ({ activities }) => {
+    fc.property(anyMarginAccount, ({ activities }) => {
       const { book } = readBook(activities, { priceOn: () => dec(3) })
       const held = book?.days.flatMap(({ holdings }) => [...holdings.values()]) ?? []
       expect(book).not.toBeNull()
       for (const holding of held) {
-        expect(plain(holding.quantity)).toBeGreaterThanOrEqual(0)
-        expect(plain(holding.cost)).toBeGreaterThanOrEqual(0)
+        expect(plain(holding.short)).toBeGreaterThanOrEqual(0)
+        expect(plain(holding.quantity.plus(holding.short))).toBeGreaterThanOrEqual(0)
+        expect(plain(holding.quantity.times(holding.cost ?? 0))).toBeGreaterThanOrEqual(0)
         expect(plain(averageCost(holding)) ?? 0).toBeGreaterThanOrEqual(0)
       }
     }),
@@ -57,7 +62,7 @@ test('no shares, no cost and no average cost is ever negative', () => {
 
 test('average cost is what exact fractions make of it', () => {
   fc.assert(
-    fc.property(anyAccount, (account) => {
+    fc.property(anyMarginAccount, (account) => {
       const traded = withRows(account, (row) => (row.type === 'transfer' ? [] : row))
       const { book } = readBook(traded.activities)
       // Without what came in, some sales would be of more than there is.
@@ -71,7 +76,7 @@ test('average cost is what exact fractions make of it', () => {
 
 test('values and flows are what adding everything up anew each day makes of them', () => {
   fc.assert(
-    fc.property(anyAccount, (account) => {
+    fc.property(anyMarginAccount, (account) => {
       const { days } = valueDaily(account)
       expect(days.length).toBe(account.exchangeDays.length)
       for (const [index, expected] of plainDays(account).entries()) {
@@ -88,7 +93,7 @@ test('values and flows are what adding everything up anew each day makes of them
 
 test('the return is that of a fund that reckons in units', () => {
   fc.assert(
-    fc.property(anyAccount, (account) => {
+    fc.property(anyMarginAccount, (account) => {
       const prices = unitPrices(plainDays(account))
       const { curve } = figuresOf(account)
       for (const [index, price] of prices.entries())

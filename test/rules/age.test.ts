@@ -1,6 +1,6 @@
-// How old a signal is, at each threshold of the specification.
+// How old a signal is, at each threshold of the specification, and when clocks are changed.
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { age } from '#shared/rules/age.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
@@ -32,4 +32,44 @@ test('every age is "now" or a whole number above zero with m, h or d', () => {
       expect(age(a, b)).toMatch(/^(now|[1-9]\d*[mhd])$/)
     }),
   )
+})
+
+describe('When clocks are changed', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllEnvs()
+  })
+
+  test.each([
+    // In Berlin the hour from 2 to 3 does not exist in March, and happens twice in October.
+    ['Europe/Berlin', '2026-03-29T00:30:00Z'],
+    ['Europe/Berlin', '2026-10-25T00:30:00Z'],
+    ['America/New_York', '2026-03-08T06:30:00Z'],
+    ['America/New_York', '2026-11-01T05:30:00Z'],
+    ['Australia/Lord_Howe', '2026-04-04T14:45:00Z'],
+  ])('in %s around %s an hour has 3600 seconds, and a day 86400', (zone, moment) => {
+    vi.stubEnv('TZ', zone)
+    const posted = Date.parse(moment)
+    expect(new Date(posted).getTimezoneOffset()).not.toBe(new Date(posted + 3_600_000).getTimezoneOffset())
+    for (const [seconds, words] of [
+      [3599, '59m'],
+      [3600, '1h'],
+      [86_399, '23h'],
+      [86_400, '1d'],
+    ] as const)
+      expect(age(posted, posted + seconds * 1000)).toBe(words)
+  })
+
+  test('on a device whose clock is set back, what was posted before is "now" until its moment comes again', () => {
+    vi.useFakeTimers({ now: NOW })
+    const posted = Date.now()
+    vi.advanceTimersByTime(10 * 60_000)
+    expect(age(posted, Date.now())).toBe('10m')
+    vi.setSystemTime(NOW - 3_600_000)
+    expect(age(posted, Date.now())).toBe('now')
+    vi.advanceTimersByTime(3_600_000 + 59_000)
+    expect(age(posted, Date.now())).toBe('now')
+    vi.advanceTimersByTime(1000)
+    expect(age(posted, Date.now())).toBe('1m')
+  })
 })

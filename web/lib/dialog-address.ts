@@ -12,9 +12,12 @@ const withParam = (search: string, name: string, value: string | null) => {
   return location.pathname + (text ? `?${text}` : '')
 }
 
+/** The landing is drawn at build time, when no address asks for a dialog. */
+const UNOPENED = { ssrSearch: '' }
+
 /** Whether the address holds `?<param>=<value>`, and the functions that open and close it. */
 export function useAddress(param: string, value: string) {
-  const search = useSearch()
+  const search = useSearch(UNOPENED)
   const isOpen = new URLSearchParams(search).get(param) === value
   return {
     isOpen,

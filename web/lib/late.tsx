@@ -5,7 +5,8 @@ import { OfflineError } from './api-error.ts'
 
 /**
  * Like React's `lazy`, but what is here already shows in the same moment, and what arrives shows at once: Suspense
- * holds everything back for 300 ms after a fallback. `ahead` fetches without showing anything.
+ * holds everything back for 300 ms after a fallback. `ahead` fetches without showing anything, and so does `fetch`, which
+ * throws when nothing came.
  */
 export function late<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -27,7 +28,7 @@ export function late<Props extends object>(
     return Loaded ? <Loaded {...props} /> : meanwhile
   }
   // A failure is told when it is really needed.
-  return Object.assign(Late, { ahead: () => void fetch().catch(() => {}) })
+  return Object.assign(Late, { fetch, ahead: () => void fetch().catch(() => {}) })
 }
 
 /** Fetches ahead once a pointer or the focus comes to a link whose address holds these words. */

@@ -1,6 +1,7 @@
 // Moving between addresses: links without page loads, going back, and the scroll position each history entry had.
 import { useEffect } from 'react'
 import { navigateWith } from './outcomes.ts'
+import { pressedLink } from './pressed-link.ts'
 
 /** How far down, and which card stood where: what lies above it may have another height when one comes back. */
 type Place = { y: number; card?: { id: string; top: number } }
@@ -10,20 +11,8 @@ const keyOf = (state: unknown): string => (state as { key?: string } | null)?.ke
 
 /** Lets plain `<a href>` links of this site, the kit's included, move without a page load. */
 function interceptLinks(event: MouseEvent) {
-  if (
-    event.defaultPrevented ||
-    event.button !== 0 ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return
-  if (/^\/(api|objects|sandbox)\//.test(link.pathname)) return
-  // A jump inside this page, such as "Skip to content", is the browser's own business.
-  if (link.hash && link.pathname === location.pathname && link.search === location.search) return
+  const link = pressedLink(event)
+  if (!link) return
   event.preventDefault()
   if (link.href !== location.href) go(link.pathname + link.search)
 }
@@ -31,7 +20,7 @@ function interceptLinks(event: MouseEvent) {
 /** Goes to an address of the product; `replace` leaves no entry to come back to. */
 export function go(to: string, { replace = false } = {}): void {
   rememberScroll()
-  const here = location.pathname
+  const here = pageOfAddress()
   const state = { key: Math.random().toString(36).slice(2), isInside: true }
   history[replace ? 'replaceState' : 'pushState'](
     replace ? { ...history.state, key: keyOf(history.state) } : state,
@@ -39,8 +28,11 @@ export function go(to: string, { replace = false } = {}): void {
     to,
   )
   // A new page starts at its top; a dialog or tab of the same page leaves the scroll alone.
-  if (!replace && location.pathname !== here) scrollTo(0, 0)
+  if (!replace && pageOfAddress() !== here) scrollTo(0, 0)
 }
+
+/** A ticker's page differs from the feed by its query only; everything else in a query is a part of its page. */
+const pageOfAddress = () => location.pathname + (new URLSearchParams(location.search).get('ticker') ?? '')
 
 /** Goes back inside the product, or to `fallback` when the person came straight to this page. */
 export function goBack(fallback = '/'): void {
@@ -54,11 +46,18 @@ function rememberScroll() {
   places.set(keyOf(history.state), { y: scrollY, ...(card && { card }) })
 }
 
+/** More than lies between two cards. */
+const GAP_PX = 32
+
 function cardInTheMiddle(): Place['card'] {
-  for (const element of document.querySelectorAll<HTMLElement>('[data-signal]')) {
-    const { top, bottom } = element.getBoundingClientRect()
-    if (bottom > innerHeight / 2) return { id: element.dataset.signal ?? '', top }
-  }
+  const column = document.getElementById('content')?.getBoundingClientRect()
+  if (!column) return undefined
+  // Asked by place: asking each card of a long feed where it is would lay all of them out. The second look is past a gap.
+  for (const y of [innerHeight / 2, innerHeight / 2 + GAP_PX])
+    for (const element of document.elementsFromPoint(column.left + column.width / 2, y)) {
+      const card = element.closest<HTMLElement>('[data-signal]')
+      if (card) return { id: card.dataset.signal ?? '', top: card.getBoundingClientRect().top }
+    }
   return undefined
 }
 

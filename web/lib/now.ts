@@ -11,6 +11,11 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, read)
 }
 
+/** What follows from the present minute; a long list draws only those anew for whom that has become something else. */
+export function useOfNow<Value extends string>(valueAt: (nowMs: number) => Value): Value {
+  return useSyncExternalStore(subscribe, () => valueAt(now))
+}
+
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now()

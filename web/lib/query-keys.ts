@@ -2,10 +2,16 @@
 import type { FeedScope } from '#shared/contracts/signals.ts'
 
 export const keys = {
+  feeds: ['feed'],
+  feed: (scope: FeedScope) => ['feed', scope],
+  /** The newest page of each feed, from which it is known what the feed lacks. */
+  newestPages: ['newest'],
+  newest: (scope: FeedScope) => ['newest', scope],
+  /** Lists of signals that are read again as a whole: a person's, a ticker's. */
   signals: ['signals'],
-  feeds: ['signals', 'feed'],
-  feed: (scope: FeedScope) => ['signals', 'feed', scope],
+  signal: (id: string) => ['signals', 'id', id],
   signalsOf: (userId: string) => ['signals', 'user', userId],
+  signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
   users: ['users'],
   /** One person, in whatever case of letters the address has the name (answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],

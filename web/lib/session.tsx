@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import type { auth } from '#shared/contracts/auth.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { request } from './request.ts'
+import { SESSION_CHANNEL } from './session-channel.ts'
 
 /** The own user as the server sends it. */
 export type SessionUser = NonNullable<Wire<typeof auth.currentUser>>
@@ -34,11 +35,15 @@ export function useViewer(): SessionUser {
   return user
 }
 
-const CHANNEL = 'signalpost-session'
+type Props = {
+  /** The page was sent to somebody without a session, and shows that already. */
+  isVisitor: boolean
+  children: ReactNode
+}
 
-export function AuthProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<State>({ user: null, isLoading: true, error: null })
-  const channel = useMemo(() => new BroadcastChannel(CHANNEL), [])
+export function AuthProvider({ isVisitor, children }: Props) {
+  const [state, setState] = useState<State>({ user: null, isLoading: !isVisitor, error: null })
+  const channel = useMemo(() => new BroadcastChannel(SESSION_CHANNEL), [])
   const reads = useRef(0)
   const changes = useRef(0)
 
@@ -47,7 +52,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       const [mine, before] = [++reads.current, changes.current]
       const answer: Partial<State> = await request('/api/user')
         .then(async (response) => ({ user: (await response.json()) as SessionUser | null, error: null }))
-        .catch((error: unknown) => ({ error: error as Error }))
+        // A visitor's page stays what it is.
+        .catch((error: unknown) => (isVisitor ? {} : { error: error as Error }))
       if (mine !== reads.current) return
       // What was changed here in the meantime is newer than what was read.
       if (before !== changes.current) return read()
@@ -67,7 +73,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       },
       reload: () => void read(),
     }
-  }, [state, channel])
+  }, [state, channel, isVisitor])
 
   // The spec reads the user once, at startup; otherwise only when something happened to the account or the session.
   // oxlint-disable-next-line react-hooks/exhaustive-deps

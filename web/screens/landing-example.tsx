@@ -1,4 +1,5 @@
 // A picture of the product with made-up data, which says so.
+import { FlaskConical } from 'lucide-react'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -41,7 +42,12 @@ export function LandingExample() {
           <Badge tone="brand">Creator</Badge>
         </div>
         <div>
-          <p className="text-display font-strong text-gain tabular-nums">{ratioNow(OWN)}</p>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <p className="text-display font-strong text-gain tabular-nums">{ratioNow(OWN)}</p>
+            <Badge tone="caution" icon={FlaskConical}>
+              Sample data
+            </Badge>
+          </div>
           <p className="text-small text-ink-2">
             Since Mar 3, 2025. SPY {ratioNow(INDEX)} over the same days.
           </p>
@@ -115,6 +121,15 @@ function Curve() {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
+      <text
+        x={`${x(LAST)}%`}
+        y={`${y(INDEX[LAST] ?? 0) * 0.86}%`}
+        dy="28"
+        textAnchor="end"
+        className="fill-ink-3 text-caption"
+      >
+        SPY
+      </text>
       <svg x={`${x(LAST)}%`} y={`${y(OWN[LAST] ?? 0) * 0.86}%`} overflow="visible">
         <circle r="11" className="fill-none stroke-brand stroke-[1.5px] opacity-18" />
         <circle r="7" className="fill-none stroke-brand stroke-[1.5px] opacity-45" />

@@ -32,7 +32,7 @@ const PROMISES = [
   },
 ]
 
-export function Landing() {
+export default function Landing() {
   const waitlist = useDialog('waitlist')
   const login = useAddress('auth', 'login')
   const register = useAddress('auth', 'register')
@@ -59,14 +59,14 @@ export function Landing() {
               <span className="block">Build trust. </span>
               <span className="block">Get subscribers.</span>
             </h1>
-            <p className="text-lead text-pretty text-ink-2">
+            <p className="text-lead text-balance text-ink-2">
               Post what you buy and sell, next to a record nobody can edit.
             </p>
             <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>
             </Button>
             <div className="grid gap-1 text-ink-2">
-              <p>Be the first to access {PRODUCT_NAME} when we launch</p>
+              <p className="text-balance">Be the first to access {PRODUCT_NAME} when we launch</p>
               <p>
                 Already have an account?{' '}
                 <a className="link" href="?auth=login">
@@ -78,7 +78,7 @@ export function Landing() {
               {PROMISES.map(({ Icon, title, text }) => (
                 <li key={title} className="grid grid-cols-[auto_1fr] items-start gap-x-4">
                   <Icon className="icon mt-0.5 text-brand" />
-                  <div>
+                  <div className="grid gap-0.5">
                     <p className="font-strong">{title}</p>
                     <p className="text-small text-ink-2">{text}</p>
                   </div>

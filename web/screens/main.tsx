@@ -7,11 +7,13 @@ import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
 import { Feed } from '#web/features/signals/feed.tsx'
-import { refreshFeed, useFeed } from '#web/features/signals/queries.ts'
+import { refreshFeed } from '#web/features/signals/newest.ts'
+import { useFeed } from '#web/features/signals/queries.ts'
 import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
 import { OwnCard } from '#web/features/users/own-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
+import { normalTicker } from '#shared/rules/tickers.ts'
 import { useArrival } from '#web/lib/arrival.ts'
 import { late } from '#web/lib/late.tsx'
 import { go } from '#web/lib/navigation.ts'
@@ -19,6 +21,7 @@ import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
+import { Ticker } from './ticker.tsx'
 import { type Tab, TabDock } from './tab-dock.tsx'
 
 // Its pictures are heavier than all of the feed.
@@ -26,7 +29,14 @@ const PortfolioCard = late(() => import('#web/features/portfolio/portfolio-card.
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
 
+/** The feed's address may name a ticker, which is a page of its own in all but the route (spec section 2 names them all). */
 export function Main({ tab }: { tab: Tab }) {
+  const ticker = normalTicker(new URLSearchParams(useSearch()).get('ticker') ?? '')
+  if (tab === 'feed' && ticker !== null) return <Ticker key={ticker} ticker={ticker} />
+  return <Tabs tab={tab} />
+}
+
+function Tabs({ tab }: { tab: Tab }) {
   useArrival(TITLE[tab])
   return (
     <>
@@ -53,7 +63,7 @@ function FeedTab() {
         feed={scope === 'everyone' ? paths.everyone : paths.feed}
         onFeedAgain={() => {
           scrollTo(0, 0)
-          refreshFeed(client)
+          void refreshFeed(client, scope)
         }}
       />
     </>

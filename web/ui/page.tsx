@@ -12,7 +12,7 @@ export type PageProps = ComponentProps<'main'> & {
  * anything narrower it is not even mounted, so it may fetch what it shows.
  */
 export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
-  const hasRoom = useSyncExternalStore(subscribe, () => ROOM.matches)
+  const hasRoom = useSyncExternalStore(subscribe, () => room().matches)
   const column = (
     <Page {...rest} className={classes('max-w-[calc(var(--container-column)+2rem)]', className)} />
   )
@@ -40,12 +40,13 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   )
 }
 
-/** `--breakpoint-beside` of theme.css. */
-const ROOM = matchMedia('(min-width: 75rem)')
+/** `--breakpoint-beside` of theme.css; asked for late, since the landing is drawn without a browser. */
+const room = () => (asked ??= matchMedia('(min-width: 75rem)'))
+let asked: MediaQueryList | undefined
 
 function subscribe(listener: () => void): () => void {
-  ROOM.addEventListener('change', listener)
-  return () => ROOM.removeEventListener('change', listener)
+  room().addEventListener('change', listener)
+  return () => room().removeEventListener('change', listener)
 }
 
 export function Wide({ className, ...rest }: PageProps) {

@@ -19,7 +19,7 @@ export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
   aside?: ReactNode
   /** Badge and Ticker elements; each becomes one item of a list. */
   badges?: ReactNode
-  text?: string | undefined
+  text?: ReactNode
   horizon?: ReactNode
   /** In place of badges and text: usually LockedPanel. */
   panel?: ReactNode
@@ -51,7 +51,7 @@ export function SignalFrame(props: SignalFrameProps) {
       data-flat={flat ? '' : undefined}
     >
       {avatar}
-      <header className="flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1">
+      <header className="signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1">
         {author}
         {age !== undefined && <span className="flex-none text-label text-ink-3 tabular-nums">{age}</span>}
         {aside !== undefined && (

@@ -1,5 +1,6 @@
 // Where the toast appears: one at a time, five seconds, swiped away to the right, F8 to reach it.
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import * as Radix from 'radix-ui/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { TOAST_MS, TOAST_SWIPE_PX } from '#shared/limits.ts'
@@ -10,6 +11,8 @@ import { dismissToast, useToast, type Toast } from './toast-store.ts'
 /** Placed once, at the root of the app. Words come from `showToast` in toast-store.ts. */
 export function Toaster() {
   const toast = useToast()
+  const place = useRef<HTMLOListElement>(null)
+  useWayInAndBack(place, toast?.open ?? false)
   return (
     <Radix.Provider
       label="Notification"
@@ -18,9 +21,43 @@ export function Toaster() {
       swipeThreshold={TOAST_SWIPE_PX}
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
-      <Radix.Viewport hotkey={['F8']} className="toast-place" />
+      {
+        // An opening dialog hides from screen readers all there is, but for live regions and whatever comes later; the
+        // words themselves are said elsewhere.
+        createPortal(
+          <Radix.Viewport ref={place} hotkey={['F8']} aria-live="off" className="toast-place" />,
+          document.body,
+        )
+      }
     </Radix.Provider>
   )
+}
+
+/**
+ * An open dialog takes back any focus that leaves it, which it sees at the document: on its way to and from the toast it
+ * does not get there. When the toast goes, the focus is where it was before.
+ */
+function useWayInAndBack(place: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const from = useRef<EventTarget>(null)
+  useEffect(() => {
+    const isHere = (target: EventTarget | null) => target instanceof Node && place.current?.contains(target)
+    function onFocus(event: FocusEvent) {
+      const [left, entered] =
+        event.type === 'focusin' ? [event.relatedTarget, event.target] : [event.target, event.relatedTarget]
+      if (!isHere(entered)) return
+      if (!isHere(left)) from.current = left
+      event.stopPropagation()
+    }
+    const ways = ['focusin', 'focusout'] as const
+    for (const way of ways) document.body.addEventListener(way, onFocus)
+    return () => {
+      for (const way of ways) document.body.removeEventListener(way, onFocus)
+    }
+  }, [place])
+  useEffect(() => {
+    if (isOpen || !place.current?.contains(document.activeElement)) return
+    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus()
+  }, [place, isOpen])
 }
 
 /** A failure is announced at once, anything else when the reader has finished its sentence. */

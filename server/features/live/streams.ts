@@ -46,7 +46,8 @@ const sessionsAlive = prepared<{ sid: string; expire: Date }, [sids: string[], n
 export function openStreams({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
-  let retold: (Told & { atMs: number })[] = []
+  /** When each person was last told of what, the oldest first; a signal of somebody famous is told to thousands. */
+  const lately = new Map<LiveEvent['what'], Map<string, number>>()
   /** Since when, on the same clock, everything is heard; undefined before the first time. */
   let hearingSinceMs: number | undefined
   let opened = 0
@@ -106,7 +107,7 @@ export function openStreams({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 
         void look()
         return
       }
-      retold.push({ ...told, atMs: clock.elapsedMs() })
+      remember(told)
       for (const stream of streams) say(stream, told.what)
     },
     hearsAgain() {
@@ -120,15 +121,27 @@ export function openStreams({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 
     },
   })
 
-  function forgetTold() {
+  function remember({ what, userIds }: Told) {
+    const told = lately.get(what) ?? new Map<string, number>()
+    lately.set(what, told)
     const nowMs = clock.elapsedMs()
-    retold = retold.filter(({ atMs }) => nowMs - atMs < RETOLD_MS)
+    for (const userId of userIds) {
+      told.delete(userId)
+      told.set(userId, nowMs)
+    }
   }
-  function toldLately(userId: string): Set<LiveEvent['what']> {
-    if (hearingSinceMs !== undefined && clock.elapsedMs() - hearingSinceMs < RETOLD_MS)
-      return new Set(['everything'])
+  const isOld = (toldAtMs: number) => clock.elapsedMs() - toldAtMs >= RETOLD_MS
+  function forgetTold() {
+    for (const told of lately.values())
+      for (const [userId, toldAtMs] of told) {
+        if (!isOld(toldAtMs)) break
+        told.delete(userId)
+      }
+  }
+  function toldLately(userId: string): LiveEvent['what'][] {
+    if (hearingSinceMs !== undefined && !isOld(hearingSinceMs)) return ['everything']
     forgetTold()
-    return new Set(retold.filter(({ userIds }) => userIds.includes(userId)).map(({ what }) => what))
+    return [...lately].flatMap(([what, told]) => (told.has(userId) ? [what] : []))
   }
 
   const round = setInterval(() => {

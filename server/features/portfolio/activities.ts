@@ -14,36 +14,104 @@ export const accountsOf = (db: Db, userId: string) =>
     .execute()
 export type AccountRow = Awaited<ReturnType<typeof accountsOf>>[number]
 
-/** By account. The table's check constraint allows no other type. */
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('portfolioActivities')
+    .selectAll()
+    .select((eb) => eb.cast<string>('day', 'text').as('dayText'))
+
+/** Fees, quantities and zeros repeat themselves, so the short ones are kept once for all (at most some ten thousand). */
+const SHORT = 4
+const short = new Map<string, Decimal>()
+
+function kept(text: string): Decimal {
+  const known = short.get(text)
+  if (known) return known
+  // A copy has no room left over from reading it, which is most of what it takes (measured).
+  const number = new Decimal(new Decimal(text))
+  if (text.length <= SHORT) short.set(text, number)
+  return number
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** The table's check constraint allows no other type. */
+const asActivity = (row: Row): Activity => ({
+  id: row.id,
+  type: ACTIVITY_TYPES.find((type) => type === row.type) ?? 'fee',
+  day: row.dayText,
+  symbol: row.symbol,
+  companyName: row.companyName,
+  quantity: kept(row.quantity),
+  ...(row.isShort && { isShort: true }),
+  price: row.price === null ? null : kept(row.price),
+  cash: kept(row.cash),
+  fee: kept(row.fee),
+  ratio: row.ratio === null ? null : kept(row.ratio),
+  currency: row.currency,
+  line: null,
+})
+
+/** By account. */
 export async function activitiesOf(db: Db, accounts: AccountRow[]): Promise<Map<string, Activity[]>> {
   const found = new Map<string, Activity[]>()
+  const share = sharedTexts()
   for (const { id } of accounts) {
-    const rows = await db
-      .selectFrom('portfolioActivities')
-      .selectAll()
-      .select((eb) => eb.cast<string>('day', 'text').as('dayText'))
-      .where('accountId', '=', id)
-      .execute()
-    if (rows.length === 0) continue
-    found.set(
-      id,
-      rows.map((row) => ({
-        id: row.id,
-        type: ACTIVITY_TYPES.find((type) => type === row.type) ?? 'fee',
-        day: row.dayText,
-        symbol: row.symbol,
-        companyName: row.companyName,
-        quantity: new Decimal(row.quantity),
-        price: row.price === null ? null : new Decimal(row.price),
-        cash: new Decimal(row.cash),
-        fee: new Decimal(row.fee),
-        ratio: row.ratio === null ? null : new Decimal(row.ratio),
-        currency: row.currency,
-        line: null,
-      })),
-    )
+    const activities: Activity[] = []
+    for await (const day of daysOfAccount(db, id)) for (const one of day) activities.push(share(one))
+    if (activities.length > 0) found.set(id, activities)
   }
   return found
+}
+
+/** Keeps each day, symbol, name and currency once, however many activities have it. */
+function sharedTexts(): (activity: Activity) => Activity {
+  const known = new Map<string | null, string>()
+  const one = <T extends string | null>(text: T): T => {
+    if (text !== null && !known.has(text)) known.set(text, text)
+    return (known.get(text) ?? text) as T
+  }
+  return (activity) => {
+    activity.day = one(activity.day)
+    activity.symbol = one(activity.symbol)
+    activity.companyName = one(activity.companyName)
+    activity.currency = one(activity.currency)
+    return activity
+  }
+}
+
+const ROWS_READ_AT_ONCE = 5000
+
+/** What happened in one account, day by day from the first on, without ever holding more of it than some thousand rows. */
+export async function* daysOfAccount(db: Db, accountId: string): AsyncGenerator<Activity[]> {
+  let open: Activity[] = []
+  let [day, id] = ['0001-01-01', '']
+  for (;;) {
+    const rows = await rowsOf(db)
+      .where('accountId', '=', accountId)
+      .where(sql<boolean>`(day, id) > (${day}::date, ${id})`)
+      .orderBy('day')
+      .orderBy('id')
+      .limit(ROWS_READ_AT_ONCE)
+      .execute()
+    for (const activity of rows.map(asActivity)) {
+      if (open[0] && open[0].day !== activity.day) {
+        yield open
+        open = []
+      }
+      open.push(activity)
+      ;({ day, id } = activity)
+    }
+    if (rows.length < ROWS_READ_AT_ONCE) break
+  }
+  if (open.length > 0) yield open
+}
+
+/** Which of these ids the account has already. */
+export async function idsKnownTo(db: Db, accountId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from portfolio_activities
+    where account_id = ${accountId} and id = any(${ids}::text[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const ROWS_AT_ONCE = 1000
@@ -60,13 +128,19 @@ export async function storeActivities(
   }
 }
 
-/** `rows`: what to select from, with one JSON activity in each `a`. */
-export async function insertActivities(db: Db, accountId: string, rows: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into portfolio_activities
-      (account_id, id, type, day, symbol, company_name, quantity, price, cash, fee, ratio, currency)
+/** `rows`: what to select from, with one JSON activity in each `a`; `given`: what it is made of, as a `with`. */
+export async function insertActivities(
+  db: Db,
+  accountId: string,
+  rows: RawBuilder<unknown>,
+  given: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  await sql`${given} insert into portfolio_activities
+      (account_id, id, type, day, symbol, company_name, quantity, is_short, price, cash, fee, ratio,
+       currency)
     select ${accountId}, a->>'id', a->>'type', (a->>'day')::date, a->>'symbol', a->>'companyName',
-           (a->>'quantity')::numeric, (a->>'price')::numeric, (a->>'cash')::numeric, (a->>'fee')::numeric,
-           (a->>'ratio')::numeric, a->>'currency'
+           (a->>'quantity')::numeric, coalesce((a->>'isShort')::boolean, false), (a->>'price')::numeric,
+           (a->>'cash')::numeric, (a->>'fee')::numeric, (a->>'ratio')::numeric, a->>'currency'
       from ${rows}
     on conflict do nothing`.execute(db)
 }

@@ -17,6 +17,7 @@ export type FaultReason =
   | 'lone_cash'
   | 'two_currencies'
   | 'sold_more_than_held'
+  | 'covered_more_than_sold'
   | 'split_without_shares'
   | 'split_does_not_fit'
 

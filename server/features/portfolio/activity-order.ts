@@ -3,8 +3,9 @@ import type { Activity } from '#server/outside/broker/port.ts'
 
 /**
  * By day; within a day the split first (from its day on shares are counted anew), then what brings money or shares,
- * then what takes them, so that nothing is sold before it was bought on the same day; then by id. Brokers tell only
- * days, so a share sold and bought back within one day is read as bought first.
+ * then what takes them, so that nothing is sold before it was bought on the same day, and at last what is sold short
+ * before it is bought back; then by id. Brokers tell only days, so a share sold and bought back within one day is read
+ * as bought first.
  */
 export function inOrder(activities: readonly Activity[]): Activity[] {
   return activities
@@ -22,14 +23,15 @@ export function inOrder(activities: readonly Activity[]): Activity[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function rankOf({ type, quantity }: Activity): number {
+function rankOf({ type, quantity, isShort }: Activity): number {
+  if (isShort) return quantity.lessThan(0) ? 6 : 7
   switch (type) {
     case 'split':
       return 0
     case 'deposit':
       return 1
     case 'transfer':
-      return quantity.lessThan(0) ? 6 : 2
+      return quantity.lessThan(0) ? 8 : 2
     case 'buy':
       return 3
     case 'dividend':
@@ -39,6 +41,6 @@ function rankOf({ type, quantity }: Activity): number {
     case 'sell':
       return 5
     case 'withdrawal':
-      return 7
+      return 9
   }
 }

@@ -5,9 +5,10 @@ const DAY_MS = 86_400_000
 /** Days since 1 January 1970; NaN for what is no day of the calendar, such as `2023-02-29`. */
 export function dayNumber(day: string): number {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
-  const moment = Date.UTC(Number(year), Number(month) - 1, Number(date))
-  // Date.UTC rolls the 30th of February on into March.
-  return dayOf(moment / DAY_MS) === day ? moment / DAY_MS : NaN
+  const moment = new Date(Date.UTC(Number(year), Number(month) - 1, Number(date)))
+  // Date.UTC rolls the 30th of February on into March, and takes the year 25 for 1925.
+  const isSame = moment.getUTCDate() === Number(date) && moment.getUTCFullYear() === Number(year)
+  return isSame ? moment.getTime() / DAY_MS : NaN
 }
 
 /** The day of a number of days since 1 January 1970; empty for NaN. */

@@ -7,6 +7,14 @@ import { Problem } from '#shared/problems.ts'
 import { insertActivities } from './activities.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
+/** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
+const ROWS_AT_ONCE = 5000
+
+const taking = (
+  importId: string,
+) => sql`with taken as (delete from portfolio_import_rows where ctid = any(array(
+  select ctid from portfolio_import_rows where import_id = ${importId} limit ${ROWS_AT_ONCE})) returning activity)`
+
 /** Resolves with the account's id. Throws `import_not_found` and `import_has_faults`. */
 export async function confirmImport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -47,12 +55,8 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await insertActivities(
-      trx,
-      account.id,
-      sql`(select activity from portfolio_import_rows where import_id = ${importId}) as rows (a)`,
-    )
-    await trx.deleteFrom('portfolioImportRows').where('importId', '=', importId).execute()
+    for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
+      await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
     await trx
       .updateTable('portfolioImports')
       .set({ accountId: account.id })

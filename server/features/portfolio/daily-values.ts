@@ -1,11 +1,11 @@
 // What an account was worth at the close of each exchange day, and what came in and went out that day.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import type { Fault } from './activity-faults.ts'
+import { type Fault, faultsOfRows } from './activity-faults.ts'
 import type { Rates } from './exchange-rates.ts'
 import type { Holding } from './holding.ts'
 import { type Market, openMarket } from './market-value.ts'
-import { type BookDay, readBook } from './positions.ts'
+import { holdingAfter } from './positions.ts'
 import type { Closes } from './prices.ts'
 import { type MarketSplit, placeSplits } from './split-days.ts'
 
@@ -54,38 +54,61 @@ const ZERO = new Decimal(0)
 export function valueDaily(account: Account): Valuation {
   const activities = placeSplits(account.activities, account.splits)
   const market = openMarket(activities, account)
-  const { today } = account
-  const { book, faults } = readBook(activities, { priceOn: market.priceIn, ...(today && { today }) })
-  const nothing = { days: [], worth: [], prices: new Map(), unpriced: [], unrated: [] }
-  if (!book) return { ...nothing, holdings: new Map(), faults }
+  const nothing = { days: [], worth: [], holdings: new Map(), prices: new Map(), unpriced: [], unrated: [] }
+  const faults = faultsOfRows(activities, account.today)
+  if (faults.length > 0) return { ...nothing, faults }
   const days: DailyValue[] = []
-  const held: Held = { holdings: new Map(), cash: new Map() }
+  const book = openBook(market, faults)
   let worth: Worth[] = []
-  const [changes, rows] = [queue(book.days), queue(activities)]
+  const rows = queue(activities)
   for (const day of account.exchangeDays) {
-    const flows = rows.upTo(day).map((activity) => flowOf(activity, day, market))
-    for (const change of changes.upTo(day)) take(held, change)
-    if (changes.taken() === 0) continue
-    worth = worthOn(day, held, market)
+    const today = rows.upTo(day)
+    const flows = today.map((activity) => flowOf(activity, day, market))
+    for (const activity of today) book.take(activity)
+    if (!book.hasBegun()) continue
+    worth = worthOn(day, book, market)
     const inflow = sum(flows.filter((flow) => flow.greaterThan(0)))
     const outflow = sum(flows.filter((flow) => flow.lessThan(0))).abs()
     days.push({ day, value: sum(worth.map(({ value }) => value)), inflow, outflow })
   }
-  const { unpriced, unrated } = market.missing()
+  const prices = pricesOf(book, days.at(-1)?.day, market)
+  // What happened since the last close has no value yet, but it is held.
+  for (const activity of rows.rest()) book.take(activity)
+  if (faults.length > 0) return { ...nothing, faults }
   const { holdings } = book
+  const { unpriced, unrated } = market.missing()
   if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
-  const prices = pricesOf(held, days.at(-1)?.day, market)
   return { days, worth, holdings, prices, faults, unpriced, unrated }
 }
 
-type Held = Omit<BookDay, 'day'>
+type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
-function take(held: Held, { holdings, cash }: BookDay): void {
-  for (const [symbol, holding] of holdings) {
-    if (holding.quantity.isZero()) held.holdings.delete(symbol)
-    else held.holdings.set(symbol, holding)
+/** The book as it stands: that of each day, as `readBook` lists them, would take more memory than all activities. */
+function openBook({ priceIn }: Market, faults: Fault[]) {
+  const holdings = new Map<string, Holding>()
+  const held = new Map<string, Holding>()
+  const cash = new Map<string, Decimal>()
+  let hasBegun = false
+  return {
+    holdings,
+    held,
+    cash,
+    hasBegun: () => hasBegun,
+    take(activity: Activity): void {
+      const { currency, cash: change } = activity
+      if (!change.isZero()) {
+        cash.set(currency, (cash.get(currency) ?? ZERO).plus(change))
+        hasBegun = true
+      }
+      const after = holdingAfter(holdings, activity, { priceOn: priceIn })
+      if (after === null) return
+      if ('reason' in after) return void faults.push(after)
+      hasBegun = true
+      holdings.set(after.symbol, after)
+      if (after.quantity.isZero()) held.delete(after.symbol)
+      else held.set(after.symbol, after)
+    },
   }
-  for (const [currency, amount] of cash) held.cash.set(currency, amount)
 }
 
 /** In the base currency: positive for what came in, negative for what went out, zero for anything but a flow. */
@@ -96,8 +119,8 @@ function flowOf(activity: Activity, day: string, market: Market): Decimal {
   return market.worthOf(symbol, quantity.times(market.sharesMade(symbol, activity.day, day)), day)
 }
 
-function worthOn(day: string, { holdings, cash }: Held, market: Market): Worth[] {
-  const shares = [...holdings.values()].map(({ symbol, currency, quantity }) => {
+function worthOn(day: string, { held, cash }: Held, market: Market): Worth[] {
+  const shares = [...held.values()].map(({ symbol, currency, quantity }) => {
     return { symbol, currency, value: market.worthOf(symbol, quantity, day) }
   })
   const money = [...cash].map(([currency, amount]) => {
@@ -106,8 +129,8 @@ function worthOn(day: string, { holdings, cash }: Held, market: Market): Worth[]
   return [...shares, ...money].filter(({ value }) => !value.isZero())
 }
 
-function pricesOf({ holdings }: Held, day: string | undefined, market: Market): Map<string, Decimal> {
-  const prices = [...holdings.values()].flatMap(({ symbol, currency }) => {
+function pricesOf({ held }: Held, day: string | undefined, market: Market): Map<string, Decimal> {
+  const prices = [...held.values()].flatMap(({ symbol, currency }) => {
     const price = day === undefined ? null : market.priceIn(symbol, day, currency)
     return price ? [[symbol, price] as const] : []
   })
@@ -125,6 +148,6 @@ function queue<T extends { day: string }>(all: readonly T[]) {
       while (next < all.length && (all[next]?.day ?? '') <= day) next += 1
       return all.slice(start, next)
     },
-    taken: () => next,
+    rest: () => all.slice(next),
   }
 }

@@ -9,33 +9,47 @@ import { Decimal } from 'decimal.js'
 /** Points of a sparkline: about three months of exchange days. */
 const SPARK_DAYS = 63
 const SPARK_POINTS = 17
+/** Behind the name of what is owed instead of owned. */
+const SHORT = '(sold short)'
 
 export type HoldingRow = {
   ticker: string
   companyName: string
   percentReturn: string
-  weight: string
+  /** Null where nothing is owned to compare with. */
+  weight: string | null
   spark: string
 }
 
-/** Largest first; short positions and what nobody prices have no weight and are left out. */
+/**
+ * What is owned, largest first, its weights 100.0 % together; then what was sold short, its weight the part of what is
+ * owned that would have to be spent on buying it back, with a minus. So no weight hides that more is owed than the
+ * whole. What nobody prices is left out.
+ */
 export function holdingRows(valuation: Valuation, { closes }: MarketData): HoldingRow[] {
-  const held = valuation.worth.flatMap((worth) =>
-    worth.symbol !== null && worth.value.greaterThan(0) ? [{ ...worth, symbol: worth.symbol }] : [],
-  )
-  return allocation(held)
+  const parts = valuation.worth.flatMap(({ symbol, value }) => (symbol === null ? [] : [{ symbol, value }]))
+  const owned = allocation(parts).map((part) => ({ ...part, weight: `${part.percent.toFixed(1)}%` }))
+  const whole = Decimal.sum(0, ...owned.map(({ value }) => value))
+  const owed = parts
+    .filter(({ value }) => value.lessThan(0))
+    .map((part) => ({
+      ...part,
+      weight: whole.isZero() ? null : `${part.value.times(100).div(whole).toFixed(1)}%`,
+    }))
+  return [...owned, ...owed]
     .toSorted((a, b) => b.value.comparedTo(a.value))
-    .flatMap(({ symbol, percent }) => {
+    .flatMap(({ symbol, weight }) => {
       const holding = valuation.holdings.get(symbol)
       if (!holding) return []
       const price = valuation.prices.get(symbol) ?? null
       const recent = [...(closes.get(symbol)?.byDay.values() ?? [])].slice(-SPARK_DAYS)
+      const name = holding.companyName ?? symbol
       return [
         {
           ticker: symbol,
-          companyName: holding.companyName ?? symbol,
+          companyName: holding.quantity.lessThan(0) ? `${name} ${SHORT}` : name,
           percentReturn: percentSincePurchase(holding, price) ?? NO_PERFORMANCE,
-          weight: `${percent.toFixed(1)}%`,
+          weight,
           spark: JSON.stringify(sparkOf(recent.map((close) => new Decimal(close)))),
         },
       ]

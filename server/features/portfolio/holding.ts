@@ -1,4 +1,4 @@
-// What is held of one symbol, what it cost on average, and how buying, selling, splits and transfers change both.
+// What is held of one symbol or owed, what it cost on average, and how buying, selling, splits and transfers change both.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { FaultReason } from './activity-faults.ts'
@@ -8,11 +8,19 @@ export type Holding = {
   companyName: string | null
   /** ISO 4217, of `cost` and `realised`. */
   currency: string
-  /** Shares as they are counted that day, splits applied; zero for what was sold completely. */
+  /**
+   * Shares as they are counted that day, splits applied; zero for what was sold completely; below zero for what was sold
+   * short and is owed.
+   */
   quantity: Decimal
-  /** What the held shares cost, fees of buying included; null where some came in at a price nobody knows. */
+  /** Shares sold short by the broker's word and not bought back; some brokers count others as held at the same time. */
+  short: Decimal
+  /**
+   * What the held shares cost, fees of buying included; for shares owed what their sale brought, fees taken off, with a
+   * minus. Null where some came in at a price nobody knows.
+   */
   cost: Decimal | null
-  /** What sales brought above the cost of what was sold, fees of selling taken off; null where a cost is unknown. */
+  /** What sales brought above the cost of what was sold or bought back, fees taken off; null where a cost is unknown. */
   realised: Decimal | null
 }
 /** A change that can't have happened; the holding stays as it was. */
@@ -22,7 +30,7 @@ const ZERO = new Decimal(0)
 /** Of a share; less is what a ratio with endless digits leaves over. */
 const SMALLEST = 1e-9
 
-/** Per share, in the holding's currency; null where nothing is held or the cost is unknown. */
+/** Per share, in the holding's currency; of shares owed what each brought. Null where nothing is held or it is unknown. */
 export function averageCost({ quantity, cost }: Holding): Decimal | null {
   return cost && !quantity.isZero() ? cost.div(quantity) : null
 }
@@ -31,8 +39,10 @@ export function averageCost({ quantity, cost }: Holding): Decimal | null {
  * The holding after an activity that changes shares. Average cost method: a sale takes the same part of the cost as of
  * the shares; a split changes the shares and not the cost. Sources: 26 CFR 1.1012-1(e), "Average basis method"; HMRC
  * Capital Gains Manual CG51575 (the costs of acquisition are in the pool) and CG51622 (disposals); for splits the IRS
- * answers "Stocks (options, splits, traders)". `price`: what a share was worth in the activity's currency, asked only
- * for shares that came in without a price.
+ * answers "Stocks (options, splits, traders)". Shares sold short are the same with the signs turned round: what is bought
+ * gains what the sale brought above it (26 CFR 1.1233-1(a)). What is held when they are sold short is sold first (IRS
+ * Publication 550, "Constructive sales"). `price`: what a share was worth in the activity's currency, asked only for
+ * shares that came in without a price.
  */
 export function changed(
   before: Holding | undefined,
@@ -40,16 +50,16 @@ export function changed(
   price: () => Decimal | null,
 ): Holding | Refusal {
   const holding = opened(before, activity)
-  const { quantity, cash } = activity
+  const { quantity, cash, isShort } = activity
   switch (activity.type) {
     case 'buy':
-      return differsInCurrency(holding, activity) ?? added(holding, quantity, cash.negated())
     case 'sell':
-      return differsInCurrency(holding, activity) ?? taken(holding, quantity.negated(), cash)
+      return differsInCurrency(holding, activity) ?? bookedWithin(holding, activity, cash.negated(), true)
     case 'transfer': {
-      if (quantity.lessThan(0)) return taken(holding, quantity.negated(), null)
+      if (quantity.lessThan(0) && !isShort) return bookedWithin(holding, activity, null, false)
       const each = activity.price ?? price()
-      return differsInCurrency(holding, activity) ?? added(holding, quantity, each && each.times(quantity))
+      const worth = each && each.times(quantity)
+      return differsInCurrency(holding, activity) ?? bookedWithin(holding, activity, worth, false)
     }
     case 'split':
       return split(holding, activity)
@@ -59,14 +69,14 @@ export function changed(
     case 'fee':
     case 'deposit':
     case 'withdrawal':
-      return added(holding, quantity, ZERO)
+      return booked(holding, quantity, ZERO, false)
   }
 }
 
 function opened(before: Holding | undefined, activity: Activity): Holding {
   const { symbol, companyName, currency } = activity
-  const nothing = { symbol: symbol ?? '', companyName, currency, quantity: ZERO, cost: ZERO, realised: ZERO }
-  if (!before) return nothing
+  const none = { quantity: ZERO, short: ZERO, cost: ZERO, realised: ZERO }
+  if (!before) return { symbol: symbol ?? '', companyName, currency, ...none }
   const named = { ...before, companyName: companyName ?? before.companyName }
   if (before.currency === currency || activity.type === 'split') return named
   // What is held at no known cost, or not at all, may go on in another currency; sums of two currencies may not.
@@ -80,30 +90,32 @@ function differsInCurrency(holding: Holding, { symbol, currency }: Activity): Re
   return { refused: 'two_currencies', message }
 }
 
-/** Unknown stays unknown until everything is sold. */
-function added(holding: Holding, quantity: Decimal, cost: Decimal | null): Holding {
-  const sum = holding.cost && cost && holding.cost.plus(cost)
-  return { ...holding, quantity: holding.quantity.plus(quantity), cost: sum }
-}
-
-/** `proceeds`: null for what left without being sold, and so brought no gain. */
-function taken(holding: Holding, quantity: Decimal, proceeds: Decimal | null): Holding | Refusal {
-  const { symbol, cost, realised } = holding
-  const rest = holding.quantity.minus(quantity)
-  const left = rest.lessThan(0) && rest.abs().lessThan(rounding(quantity)) ? ZERO : rest
-  if (left.lessThan(0)) {
-    const held = holding.quantity.isZero() ? 'none was held' : `only ${holding.quantity.toString()} were held`
-    const message = `${quantity.toString()} of ${symbol} left the account, but ${held}.`
-    return { refused: 'sold_more_than_held', message }
+/** Takes no more than is held and buys back no more than is owed, but for what the broker itself calls a short sale. */
+function bookedWithin(
+  holding: Holding,
+  { quantity, isShort }: Activity,
+  cost: Decimal | null,
+  gains: boolean,
+): Holding | Refusal {
+  const { symbol, short } = holding
+  const isOut = quantity.lessThan(0)
+  if (isOut === (isShort ?? false)) {
+    const after = booked(holding, quantity, cost, gains)
+    return isShort ? { ...after, short: short.minus(quantity) } : after
   }
-  const kept = costOf(holding, left)
-  const gain = proceeds ? cost && kept && proceeds.minus(cost.minus(kept)) : ZERO
-  return {
-    ...holding,
-    quantity: left,
-    cost: left.isZero() ? ZERO : kept,
-    realised: realised && gain && realised.plus(gain),
+  const there = isOut ? holding.quantity.plus(short) : short
+  const size = quantity.abs()
+  const beyond = size.minus(there)
+  if (beyond.greaterThan(0) && beyond.greaterThanOrEqualTo(rounding(size))) {
+    const count = there.greaterThan(0) ? `only ${there.toString()} were` : 'none was'
+    const message = isOut
+      ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
+      : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
+    return { refused: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
   }
+  const change = Decimal.min(size, there).times(isOut ? -1 : 1)
+  const after = booked(holding, change, cost, gains)
+  return isOut ? after : { ...after, short: short.minus(change) }
 }
 
 /**
@@ -112,24 +124,54 @@ function taken(holding: Holding, quantity: Decimal, proceeds: Decimal | null): H
  */
 const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
 
-/** The part of the cost that belongs to so many of the held shares. */
-function costOf({ quantity, cost }: Holding, part: Decimal): Decimal | null {
-  return cost && (quantity.isZero() ? ZERO : cost.times(part).div(quantity))
+/**
+ * First against what is held, or owed, then anew. `cost`: what the change cost, or brought with a minus; null where
+ * nobody knows. What is only moved `gains` nothing.
+ */
+function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
+  const { quantity, realised } = holding
+  const isBack = quantity.times(change).lessThan(0)
+  const isPast = isBack && change.abs().greaterThan(quantity.abs())
+  const back = isPast ? quantity.negated() : isBack ? change : ZERO
+  const costOfBack = cost && (isPast ? cost.times(back).div(change) : isBack ? cost : ZERO)
+  const kept = costOfPart(holding, quantity.plus(back))
+  const left = holding.cost && kept && holding.cost.minus(kept)
+  const gain = isBack && gains ? left && costOfBack && left.plus(costOfBack).negated() : ZERO
+  // Unknown stays unknown until everything is sold.
+  const costOfAnew = isBack && !isPast ? ZERO : cost && costOfBack && cost.minus(costOfBack)
+  return {
+    ...holding,
+    quantity: quantity.plus(change),
+    cost: kept && costOfAnew && kept.plus(costOfAnew),
+    realised: realised && gain && realised.plus(gain),
+  }
+}
+
+/** The cost of so many of the held shares. */
+function costOfPart({ quantity, cost }: Holding, part: Decimal): Decimal | null {
+  if (part.isZero()) return ZERO
+  return cost && (part.equals(quantity) ? cost : cost.times(part).div(quantity))
 }
 
 /** Fractions the broker paid out in cash are sold: their part of the cost goes with them. */
 function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | Refusal {
-  const { quantity: held } = holding
+  const { quantity: held, short } = holding
+  // As many may be held as are owed.
+  if (held.isZero() && ratio && !short.isZero()) return { ...holding, short: short.times(ratio) }
   if (held.isZero())
     return { refused: 'split_without_shares', message: `${symbol} was split, but none was held.` }
   const whole = ratio ? held.times(ratio) : held.plus(quantity)
   const after = quantity.isZero() ? whole : held.plus(quantity)
   const fraction = whole.minus(after)
-  if (fraction.abs().greaterThanOrEqualTo(1) || after.lessThan(0)) {
+  if (fraction.abs().greaterThanOrEqualTo(1) || after.times(held).lessThan(0)) {
     const message = `${symbol} split ${held.toString()} shares into ${whole.toString()}, but ${after.toString()} were held then.`
     return { refused: 'split_does_not_fit', message }
   }
-  if (fraction.lessThan(SMALLEST)) return { ...holding, quantity: after }
-  const paidOut = taken({ ...holding, quantity: whole }, fraction, cash)
-  return 'refused' in paidOut ? paidOut : { ...paidOut, quantity: after }
+  const owed = short.isZero() ? ZERO : short.times(after).div(held)
+  // More than the whole is what a broker rounded up.
+  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST)
+  const paidOut = isPaidOut
+    ? booked({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
+    : holding
+  return { ...paidOut, quantity: after, short: owed }
 }

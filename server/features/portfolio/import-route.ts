@@ -1,20 +1,30 @@
 // Where a broker's file is sent to: its bytes as they are, read while they arrive.
-import type { FastifyInstance } from 'fastify'
-import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, type Limits } from '#server/http/limits.ts'
 import { viewerOf } from '#server/http/session.ts'
-import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
+import { IMPORT_PATH, type ImportLine, IMPORT_LINES } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { takeInExport } from './take-in-export.ts'
+import { readInThread } from './read-in-thread.ts'
 
-/** Not a call of the contract: its body is the file. Answers with a `Preview`; a page that leaves ends the reading. */
+/** How long the rest of a refused file is taken in and thrown away, so that its sender gets to read why. */
+const LINGER_MS = 3000
+
+/**
+ * Not a call of the contract: its body is the file. Answers with a `Preview`, or, where that is asked for, with a line
+ * for each step of the reading; a page that leaves ends it.
+ */
 export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    scope.post(IMPORT_PATH, async (request, reply) => {
+    scope.addHook('onSend', async (request, reply, payload) => {
+      letGoOf(request, reply)
+      return payload
+    })
+    scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
       const viewer = await viewerOf(deps, request)
       limits.count(viewer?.id ?? addressOf(request))
       if (!viewer) throw new Problem('unauthorized')
@@ -22,10 +32,58 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       if (Number(request.headers['content-length'] ?? 0) > EXPORT_MAX_BYTES) throw new Problem('too_large')
       await limits.spend('upload', viewer.id)
       const leaving = new AbortController()
-      request.raw.once('aborted', () => leaving.abort())
-      const body = (request.body ?? []) as Readable
-      const preview = await takeInExport(deps, viewer.id, body, leaving.signal)
-      return reply.status(201).header('cache-control', 'private, no-store').send(preview)
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) leaving.abort()
+      })
+      const body = (request.body ?? Readable.from([])) as Readable
+      const read = (onRows: (rows: number) => void) =>
+        readInThread(deps, viewer.id, body, { signal: leaving.signal, onRows })
+      void reply.status(201).header('cache-control', 'private, no-store, no-transform')
+      return request.headers.accept === IMPORT_LINES
+        ? await inLines(request, reply, read)
+        : await reply.send(await read(() => {}))
     })
   })
+}
+
+/**
+ * The answer begins with the first line told after all of the file has arrived: browsers don't listen before, and what
+ * goes wrong until then is answered like anything else.
+ */
+async function inLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (onRows: (rows: number) => void) => Promise<unknown>,
+): Promise<unknown> {
+  const lines = new PassThrough()
+  const say = (line: ImportLine) => lines.write(`${JSON.stringify(line)}\n`)
+  const begun = Promise.withResolvers<boolean>()
+  const reading = read((rows) => {
+    if (!request.raw.complete) return
+    say({ rows })
+    begun.resolve(true)
+  })
+  const done = reading.then(() => false)
+  done.catch(() => {})
+  if (await Promise.race([begun.promise, done])) {
+    void reading
+      .then((preview) => say({ preview } as ImportLine))
+      .catch((error: unknown) => {
+        const problem = error instanceof Problem ? error : new Problem('internal')
+        if (problem !== error) request.log.error({ err: error }, 'unexpected')
+        say({ refused: { status: problem.status, ...problem.toBody() } })
+      })
+      .finally(() => lines.end())
+  } else {
+    say({ preview: await reading } as ImportLine)
+    lines.end()
+  }
+  return await reply.type(`${IMPORT_LINES}; charset=utf-8`).header('x-accel-buffering', 'no').send(lines)
+}
+
+/** Of a file that is answered before all of it is here, the rest is not waited for. */
+function letGoOf({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  raw.resume()
+  reply.raw.once('finish', () => setTimeout(() => raw.destroy(), LINGER_MS).unref())
 }

@@ -97,10 +97,11 @@ const byDay = (bars: Bar[]) => new Map(bars.map(({ day, close }) => [day, close]
 export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
   const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
     const own = splits.filter((split) => split.symbol === symbol)
+    if (own.length === 0) return [symbol, { ...more, byDay: raw }]
     const made = (day: string) =>
       own.reduce((product, split) => (split.day > day ? product.times(split.ratio) : product), new Decimal(1))
     const adjusted = [...raw].map(([day, close]) => [day, new Decimal(close).div(made(day))] as const)
-    return [symbol, { ...more, byDay: own.length === 0 ? raw : new Map(adjusted) }]
+    return [symbol, { ...more, byDay: new Map(adjusted) }]
   })
   return { closes: new Map(perShare), splits, ...rest }
 }

@@ -30,19 +30,30 @@ export function readBook(activities: readonly Activity[], options: ReadingOption
   if (faults.length > 0) return { book: null, faults }
   const book: Book = { days: [], holdings: new Map(), cash: new Map() }
   for (const activity of inOrder(activities)) {
-    const { symbol, day, currency } = activity
-    const before = symbol === null ? undefined : book.holdings.get(symbol)
     if (!activity.cash.isZero()) addCash(book, activity)
-    if (symbol === null || changesNothing(activity, before)) continue
-    const after = changed(before, activity, () => options.priceOn?.(symbol, day, currency) ?? null)
-    if ('refused' in after) {
-      faults.push(faultOf(activity, after.refused, after.message))
+    const after = holdingAfter(book.holdings, activity, options)
+    if (after === null) continue
+    if ('reason' in after) {
+      faults.push(after)
       continue
     }
-    book.holdings.set(symbol, after)
-    dayIn(book, day).holdings.set(symbol, after)
+    book.holdings.set(after.symbol, after)
+    dayIn(book, activity.day).holdings.set(after.symbol, after)
   }
   return faults.length > 0 ? { book: null, faults } : { book, faults: [] }
+}
+
+/** What an activity makes of what is held of its symbol: null where nothing, a fault where it can't have happened. */
+export function holdingAfter(
+  holdings: ReadonlyMap<string, Holding>,
+  activity: Activity,
+  { priceOn }: Pick<ReadingOptions, 'priceOn'> = {},
+): Holding | Fault | null {
+  const { symbol, day, currency } = activity
+  const before = symbol === null ? undefined : holdings.get(symbol)
+  if (symbol === null || changesNothing(activity, before)) return null
+  const after = changed(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
+  return 'refused' in after ? faultOf(activity, after.refused, after.message) : after
 }
 
 function dayIn({ days }: Book, day: string): BookDay {
@@ -61,5 +72,6 @@ function addCash(book: Book, { day, cash, currency }: Activity): void {
 
 /** A split may be told by its ratio alone, and the market tells those of shares nobody holds as well. */
 function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
-  return quantity.isZero() && (type !== 'split' || !before || before.quantity.isZero())
+  const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
+  return quantity.isZero() && (type !== 'split' || !isHeld)
 }

@@ -78,9 +78,16 @@ function sourcesOf(activities: readonly Activity[], closes: Closes | undefined):
   const transfers = activities.filter(({ type, price }) => type === 'transfer' && price !== null)
   return {
     closes: closes ? pricesOf(closes) : datedSeries(new Map()),
-    trades: datedSeries(averages(trades, ({ cash, fee }) => cash.plus(fee).negated())),
-    told: datedSeries(averages(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO))),
+    trades: whenAsked(() => averages(trades, ({ cash, fee }) => cash.plus(fee).negated())),
+    told: whenAsked(() => averages(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO))),
   }
+}
+
+/** Most symbols have closes, and nobody asks what their thousands of trades paid. */
+function whenAsked(pricesBy: () => Map<string, Price>): DatedSeries<Price> {
+  let known: DatedSeries<Price> | undefined
+  const series = () => (known ??= datedSeries(pricesBy()))
+  return { onOrBefore: (day) => series().onOrBefore(day), after: (day) => series().after(day) }
 }
 
 function pricesOf({ currency, byDay }: Closes): DatedSeries<Price> {

@@ -1,5 +1,4 @@
 // Made-up prices that agree with what an account really paid, for when there is no market data.
-import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar } from '#server/outside/market/port.ts'
 import { dayNumber } from './calendar-day.ts'
@@ -33,7 +32,8 @@ export function samplePrices(bars: readonly Bar[], own: readonly Activity[]): Cl
   const factorOn = bentBetween(anchors)
   const priced = bars.map(({ day, close }) => {
     const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
-    return [day, new Decimal(price.toPrecision(DIGITS))] as const
+    // A number, and no Decimal: there may be half a million of them.
+    return [day, Number(price.toPrecision(DIGITS))] as const
   })
   return { currency, byDay: new Map(priced) }
 }

@@ -54,18 +54,23 @@ function worthOf(worth: readonly Worth[]): Worth[] {
   })
 }
 
-/** Sums of two currencies are none: what is held in both has no cost that can be told. */
+/**
+ * Sums of two currencies are none: what is held in both has no cost that can be told. Nor has what is held in one account
+ * and sold short in the other.
+ */
 function joined(one: Holding, other: Holding): Holding {
   const isSame = one.currency === other.currency
   const [held] = [one, other].filter(({ quantity }) => !quantity.isZero())
   const areBothHeld = !one.quantity.isZero() && !other.quantity.isZero()
+  const areOpposite = one.quantity.times(other.quantity).lessThan(0)
   const sumOf = (a: Decimal | null, b: Decimal | null) => (isSame ? a && b && a.plus(b) : null)
   return {
     symbol: one.symbol,
     companyName: one.companyName ?? other.companyName,
     currency: (held ?? one).currency,
     quantity: one.quantity.plus(other.quantity),
-    cost: areBothHeld ? sumOf(one.cost, other.cost) : (held ?? one).cost,
+    short: one.short.plus(other.short),
+    cost: areOpposite ? null : areBothHeld ? sumOf(one.cost, other.cost) : (held ?? one).cost,
     realised: sumOf(one.realised, other.realised),
   }
 }

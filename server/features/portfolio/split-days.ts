@@ -71,9 +71,10 @@ function complete(ordered: Activity[]): Activity[] {
 
 function completed(split: Activity, held: Decimal): Activity {
   const { quantity, ratio } = split
-  if (held.lessThanOrEqualTo(0)) return split
+  if (held.isZero()) return split
   if (quantity.isZero() && ratio) return { ...split, quantity: held.times(ratio.minus(1)) }
   const after = held.plus(quantity)
-  const isTold = ratio !== null || quantity.isZero() || after.lessThanOrEqualTo(0)
+  // Of what is sold short more is owed after a split.
+  const isTold = ratio !== null || quantity.isZero() || !after.div(held).greaterThan(0)
   return isTold ? split : { ...split, ratio: after.div(held) }
 }

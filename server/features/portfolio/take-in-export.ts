@@ -1,41 +1,42 @@
 // Reads a broker's file as it arrives and keeps what was understood, apart from everything that counts, until it is confirmed.
-import { sql } from 'kysely'
-import type { Deps } from '#server/deps.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
+import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Preview } from '#shared/contracts/portfolio.ts'
-import { Problem } from '#shared/problems.ts'
-import { activitiesOf } from './activities.ts'
-import { readBook } from './positions.ts'
-
-type Needs = Pick<Deps, 'db' | 'clock'>
-export type Told = Preview
+import { daysOfAccount, idsKnownTo } from './activities.ts'
+import { dayChecker, mergedDays } from './check-days.ts'
 
 const FAULTS_SHOWN = 100
 const ROWS_AT_ONCE = 1000
 
-/** Throws `bad_export` with the reason when the file as a whole can't be read. Aborting leaves nothing behind. */
+export type Taking = {
+  userId: string
+  /** The preview's own. */
+  id: string
+  at: Date
+  /** Told now and then how many rows were found so far. */
+  onRows?: (rows: number) => void
+}
+
+/** Throws `ExportRefused` when the file as a whole can't be read. What is given up on the way leaves nothing behind. */
 export async function takeInExport(
-  deps: Needs,
-  userId: string,
+  db: Db,
   stream: AsyncIterable<Uint8Array>,
-  signal: AbortSignal,
-): Promise<Told> {
-  const { db, clock } = deps
-  const today = clock.now().toISOString().slice(0, 10)
-  const read = await readExport(stream, { today, signal }).catch((error: unknown) => {
-    throw error instanceof ExportRefused ? new Problem('bad_export', { message: error.message }) : error
-  })
+  { userId, id, at, onRows }: Taking,
+): Promise<Preview> {
+  const today = at.toISOString().slice(0, 10)
+  const read = await readExport(stream, { today, onProgress: ({ rows }) => onRows?.(rows) })
   const activities =
     read.kind === 'positions'
       ? read.positions.map((position) => asTransfer(position, today))
       : read.activities
-  const before = await knownOf(deps, userId, read)
-  const news = activities.filter(({ id }) => !before.ids.has(id))
-  const faults = [...read.faults, ...bookFaults([...before.activities, ...news], today)]
-  const id = clock.newId()
-  const preview: Told = {
+  const accountId = await accountOf(db, userId, read)
+  const { news, ...told } = await counted(db, accountId, activities)
+  const faults = [...read.faults, ...(await bookFaults(db, accountId, news, today))]
+  const preview: Preview = {
     id,
     broker: read.broker,
     label: read.accountLabel ?? null,
@@ -43,58 +44,95 @@ export async function takeInExport(
     rows: read.rows,
     activities: activities.length,
     known: activities.length - news.length,
-    firstDay: edge(activities, -1),
-    lastDay: edge(activities, 1),
-    kinds: countsOf(activities),
-    symbols: [...new Set(activities.flatMap(({ symbol }) => symbol ?? []))].toSorted(),
+    ...told,
     faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: faults.length,
   }
-  signal.throwIfAborted()
-  await db
-    .insertInto('portfolioImports')
-    .values({ id, userId, preview: JSON.stringify(preview), createdAt: clock.now() })
-    .execute()
-  if (faults.length === 0)
-    for (let from = 0; from < news.length; from += ROWS_AT_ONCE) {
-      signal.throwIfAborted()
-      const rows = news.slice(from, from + ROWS_AT_ONCE).map((activity) => JSON.stringify(activity))
-      await sql`insert into portfolio_import_rows (import_id, activity)
-        select ${id}, row from unnest(${rows}::jsonb[]) row`.execute(db)
-    }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('portfolioImports')
+      .values({ id, userId, preview: JSON.stringify(preview), createdAt: at })
+      .execute()
+    if (faults.length === 0) await keepRows(trx, id, news)
+  })
   return preview
 }
 
-/** What the same account already has. */
-async function knownOf({ db }: Needs, userId: string, { broker, accountLabel }: ExportRead) {
-  const accounts = await db
+async function keepRows(db: Kysely<DB> | Transaction<DB>, importId: string, news: Packed[]): Promise<void> {
+  for (let from = 0; from < news.length; from += ROWS_AT_ONCE) {
+    const rows = news.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
+    await sql`insert into portfolio_import_rows (import_id, activity)
+      select ${importId}, row from unnest(${rows}::jsonb[]) row`.execute(db)
+  }
+}
+
+/** The account of an earlier file of the same, if there is one. */
+async function accountOf(
+  db: Db,
+  userId: string,
+  { broker, accountLabel }: ExportRead,
+): Promise<string | null> {
+  const account = await db
     .selectFrom('portfolioAccounts')
-    .selectAll()
+    .select('id')
     .where('userId', '=', userId)
     .where('source', '=', 'file')
     .where('broker', '=', broker)
     .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
-    .execute()
-  const activities = [...(await activitiesOf(db, accounts)).values()].flat()
-  return { activities, ids: new Set(activities.map(({ id }) => id)) }
+    .executeTakeFirst()
+  return account?.id ?? null
+}
+
+/** What a preview says of all rows, and which of them are new. */
+async function counted(db: Db, accountId: string | null, activities: Packed[]) {
+  const kinds: Record<string, number> = {}
+  const symbols = new Set<string>()
+  const news: Packed[] = []
+  let firstDay: string | null = null
+  let lastDay: string | null = null
+  for (let from = 0; from < activities.length; from += ROWS_AT_ONCE) {
+    const ids = new Map<Packed, string>()
+    for (const row of activities.slice(from, from + ROWS_AT_ONCE)) {
+      const { id, type, symbol } = unpacked(row)
+      ids.set(row, id)
+      kinds[type] = (kinds[type] ?? 0) + 1
+      if (symbol !== null) symbols.add(symbol)
+      if (firstDay === null || row.day < firstDay) firstDay = row.day
+      if (lastDay === null || row.day > lastDay) lastDay = row.day
+    }
+    const known = accountId === null ? new Set() : await idsKnownTo(db, accountId, [...ids.values()])
+    for (const [row, id] of ids) if (!known.has(id)) news.push(row)
+  }
+  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, news }
 }
 
 /** Rows that are each fine and can't all have happened, such as a sale of what was never bought. */
-function bookFaults(activities: Activity[], today: string): { line: number | null; reason: string }[] {
-  const { faults } = readBook(activities, { today })
-  return faults.map(({ line, day, message }) => ({
+async function bookFaults(
+  db: Db,
+  accountId: string | null,
+  news: Packed[],
+  today: string,
+): Promise<{ line: number | null; reason: string }[]> {
+  const byDay = [...Map.groupBy(news, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpacked) }))
+  const { check, faults } = dayChecker(today)
+  for await (const day of mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days))
+    check(day)
+  return faults().map(({ line, day, message }) => ({
     line,
     reason: line === null ? `${day}: ${message}` : message,
   }))
 }
 
+async function* nothing(): AsyncGenerator<Activity[]> {}
+
 /** What is held by the broker's word came in, as far as anybody here knows, on the day of the file. */
 function asTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,
-): Activity {
+): Packed {
   const zero = quantity.minus(quantity)
-  return {
+  const activity: Activity = {
     id: `position ${symbol} ${currency}`,
     type: 'transfer',
     day,
@@ -108,16 +146,5 @@ function asTransfer(
     currency,
     line: null,
   }
-}
-
-function edge(activities: Activity[], sign: 1 | -1): string | null {
-  let found: string | null = null
-  for (const { day } of activities) if (found === null || (sign > 0 ? day > found : day < found)) found = day
-  return found
-}
-
-function countsOf(activities: Activity[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { type } of activities) counts[type] = (counts[type] ?? 0) + 1
-  return counts
+  return packed({ activity, seconds: -1 })
 }

@@ -6,7 +6,7 @@ import { linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import { everyonePage, personPage, type SignalRow, timelinePage } from './store.ts'
+import { everyonePage, personPage, signalById, type SignalRow, tickerPage, timelinePage } from './store.ts'
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps): void {
@@ -24,8 +24,13 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     )
 
   serve(signals.feed, async ({ viewer, query, http }) => {
+    const values = asked(viewer.id, query)
     const ask = query.scope === 'everyone' ? everyonePage : timelinePage
-    const page = paged(await ask(pool, ...asked(viewer.id, query)), query.limit)
+    const rows =
+      query.ticker === undefined
+        ? await ask(pool, ...values)
+        : await tickerPage(pool, ...values, query.ticker)
+    const page = paged(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))
   })
@@ -38,6 +43,13 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     const page = paged(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))
+  })
+
+  serve(signals.byId, async ({ viewer, params }) => {
+    const [row] = await signalById(pool, viewer.id, clock.now(), config.pastDueGraceDays, params.id)
+    // Of somebody hidden from this viewer there is nothing either (answer 18).
+    if (!row) throw new Problem('signal_not_found')
+    return signalView(row, viewer.id)
   })
 
   serve(signals.post, async ({ viewer, body }) => signalView(await postSignal(deps, viewer, body), viewer.id))

@@ -1,4 +1,4 @@
-// Reads signals as questions that every page asks, and writes one.
+// Reads signals as questions that every page asks.
 import { prepared } from '#server/db/prepared.ts'
 
 /** A signal with its author and what decides whether this viewer may read it. */
@@ -58,6 +58,22 @@ export const everyonePage = prepared<SignalRow, Asked>(
    limit $6`,
 )
 
+/**
+ * Signals about one ticker, by whom `everyonePage` shows. A locked one is not among them: being found by its ticker would
+ * give the ticker away (answer 25).
+ */
+export const tickerPage = prepared<SignalRow, [...Asked, ticker: string]>(
+  'ticker_page',
+  `select * from (
+     select ${COLUMNS} from signal_tickers t
+       join signals g on g.id = t.signal_id
+       join users a on a.id = g.user_id
+      where t.ticker = $7 and (t.created_at, t.signal_id) < ($4, $5)
+      order by t.created_at desc, t.signal_id desc) rows
+   where user_id = $1 or pays or (is_public and not is_premium)
+   limit $6`,
+)
+
 /** One person's signals, newest first; nothing of a person who is hidden from the viewer. */
 export const personPage = prepared<SignalRow, [...Asked, authorId: string]>(
   'person_page',
@@ -70,34 +86,10 @@ export const personPage = prepared<SignalRow, [...Asked, authorId: string]>(
    limit $6`,
 )
 
-type Posted = [
-  id: string,
-  authorId: string,
-  content: string,
-  signalType: string,
-  tickers: string | null,
-  intent: string | null,
-  timeHorizon: string | null,
-  isPremium: boolean,
-  now: Date,
-]
-
-/** A person told that their signal was not posted posts it again, and nobody can take one of the two away. */
-const PATIENCE_MS = 5000
-
-/** The signal, its place in the author's own timeline and its delivery to the others: all or nothing, in one trip. */
-export const insertSignal = prepared<SignalRow, Posted>(
-  'insert_signal',
-  `with g as (
-     insert into signals (id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     returning id, user_id, content, signal_type, tickers, intent, time_horizon, is_premium, created_at),
-   own as (
-     insert into timelines (viewer_id, created_at, signal_id, author_id)
-     select user_id, created_at, id, user_id from g),
-   queued as (insert into deliveries (queued_at, signal_id) select created_at, id from g)
-   select g.*, a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public,
-     a.subscription_price_in_cents, false as follows, false as pays
-   from g join users a on a.id = g.user_id`,
-  PATIENCE_MS,
+/** One signal, unless its author is hidden from the viewer. */
+export const signalById = prepared<SignalRow, [viewerId: string, now: Date, graceDays: number, id: string]>(
+  'signal_by_id',
+  `select * from (
+     select ${COLUMNS} from signals g join users a on a.id = g.user_id where g.id = $4) rows
+   where user_id = $1 or pays or is_public`,
 )

@@ -27,6 +27,11 @@ export type Activity = {
   companyName: string | null
   /** Change of shares: bought and received positive, sold and delivered negative; of a split the shares added. */
   quantity: Decimal
+  /**
+   * Told by the broker itself: shares are sold that are owed from then on (a short sale, an option written), or those
+   * owed are bought back or end. Such a sale needs nothing that is held.
+   */
+  isShort?: true
   /** Per share, in `currency`; null where there is none. */
   price: Decimal | null
   /** Change of cash in `currency`, after fees. */
@@ -45,6 +50,7 @@ export type Activity = {
 export type Position = {
   symbol: string
   companyName: string | null
+  /** Negative for what was sold short. */
   quantity: Decimal
   /** What one share cost on average; null where the broker doesn't say. */
   averageCost: Decimal | null

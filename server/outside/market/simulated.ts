@@ -25,16 +25,12 @@ const RATES: Record<string, number> = {
 }
 
 export function simulatedMarket(): Market {
-  const paths = new Map<string, Bar[]>()
-  const pathOf = (symbol: string, to: string) => {
-    const known = paths.get(symbol)
-    if (known && (known.at(-1)?.day ?? '') >= to) return known
-    const path = walk(symbol, exchangeDays(FIRST_DAY, to))
-    paths.set(symbol, path)
-    return path
+  // Only the days are kept, which are the same for every symbol: paths would be megabytes for each.
+  let known: { to: string; days: string[] } = { to: '', days: [] }
+  const closes = async (symbol: string, from: string, to: string) => {
+    if (known.to !== to) known = { to, days: exchangeDays(FIRST_DAY, to) }
+    return walk(symbol, known.days, from)
   }
-  const closes = async (symbol: string, from: string, to: string) =>
-    pathOf(symbol, to).filter(({ day }) => day >= from && day <= to)
   return {
     name: 'simulated',
     isSample: true,
@@ -51,17 +47,19 @@ export function simulatedMarket(): Market {
 }
 
 /** Geometric Brownian motion whose chance is the symbol's own, so that a price of the past never changes. */
-function walk(symbol: string, days: string[]): Bar[] {
+function walk(symbol: string, days: string[], from: string): Bar[] {
   const chance = chanceOf(symbol)
   const isBenchmark = symbol === BENCHMARK
   const perYear = isBenchmark ? 0.08 : 0.02 + 0.12 * chance()
   const spread = isBenchmark ? 0.15 : 0.18 + 0.27 * chance()
   let price = isBenchmark ? 95 : 10 + 90 * chance()
   const drift = perYear / YEAR - (spread * spread) / (2 * YEAR)
-  return days.map((day) => {
+  const bars: Bar[] = []
+  for (const day of days) {
     price *= Math.exp(drift + (spread / Math.sqrt(YEAR)) * normal(chance))
-    return { day, close: new Decimal(price.toFixed(2)).clamp('0.01', '1e9') }
-  })
+    if (day >= from) bars.push({ day, close: new Decimal(price.toFixed(2)).clamp('0.01', '1e9') })
+  }
+  return bars
 }
 
 /** Numbers from 0 up to 1 that the seed decides: the words of one hash after the other. */

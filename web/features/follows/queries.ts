@@ -5,6 +5,7 @@ import type { User } from '#shared/contracts/users.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { readFeedsAgain } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -51,7 +52,7 @@ export function useFollow(userId: string) {
         user?.id === userId ? { ...user, followersCount: user.followersCount + shift } : user,
       )
       changeUser((own) => ({ ...own, followingCount: own.followingCount + shift }))
-      void client.invalidateQueries({ queryKey: keys.feed('following') })
+      readFeedsAgain(client)
     },
     onError: (error, wish) => {
       if (!isUnauthorized(error)) announce(wish ? outcomes.followFailed : outcomes.unfollowFailed)

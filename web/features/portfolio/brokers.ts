@@ -44,7 +44,7 @@ export const BROKERS: readonly { name: string; steps: string }[] = [
   {
     name: 'Any other',
     steps:
-      'A CSV file of your own with a row of headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, dividend, interest, fee, deposit, withdrawal, split and transfer.',
+      'A CSV file of your own with a row of headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
   },
 ]
 

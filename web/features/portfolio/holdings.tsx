@@ -1,6 +1,6 @@
 // Current Holdings: what is held, how much of the whole it is, and how it went since it was bought; percent only.
 import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
-import { directionOf, signedPercent } from '#shared/rules/percent.ts'
+import { signedPercent } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
@@ -55,13 +55,17 @@ function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPictu
             <Sparkline values={spark} label={lately(spark)} />
           </span>
           <span className="w-21">
-            <RowFigure value={drawn(percentReturn)} note="since purchase" tone={directionOf(percentReturn)} />
+            <RowFigure value={drawn(percentReturn)} note="since purchase" tone={toneOf(percentReturn)} />
           </span>
         </span>
       }
     />
   )
 }
+
+/** Spec section 2: by the sign alone, so that "+0.0%" is green. */
+const toneOf = (percent: string) =>
+  percent.startsWith('+') ? 'gain' : percent.startsWith('-') ? 'loss' : 'flat'
 
 /** What the line shows: about three months of closes. */
 const lately = (spark: readonly number[]) =>

@@ -26,7 +26,7 @@ export function ImportDialog() {
 }
 
 function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
-  const { file, preview, refusal, isReading, share, read, stop, startOver } = useReadFile()
+  const { file, preview, refusal, isReading, share, rows, read, stop, startOver } = useReadFile()
   const confirm = useConfirmImport()
   const { mutate: drop } = useDropImport()
   // Coming back to the first step, the focus goes to its button.
@@ -91,7 +91,7 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
       {preview ? (
         <ImportPreview preview={preview} />
       ) : isReading ? (
-        <ReadingFile name={file?.name ?? ''} share={share} />
+        <ReadingFile name={file?.name ?? ''} share={share} rows={rows} />
       ) : (
         <ChooseFile
           refusal={refusal}

@@ -8,9 +8,11 @@ export type ReadingFileProps = {
   name: string
   /** From 0 to 1: how much of it has arrived. */
   share: number
+  /** How many of its rows were found so far; 0 while that is not known. */
+  rows: number
 }
 
-export function ReadingFile({ name, share }: ReadingFileProps) {
+export function ReadingFile({ name, share, rows }: ReadingFileProps) {
   const isHere = share >= 1
   return (
     <div className="grid gap-3 py-6">
@@ -18,11 +20,9 @@ export function ReadingFile({ name, share }: ReadingFileProps) {
         <p ref={focus} tabIndex={-1} className="min-w-0 font-medium outline-none wrap-anywhere">
           {isHere ? 'Reading' : 'Uploading'} <bdi>{name}</bdi>
         </p>
-        {!isHere && (
-          <span aria-hidden="true" className="text-small text-ink-2 tabular-nums">
-            {Math.round(share * 100)}%
-          </span>
-        )}
+        <span aria-hidden="true" className="shrink-0 text-small text-ink-2 tabular-nums">
+          {!isHere ? `${Math.round(share * 100)}%` : rows > 0 && `${rows.toLocaleString('en-US')} rows`}
+        </span>
       </div>
       <Progress
         label={isHere ? 'Reading the file' : 'Uploading the file'}

@@ -1,14 +1,17 @@
-// How long ago a signal was posted, kept current while the page is open.
+// How long ago a signal was posted, kept current while the page is open, and when that was exactly.
 import { age } from '#shared/rules/age.ts'
-import { useNow } from '#web/lib/now.ts'
+import { useOfNow } from '#web/lib/now.ts'
 
 const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
+/** "Friday, November 20, 2026 at 3:04 PM", in the reader's own time zone. */
+export const fullDate = (at: Date) => FULL.format(at)
+
 export function Age({ at }: { at: Date }) {
-  const now = useNow()
+  const words = useOfNow((nowMs) => age(at.getTime(), nowMs))
   return (
-    <time dateTime={at.toISOString()} title={FULL.format(at)}>
-      {age(at.getTime(), now)}
+    <time dateTime={at.toISOString()} title={fullDate(at)}>
+      {words}
     </time>
   )
 }

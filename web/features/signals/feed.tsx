@@ -12,6 +12,7 @@ import { ComposerRow } from '#web/ui/composer-row.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useFeed } from './queries.ts'
+import { NewSignals } from './new-signals.tsx'
 import { SignalList } from './signal-list.tsx'
 
 const SCOPES = [
@@ -34,6 +35,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
         onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
       />
       <ComposerRow href={compose} avatar={avatar} />
+      {query.data && <NewSignals key={`new-${scope}`} scope={scope} />}
       <SignalList
         key={scope}
         name="The feed"

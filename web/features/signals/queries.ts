@@ -1,18 +1,13 @@
 // Signals as server data: the feed, a person's list, and posting one.
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
-import { clearDraft, type SignalDraft } from './signal-draft.ts'
+import { showOwn } from './newest.ts'
+import { clearDraft, draftIdOf, type SignalDraft } from './signal-draft.ts'
 
 const pages = {
   initialPageParam: undefined as string | undefined,
@@ -24,7 +19,20 @@ export const useFeed = (scope: FeedScope) =>
     ...pages,
     queryKey: keys.feed(scope),
     queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { scope, cursor } }),
+    // What may have changed in the meantime is read by `useNewest`.
+    refetchOnMount: false,
   })
+
+/** What public authors wrote about a ticker. */
+export const useSignalsAbout = (ticker: string) =>
+  useInfiniteQuery({
+    ...pages,
+    queryKey: keys.signalsAbout(ticker),
+    queryFn: ({ pageParam: cursor }) => callPage(signals.feed, { query: { ticker, cursor } }),
+  })
+
+export const useSignal = (id: string) =>
+  useQuery({ queryKey: keys.signal(id), queryFn: () => call(signals.byId, { params: { id } }) })
 
 export const useSignalsOf = (userId: string) =>
   useInfiniteQuery({
@@ -35,28 +43,22 @@ export const useSignalsOf = (userId: string) =>
   })
 export type SignalPages = ReturnType<typeof useFeed>
 
-/** Reads the newest page again and drops the older ones, which are below the fold by then. */
-export function refreshFeed(client: QueryClient): void {
-  client.setQueriesData<InfiniteData<ListPage<Signal>>>({ queryKey: keys.feeds }, (feed) =>
-    feed ? { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) } : undefined,
-  )
-  void client.invalidateQueries({ queryKey: keys.feeds })
-}
-
 /** Posts a draft; the draft is dropped only once the server has the signal. */
 export function usePostSignal() {
   const client = useQueryClient()
   const viewer = useViewer()
   const { reload } = useAuth()
   return useMutation({
-    mutationFn: ({ typed: _typed, tickers, ...draft }: SignalDraft) =>
-      call(signals.post, {
-        body: { ...draft, tickers: tickers.length > 0 ? JSON.stringify(tickers) : null },
-      }),
-    onSuccess: () => {
+    mutationFn: ({ typed: _typed, tickers, ...draft }: SignalDraft) => {
+      const words = { ...draft, tickers: tickers.length > 0 ? JSON.stringify(tickers) : null }
+      return call(signals.post, {
+        body: { ...words, draftId: draftIdOf(viewer.id, JSON.stringify(words)) },
+      })
+    },
+    onSuccess: (posted) => {
       clearDraft(viewer.id)
       announce(outcomes.signalPosted)
-      void client.invalidateQueries({ queryKey: keys.feeds })
+      void showOwn(client, posted)
       void client.invalidateQueries({ queryKey: keys.signalsOf(viewer.id) })
     },
     onError: (error) => {

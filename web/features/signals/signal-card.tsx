@@ -8,27 +8,15 @@ import { headerInitials } from '#shared/rules/people.ts'
 import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { Age } from './age.tsx'
-import { keepHeight } from './card-heights.ts'
+import { Age, fullDate } from './age.tsx'
+import { SignalText } from './signal-text.tsx'
+import { intentTone, typeTone } from './tones.ts'
 import { capitalised, DISCLAIMER } from './words.ts'
-
-const TYPE_TONE: Record<NonNullable<Signal['signalType']>, BadgeTone> = {
-  buy: 'gain',
-  sell: 'loss',
-  comment: 'info',
-}
-const INTENT_TONE: Record<NonNullable<Signal['intent']>, BadgeTone> = {
-  bullish: 'gain',
-  bearish: 'loss',
-  taking_profits: 'caution',
-  adding_position: 'info',
-  watching: 'neutral',
-}
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
@@ -36,7 +24,6 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
   const profile = paths.profile(author.username)
   return (
     <SignalFrame
-      ref={keepHeight}
       data-signal={id}
       aria-label={`Signal by ${name}`}
       kind={signalType ?? 'other'}
@@ -48,7 +35,15 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
         </a>
       }
       author={<SignalAuthor href={profile}>{name}</SignalAuthor>}
-      age={<Age at={createdAt} />}
+      age={
+        <a
+          href={paths.signal(id)}
+          aria-description={`Posted ${fullDate(createdAt)}`}
+          className="rounded-badge py-1 underline-offset-[0.2em] hover:underline"
+        >
+          <Age at={createdAt} />
+        </a>
+      }
       aside={
         isPremium && !isLocked ? (
           <Badge tone="brand" icon={LockOpen}>
@@ -57,7 +52,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
         ) : undefined
       }
       badges={isLocked ? undefined : callOf(signal)}
-      text={content}
+      text={content && <SignalText>{content}</SignalText>}
       horizon={timeHorizon ? `Time horizon: ${timeHorizon}` : undefined}
       panel={isLocked ? <Locked author={author} name={name} /> : undefined}
       disclaimer={DISCLAIMER}
@@ -69,13 +64,13 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
 function callOf({ signalType, tickers = [], intent }: Signal) {
   return [
     signalType && (
-      <Badge key="type" tone={TYPE_TONE[signalType] ?? 'neutral'}>
+      <Badge key="type" tone={typeTone(signalType)}>
         {capitalised(signalType)}
       </Badge>
     ),
-    ...tickers.map((ticker) => <Ticker key={`$${ticker}`} symbol={ticker} />),
+    ...tickers.map((ticker) => <Ticker key={`$${ticker}`} symbol={ticker} href={paths.ticker(ticker)} />),
     intent && (
-      <Badge key="intent" tone={INTENT_TONE[intent] ?? 'neutral'} weight="medium">
+      <Badge key="intent" tone={intentTone(intent)} weight="medium">
         {capitalised(intent)}
       </Badge>
     ),

@@ -40,6 +40,8 @@ const KeptDraft = z.object({
 })
 
 const placeOf = (userId: string) => `signalpost-draft-${userId}`
+const attemptOf = (userId: string) => `signalpost-attempt-${userId}`
+const KeptAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
   try {
@@ -60,9 +62,27 @@ export function saveDraft(userId: string, draft: SignalDraft): boolean {
   }
 }
 
+/**
+ * The id under which these very words are posted, however often that is tried: whether an answer that never came was a
+ * yes, nobody here can know. Undefined where the browser keeps or makes none.
+ */
+export function draftIdOf(userId: string, words: string): string | undefined {
+  try {
+    const kept = localStorage.getItem(attemptOf(userId))
+    const before = KeptAttempt.safeParse(JSON.parse(kept ?? 'null')).data
+    if (before?.words === words) return before.id
+    const id = crypto.randomUUID()
+    localStorage.setItem(attemptOf(userId), JSON.stringify({ id, words }))
+    return id
+  } catch {
+    return undefined
+  }
+}
+
 export function clearDraft(userId: string): boolean {
   try {
     localStorage.removeItem(placeOf(userId))
+    localStorage.removeItem(attemptOf(userId))
     return true
   } catch {
     return false

@@ -10,7 +10,10 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
-import { SignalCard } from './signal-card.tsx'
+import { Stretch } from './stretch.tsx'
+
+/** Up to so many stretches are no burden, and need not be drawn a moment later than the page. */
+const SHORT = 10
 
 export type SignalListProps = {
   query: SignalPages
@@ -41,7 +44,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
         ))}
       </Loading>
     )
-  const signals = data.pages.flatMap(({ items }) => items)
+  const stretches = data.pages.filter(({ items }) => items.length > 0)
   return (
     <>
       {offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
@@ -58,16 +61,18 @@ export function SignalList({ query, empty, name }: SignalListProps) {
           {name} could not be refreshed.
         </Banner>
       )}
-      {signals.length === 0 ? (
+      {stretches.length === 0 ? (
         empty
       ) : (
         <div
           className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 aria-busy:delay-700 md:gap-5"
           aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
         >
-          {signals.map((signal) => (
-            <SignalCard key={signal.id} signal={signal} />
-          ))}
+          {stretches.map(({ items }) => {
+            // What comes on top is a stretch of its own, or joins the first one: its last signal stays the same.
+            const name = items.at(-1)?.id ?? ''
+            return <Stretch key={name} name={name} signals={items} isShort={stretches.length <= SHORT} />
+          })}
         </div>
       )}
       <Older query={query} />

@@ -4,6 +4,7 @@ import { uploads } from '#shared/contracts/uploads.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { readFeedsAgain } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 
@@ -21,8 +22,8 @@ export function useSetPicture(onProgress: (share: number) => void) {
       changeUser((own) => ({ ...own, profileImageUrl: objectPath }))
       announce(outcomes.profileUpdated)
       // Cards carry their author's picture.
-      for (const queryKey of [keys.users, keys.feeds, keys.signalsOf(id)])
-        void client.invalidateQueries({ queryKey })
+      readFeedsAgain(client)
+      for (const queryKey of [keys.users, keys.signalsOf(id)]) void client.invalidateQueries({ queryKey })
     },
     onError: (error) => {
       if (!isUnauthorized(error)) announce(outcomes.pictureFailed)

@@ -39,7 +39,7 @@ export async function sendPicture(picture: File, onProgress: (share: number) => 
     const id = uppy.addFile({ name: picture.name, type: picture.type, data: picture })
     await uppy.upload()
     for (const delayMs of UPLOAD.retryDelaysMs) {
-      if (!hasExpired(refusal)) break
+      if (!isWorthAnotherTry(refusal)) break
       await new Promise((wait) => setTimeout(wait, delayMs))
       refusal = undefined
       await uppy.retryUpload(id)
@@ -51,8 +51,12 @@ export async function sendPicture(picture: File, onProgress: (share: number) => 
   }
 }
 
-/** The signed address was used too late; a new one is asked for with each attempt (spec section 8). */
-function hasExpired(error: unknown): boolean {
+/**
+ * The signed address was used too late, or two writers met (spec section 8); a new address is asked for with each
+ * attempt. What is refused for any other reason stays refused; being asked to slow down is Uppy's own business.
+ */
+function isWorthAnotherTry(error: unknown): boolean {
   const { status, body } = (error ?? {}) as { status?: unknown; body?: unknown }
+  if (status === 409) return true
   return status === 403 && typeof body === 'string' && body.includes(PROBLEMS.upload_expired.message)
 }

@@ -6,6 +6,7 @@ import type { Request } from '#shared/endpoint.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { readFeedsAgain } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -22,7 +23,7 @@ export function useSaveProfile() {
       announce(outcomes.profileUpdated)
       // Cards carry their author's name.
       void client.invalidateQueries({ queryKey: keys.users })
-      void client.invalidateQueries({ queryKey: keys.feeds })
+      readFeedsAgain(client)
       void client.invalidateQueries({ queryKey: keys.signalsOf(user.id) })
     },
     onError: (error) => {

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Beacon } from '#web/ui/beacon.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
 
 export function TopHeader({ back = false }: { back?: boolean }) {
@@ -31,10 +32,14 @@ export function TopHeader({ back = false }: { back?: boolean }) {
       }
       right={
         <>
-          <Beacon href={wayToCreate(viewer) ?? signalDialog} label="Share Investment Signal" />
-          <HeaderLink href={paths.ownProfile} aria-label="Your profile">
-            <OwnAvatar />
-          </HeaderLink>
+          <Tooltip text="Share Investment Signal" side="bottom">
+            <Beacon href={wayToCreate(viewer) ?? signalDialog} label="Share Investment Signal" />
+          </Tooltip>
+          <Tooltip text="Your profile" side="bottom">
+            <HeaderLink href={paths.ownProfile} aria-label="Your profile">
+              <OwnAvatar />
+            </HeaderLink>
+          </Tooltip>
         </>
       }
     />

@@ -11,7 +11,7 @@ export type Checked = {
   activity: Activity
   /** Since midnight; -1 where the broker tells no time. */
   seconds: number
-  leg?: string
+  leg?: string | undefined
   ends?: boolean
 }
 
@@ -43,6 +43,7 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
     symbol,
     companyName: symbol === null ? null : (draft.companyName ?? null),
     quantity: kept(quantity),
+    ...(draft.isShort && { isShort: true }),
     price: price && kept(price),
     cash: kept(cash),
     fee: kept(fee),

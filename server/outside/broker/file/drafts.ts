@@ -12,6 +12,8 @@ export type Draft = {
   companyName?: string | null
   /** Of a buy or sell without its sign, of anything else the change. */
   quantity?: Decimal | null
+  /** The broker says that shares are sold short or options written, or that such are bought back or end. */
+  isShort?: boolean
   /** Per share in `currency`; worked out from `cash` where it is left out. */
   price?: Decimal | null
   /** Change of cash after fees; of a buy or sell worked out from the price where it is left out. */

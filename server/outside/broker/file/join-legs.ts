@@ -1,35 +1,35 @@
 // Puts the two halves of a split together, and tells on which side an option ended.
 import type { Decimal } from 'decimal.js'
-import type { Checked } from './check-draft.ts'
+import type { Activity } from '../port.ts'
 import { ZERO } from './drafts.ts'
+import { type Packed, packed, unpacked } from './packed.ts'
 import { isSecurityNumber } from './symbols.ts'
 
 /** In the order in which things happened. */
-export function joinLegs(checked: Checked[]): Checked[] {
-  return endOptions(joinSplits(checked))
+export function joinLegs(rows: Packed[]): Packed[] {
+  return endOptions(joinSplits(rows))
 }
 
 /**
  * Old shares out and new shares in, written as two rows, become one split with its ratio. Halves that found no
  * other stay what they are.
  */
-function joinSplits(checked: Checked[]): Checked[] {
-  const halves = checked.filter(({ leg }) => leg !== undefined)
-  const joined = new Map<Checked, Checked | null>()
-  for (const pair of Map.groupBy(halves, ({ activity, leg }) => `${activity.day} ${leg}`).values()) {
+function joinSplits(rows: Packed[]): Packed[] {
+  const halves = rows.filter(({ leg }) => leg !== undefined)
+  const joined = new Map<Packed, Packed | null>()
+  for (const pair of Map.groupBy(halves, ({ day, leg }) => `${day} ${leg}`).values()) {
     const split = pair.length === 2 ? splitOf(pair) : null
     // The split stands where the new shares came in.
-    if (split)
-      for (const half of pair) joined.set(half, half.activity.line === split.activity.line ? split : null)
+    if (split) for (const half of pair) joined.set(half, half === split.into ? split.row : null)
   }
-  return joined.size === 0
-    ? checked
-    : checked.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one))
+  return joined.size === 0 ? rows : rows.flatMap((row) => (joined.has(row) ? (joined.get(row) ?? []) : row))
 }
 
-function splitOf([one, other]: Checked[]): Checked | null {
+function splitOf([one, other]: Packed[]): { into: Packed; row: Packed } | null {
   if (!one || !other) return null
-  const [into, out] = one.activity.quantity.isPositive() ? [one, other] : [other, one]
+  const sides = [one, other].map((row) => ({ row, activity: unpacked(row) }))
+  const [into, out] = sides[0]?.activity.quantity.isPositive() ? sides : sides.toReversed()
+  if (!into || !out) return null
   const [fresh, old] = [into.activity, out.activity]
   const isOut = old.quantity.isNegative() && !old.quantity.isZero()
   if (!isOut || !fresh.quantity.isPositive() || fresh.quantity.isZero()) return null
@@ -45,23 +45,28 @@ function splitOf([one, other]: Checked[]): Checked | null {
     cash: ZERO,
     fee: ZERO,
   }
-  return { ...into, activity }
+  return { into: into.row, row: packed({ ...into.row, activity }) }
 }
 
-/** An option that ended was bought back where it had been sold; where this file doesn't tell, it was held. */
-function endOptions(checked: Checked[]): Checked[] {
+/** An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. */
+function endOptions(rows: Packed[]): Packed[] {
+  if (!rows.some(({ ends }) => ends)) return rows
   const held = new Map<string, Decimal>()
-  for (const { activity, ends } of checked) {
+  return rows.map((row) => {
+    const activity = unpacked(row)
     const { symbol } = activity
-    if (!symbol) continue
+    if (!symbol) return row
     const before = held.get(symbol) ?? ZERO
-    if (ends) {
-      const size = activity.quantity.abs()
-      const isShort = before.isNegative() && !before.isZero()
-      activity.type = isShort ? 'buy' : 'sell'
-      activity.quantity = isShort ? size : size.neg()
-    }
-    held.set(symbol, before.plus(activity.quantity))
-  }
-  return checked
+    const ended = row.ends && !before.isZero() ? endedFor(before, activity) : activity
+    held.set(symbol, before.plus(ended.quantity))
+    return ended === activity ? row : packed({ ...row, activity: ended })
+  })
+}
+
+function endedFor(held: Decimal, activity: Activity): Activity {
+  const size = activity.quantity.abs()
+  if (held.isNegative()) return { ...activity, type: 'buy', quantity: size, isShort: true }
+  const sold: Activity = { ...activity, type: 'sell', quantity: size.neg() }
+  delete sold.isShort
+  return sold
 }

@@ -1,11 +1,11 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
-import type { Activity, Position } from '../port.ts'
-import type { Checked } from './check-draft.ts'
+import type { Position } from '../port.ts'
 import { csvRows } from './csv-rows.ts'
 import { BYTES_MAX, decode } from './decode.ts'
 import { flexRows } from './flex-rows.ts'
 import { type Fault, gatherRows } from './gather-rows.ts'
 import { joinLegs } from './join-legs.ts'
+import type { Packed } from './packed.ts'
 import { HEAD_CHARACTERS, recognise } from './recognise.ts'
 import { translateRows } from './translate-rows.ts'
 
@@ -34,7 +34,7 @@ export type ExportRead = {
   /** The account's own, ISO 4217, as far as the file tells. */
   currency: string
   /** In the order in which they happened. */
-  activities: Activity[]
+  activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
   /** By line. With a fault the file isn't read completely. */
@@ -66,12 +66,13 @@ export async function readExport(
     const rows = gathered.rows.length
     const hasActivities = gathered.rows.some(({ header }) => header.table.holds === 'activities')
     const kind = hasActivities || rows === 0 ? 'activities' : 'positions'
-    const { checked, positions, faults } = await translateRows(gathered, {
-      today,
-      broker: format.slug,
-      signal,
-    })
-    const activities = joinLegs(inTime(checked)).map(({ activity }) => activity)
+    const {
+      activities: translated,
+      positions,
+      faults,
+    } = await translateRows(gathered, { today, broker: format.slug, signal })
+    gathered.rows.length = 0
+    const activities = joinLegs(inTime(translated))
     const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
@@ -106,16 +107,16 @@ async function* chained(head: string, rest: AsyncGenerator<string, void>): Async
 }
 
 /** Oldest first; brokers list either way, and rows of one moment keep the order of the file's own way. */
-function inTime(checked: Checked[]): Checked[] {
-  const [first, last] = [checked.at(0), checked.at(-1)]
-  const isNewestFirst = first && last && first.activity.day > last.activity.day
-  if (isNewestFirst) checked.reverse()
-  return checked.toSorted((a, b) => compare(a.activity.day, b.activity.day) || a.seconds - b.seconds)
+function inTime(rows: Packed[]): Packed[] {
+  const [first, last] = [rows.at(0), rows.at(-1)]
+  const isNewestFirst = first && last && first.day > last.day
+  if (isNewestFirst) rows.reverse()
+  return rows.sort((a, b) => compare(a.day, b.day) || a.seconds - b.seconds)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function commonest(activities: Activity[], positions: Position[]): string | undefined {
+function commonest(activities: Packed[], positions: Position[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { currency } of [...activities, ...positions])
     counts.set(currency, (counts.get(currency) ?? 0) + 1)

@@ -4,10 +4,11 @@ import type { Position } from '../port.ts'
 import { type Checked, checkDraft, refuseNegative } from './check-draft.ts'
 import { BETWEEN_CELLS, type Fault, type Gathered, type KeptRow, ROWS_A_TURN } from './gather-rows.ts'
 import { identifier } from './identify.ts'
+import { type Packed, packed } from './packed.ts'
 import { RowFault } from './refusals.ts'
 import { type Row, rowReader } from './row.ts'
 
-export type Translated = { checked: Checked[]; positions: Position[]; faults: Fault[] }
+export type Translated = { activities: Packed[]; positions: Position[]; faults: Fault[] }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
 /** Takes the cells out of `rows` as it goes, so that nothing is in memory twice. */
@@ -15,7 +16,7 @@ export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
   { today, broker, signal }: Options,
 ): Promise<Translated> {
-  const done: Translated = { checked: [], positions: [], faults: [] }
+  const done: Translated = { activities: [], positions: [], faults: [] }
   const reader = rowReader(conventions)
   const shared = sharedTexts()
   const identify = identifier(broker)
@@ -27,7 +28,7 @@ export async function translateRows(
     try {
       const cells = reader.at(row.header, row.cells.split(BETWEEN_CELLS))
       const found = translate(row, cells, { today, identify })
-      if (Array.isArray(found)) done.checked.push(...found.map(shared))
+      if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packed(checked))))
       else if (found) done.positions.push(found)
     } catch (error) {
       if (!(error instanceof RowFault)) throw error
@@ -60,21 +61,17 @@ function translate(
   })
 }
 
-/** Keeps each symbol, name, day and currency once, however many rows have it. */
-function sharedTexts(): (checked: Checked) => Checked {
+/** Keeps each day and currency once, however many rows have it. */
+function sharedTexts(): (row: Packed) => Packed {
   const kept = new Map<string, string>()
-  const one = <T extends string | null>(text: T): T => {
-    if (text === null) return text
+  const one = (text: string): string => {
     const known = kept.get(text)
     if (known === undefined) kept.set(text, text)
-    return (known ?? text) as T
+    return known ?? text
   }
-  return (checked) => {
-    const { activity } = checked
-    activity.symbol = one(activity.symbol)
-    activity.companyName = one(activity.companyName)
-    activity.day = one(activity.day)
-    activity.currency = one(activity.currency)
-    return checked
+  return (row) => {
+    row.day = one(row.day)
+    row.currency = one(row.currency)
+    return row
   }
 }

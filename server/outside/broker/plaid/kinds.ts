@@ -38,6 +38,8 @@ const INCOME = new Set([
   'unqualified gain',
   'return of principal',
 ])
+/** Plaid has no words for options that are written: those are sales like any other. */
+const SHORTS = new Set(['sell short', 'buy to cover'])
 const TAXES = new Set(['tax', 'tax withheld', 'non-resident tax'])
 const INTEREST = new Set(['interest', 'interest receivable'])
 const FEES = new Set([
@@ -102,7 +104,7 @@ function inCash({ subtype, currency, quantity, cash, type }: Row, bought: string
 }
 
 /** Some brokers' sales come with a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
-function trade({ quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): Told {
+function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): Told {
   const size = quantity.abs()
   const isUntold = cash.isZero() && !price.isZero()
   const amount = cash.abs()
@@ -111,6 +113,7 @@ function trade({ quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): Told 
   const paid = type === 'buy' ? whole.neg() : whole
   return {
     type,
+    isShort: SHORTS.has(subtype),
     quantity: size,
     fee,
     cash: isUntold ? null : paid,

@@ -69,6 +69,9 @@ function securityOf({ symbol, option_symbol: option, units, price }: Row): Secur
   }
 }
 
+/** Told of options alone: a share sold short is a `SELL` like any other. */
+const SHORTS = /^(SELL_TO_OPEN|BUY_TO_CLOSE)$/
+
 type Told = Pick<Draft, 'type'> & Partial<Draft>
 
 function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyName'>): Told {
@@ -77,7 +80,8 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
   const fee = new Decimal(row.fee ?? 0).abs()
   const trade = (type: 'buy' | 'sell'): Told => {
     const paid = amount && (type === 'buy' ? amount.abs().neg() : amount.abs())
-    return { type, quantity: units.abs(), price: price?.isZero() ? null : price, cash: paid, fee }
+    const isShort = SHORTS.test(row.option_type ?? '')
+    return { type, isShort, quantity: units.abs(), price: price?.isZero() ? null : price, cash: paid, fee }
   }
   switch (row.type ?? '') {
     case 'BUY':
@@ -110,12 +114,26 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     case 'FXT':
       return exchange(cash)
     case 'OPTIONEXPIRATION':
-      return { type: units.isNegative() ? 'sell' : 'buy', quantity: units.abs(), cash: ZERO, ends: true }
+      return ended(units)
+    // The shares that came or went for it are a row of their own.
+    case 'OPTIONASSIGNMENT':
+    case 'OPTIONEXERCISE':
+      return row.option_symbol?.ticker && cash.isZero() ? ended(units) : transferred(units, cash)
     default:
       // Transfers, exercises, adjustments and a broker's own words: shares that came or went, or money that did.
-      return units.isZero() ? flow(cash) : { ...moved(units), cash }
+      return transferred(units, cash)
   }
 }
+
+const transferred = (units: Decimal, cash: Decimal): Told =>
+  units.isZero() ? flow(cash) : { ...moved(units), cash }
+
+const ended = (units: Decimal): Told => ({
+  type: units.isNegative() ? 'sell' : 'buy',
+  quantity: units.abs(),
+  cash: ZERO,
+  ends: true,
+})
 
 /** None for what nobody can hold a share of, such as futures. */
 export function positionOf({

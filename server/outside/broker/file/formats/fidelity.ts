@@ -46,6 +46,10 @@ const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
 const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE)\b/
 const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|FULL CALL PAYOUT|CALLED)\b/
+/** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
+const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
+/** What is owed is covered from day to day by the same account's other half. */
+const WITHIN = /^SHORT VS MARGIN MARK TO MARKET/
 const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
 const INCOME =
   /^(DIVIDEND|(LONG|SHORT)-TERM CAP GAIN|CAP(ITAL)? GAIN|RETURN OF CAPITAL|IN LIEU|CASH IN LIEU|FOREIGN TAX|(ADJ )?NON-RESIDENT TAX|ROYALTY|DISTRIBUTION|SUBSTITUTE)/
@@ -61,7 +65,7 @@ const FLOWS =
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
-  if (CORE_SWEEP.test(action)) return null
+  if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
   const symbolText = row.text('symbol')
   if (CORE.test(symbolText.replace(/\*+$/, '')) && BUYS.test(action)) return null
   const option = optionOf(symbolText)
@@ -80,13 +84,18 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
-  if (BUYS.test(action) && hasShares) return { ...shared, type: 'buy', quantity: size, price, cash, fee }
-  if (SELLS.test(action) && hasShares) return { ...shared, type: 'sell', quantity: size, price, cash, fee }
+  if (hasShares && (BUYS.test(action) || SELLS.test(action))) {
+    const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
+    const type = BUYS.test(action) ? 'buy' : 'sell'
+    return { ...shared, type, isShort, quantity: size, price, cash, fee }
+  }
   if (ENDS.test(action) && hasShares) {
-    const type = size.isNegative() ? 'sell' : 'buy'
+    // The sign says how the number of contracts changes: those that end with a plus had been written.
+    const isShort = !size.isNegative()
     return {
       ...shared,
-      type,
+      type: isShort ? 'buy' : 'sell',
+      isShort,
       quantity: size,
       price: cash?.isZero() === false ? null : ZERO,
       cash: cash ?? ZERO,

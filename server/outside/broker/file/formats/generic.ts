@@ -22,7 +22,8 @@ type Column =
 /**
  * Needed are a date, a type and a symbol column; what a row of a type can't be without is said by its fault.
  * `amount` is the change of cash after fees; of a buy or a sell its sign doesn't matter, and it may be left out where
- * there is a price. A `split` has a `ratio` (new shares for each old one), or the shares added as its quantity.
+ * there is a price. `short` sells what isn't held, and `cover` buys it back. A `split` has a `ratio` (new shares for each
+ * old one), or the shares added as its quantity.
  */
 const activities = activityTable<Column>(
   {
@@ -71,6 +72,8 @@ const activities = activityTable<Column>(
 const KINDS: [pattern: RegExp, read: (row: Row<Column>) => Omit<Draft, 'day'>][] = [
   [/^(buy|bought|purchase|b|kauf|koop|reinvest(ment)?|market buy|limit buy)$/, (row) => trade(row, 'buy')],
   [/^(sell|sold|sale|s|verkauf|verkoop|market sell|limit sell)$/, (row) => trade(row, 'sell')],
+  [/^(short|sell short|short sale|sell to open)$/, (row) => ({ ...trade(row, 'sell'), isShort: true })],
+  [/^(cover|buy to cover|short cover|buy to close)$/, (row) => ({ ...trade(row, 'buy'), isShort: true })],
   [/^(dividend|div|dividends|dividende|distribution)$/, (row) => income(needed(row, 'amount'))],
   [/^(dividend tax|withholding( tax)?|tax)$/, (row) => income(needed(row, 'amount').abs().neg())],
   [/^(interest|zinsen|rente)$/, (row) => ({ type: 'interest', cash: needed(row, 'amount') })],

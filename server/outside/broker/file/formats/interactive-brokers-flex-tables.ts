@@ -1,10 +1,10 @@
 // What the elements of an Interactive Brokers Flex Query mean.
 import { charge, type Draft, exchange, flow, income, moved, ZERO } from '../drafts.ts'
 import { SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
+import { needed, type Row, unlessNothing } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../table.ts'
-import { companyAction, tradedSymbol } from './interactive-brokers-words.ts'
+import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
 
 // Attributes as the Flex Queries' reference names them, in small letters:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Trades, Cash Transactions, Corporate Actions, Transfers).
@@ -28,6 +28,7 @@ const trade = activityTable(
     proceeds: number('proceeds', 'trademoney', 'amount'),
     taxes: optional(number('taxes', 'tax')),
     commission: optional(number('ibcommission', 'commission')),
+    codes: optional(text('opencloseindicator', 'code')),
     commissionCurrency: optional(text('ibcommissioncurrency', 'commissioncurrency')),
     id: optional(text('tradeid', 'transactionid')),
   },
@@ -50,7 +51,7 @@ const trade = activityTable(
         { ...shared, ...charge(costs), currency: currencyOf(costCurrency).currency, ...key('fee') },
       ]
     }
-    if (/^(FUT|FOP|CFD)/.test(category)) throw unknownKind(category)
+    refusePromises(category)
     const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
     const isSame = currencyOf(costCurrency).currency === shared.currency
     const own = isSame ? costs : ZERO
@@ -60,6 +61,7 @@ const trade = activityTable(
     const draft = {
       ...shared,
       type,
+      isShort: isShortBy(row.text('codes'), quantity),
       symbol,
       companyName: nameOf(row.text('name')),
       quantity: size,

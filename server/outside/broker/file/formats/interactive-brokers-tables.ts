@@ -1,10 +1,10 @@
 // What the rows of each section of an Interactive Brokers statement mean.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
-import { needed, type Row, unknownKind } from '../row.ts'
+import { needed, type Row } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, tradedSymbol } from './interactive-brokers-words.ts'
+import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 
@@ -24,8 +24,10 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
       date: date('date/time'),
       quantity: number('quantity'),
       price: number('t. price'),
-      proceeds: number('proceeds'),
+      // Of futures their notional value stands there.
+      proceeds: number('proceeds', 'notional value'),
       commission: number('comm/fee', /^comm in [a-z]{3}$/),
+      codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft | Draft[] | null => {
@@ -48,8 +50,7 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
           { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
         ]
       }
-      // Of futures and contracts for difference nothing is held but a promise, which no price values.
-      if (/future|cfd/i.test(category)) throw unknownKind(category)
+      refusePromises(category)
       const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
@@ -57,6 +58,7 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
       return {
         ...when,
         type,
+        isShort: isShortBy(row.text('codes'), quantity),
         symbol,
         companyName: nameFor(row.text('symbol')),
         quantity: size,

@@ -24,6 +24,8 @@ const activity = activityTable<Column>(
 
 const BUYS = new Set(['BUY', 'BTO', 'BTC', 'SCXL', 'REINV', 'DRIP'])
 const SELLS = new Set(['SELL', 'STO', 'STC', 'BCXL'])
+/** Options written, and bought back. */
+const SHORTS = new Set(['STO', 'BTC'])
 const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
 const INCOME = new Set(['CDIV', 'MDIV', 'DIV', 'LCAP', 'SCAP', 'CIL', 'ROC', 'DTAX', 'NRAT', 'QDIV', 'PIL'])
 const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP'])
@@ -50,11 +52,16 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   }
   const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
-  if (BUYS.has(code)) return { ...shared, type: 'buy', quantity: size, price: row.number('price'), cash }
-  if (SELLS.has(code)) return { ...shared, type: 'sell', quantity: size, price: row.number('price'), cash }
-  // Whether the contract had been bought or sold isn't said.
-  if (ENDS.has(code) && option)
-    return { ...shared, type: 'sell', quantity: size, price: ZERO, cash: ZERO, ends: true }
+  if (BUYS.has(code) || SELLS.has(code)) {
+    const type = BUYS.has(code) ? 'buy' : 'sell'
+    return { ...shared, type, isShort: SHORTS.has(code), quantity: size, price: row.number('price'), cash }
+  }
+  // Contracts that had been bought mostly leave with an S; what the file tells of them counts more.
+  if (ENDS.has(code) && option) {
+    const isShort = size?.isPositive() ?? false
+    const type = isShort ? 'buy' : 'sell'
+    return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, ends: true }
+  }
   if (code === 'SPL' && size) return { ...shared, ...splitBy(size) }
   if (code === 'SPR' && size) return { ...shared, ...splitBy(size), leg: code }
   if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {

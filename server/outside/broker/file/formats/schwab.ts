@@ -25,6 +25,8 @@ const history = activityTable<Column>(
 
 const BUYS = /^(buy|reinvest shares|cancel sell|buy to (open|close|cover))$/
 const SELLS = /^(sell|sell short|cancel buy|sell to (open|close))$/
+/** Shares borrowed and options written, and how both are bought back. */
+const SHORTS = /^(sell (short|to open)|buy to (cover|close))$/
 const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
 const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
 const INCOME =
@@ -52,12 +54,14 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const fee = row.number('fee')?.abs() ?? ZERO
   if (BUYS.test(action) || SELLS.test(action)) {
     const type = BUYS.test(action) ? 'buy' : 'sell'
-    return { ...shared, type, quantity: size, price: row.number('price'), cash, fee }
+    const isShort = SHORTS.test(action)
+    return { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
   }
   if (ENDS.test(action) && option && size) {
-    // The sign says how the number of contracts changes.
-    const type = size.isNegative() ? 'sell' : 'buy'
-    return { ...shared, type, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
+    // The sign says how the number of contracts changes: those that end with a plus had been written.
+    const isShort = !size.isNegative()
+    const type = isShort ? 'buy' : 'sell'
+    return { ...shared, type, isShort, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
   }
   if (action === 'stock split' && size) return { ...shared, ...splitBy(size) }
   // New shares under the symbol, old ones under their number, with the same name before it.

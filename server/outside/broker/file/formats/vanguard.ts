@@ -40,6 +40,7 @@ const transactions = activityTable<Column>(
 const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
 const BUYS = /^(buy|reinvestment|automatic investment|exchange \(in\))/
 const SELLS = /^(sell|redemption|exchange \(out\))/
+const SHORTS = /^(sell (short|to open)|buy to (cover|close))/
 const MOVES = /^(transfer|conversion|rollover|corp action|merger|name change|recharacterization)/
 const SPLITS = /^(stock split|split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \(spin)/
@@ -61,7 +62,15 @@ function readTransaction(row: Row<Column>): Draft | null {
   const size = row.number('shares') ?? ZERO
   const hasShares = !size.isZero() && !isCash
   const fee = row.number('fees')?.abs() ?? ZERO
-  const trade = { ...shared, quantity: size, price: row.number('price'), cash: row.number('net'), fee }
+  const isShort = SHORTS.test(type)
+  const trade = {
+    ...shared,
+    isShort,
+    quantity: size,
+    price: row.number('price'),
+    cash: row.number('net'),
+    fee,
+  }
   if (BUYS.test(type)) return { ...trade, type: 'buy' }
   if (SELLS.test(type)) return { ...trade, type: 'sell' }
   if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size) }

@@ -1,0 +1,100 @@
+// A broker's file of 100,000 rows: how long it takes, what the server takes in memory, and how long others wait meanwhile.
+import { readFile } from 'node:fs/promises'
+import { IMPORT_PATH, type portfolio, Preview } from '#shared/contracts/portfolio.ts'
+import type { Wire } from '#shared/endpoint.ts'
+import { type Bench, signIn, startProduct } from './product.ts'
+import { report } from './report.ts'
+import type { Server } from './servers.ts'
+
+const ROWS = 100_000
+const SYMBOLS = 200
+/** Days from the first row to the last: ten years. */
+const DAYS = 3650
+const FIRST_DAY = Date.UTC(2015, 0, 5)
+const IMPORTER = 5
+const LOOK_MS = 20
+
+export async function benchImport(bench: Bench): Promise<void> {
+  const product = await startProduct(bench)
+  try {
+    const cookie = await signIn(product, IMPORTER)
+    const file = exportOf(ROWS)
+    await new Promise((resolve) => setTimeout(resolve, 5000))
+    const started = performance.now()
+    const watch = watching(product)
+    const read = await fetch(product.url + IMPORT_PATH, { method: 'POST', headers: { cookie }, body: file })
+    const preview = Preview.parse(await read.json())
+    if (preview.activities !== ROWS || preview.faultCount > 0) throw new Error('the file was not understood')
+    report.note(`read in ${((performance.now() - started) / 1000).toFixed(1)} s, ${watch.told()}`)
+    const confirm = `${product.url}${IMPORT_PATH}/${preview.id}/confirm`
+    const taken = await fetch(confirm, { method: 'POST', headers: { cookie } })
+    if (!taken.ok) throw new Error(`confirming answered ${taken.status}`)
+    report.atMost('100,000 rows read and taken over', (performance.now() - started) / 1000, 30, ' s')
+    const { peakMb, longestMs } = watch.figures()
+    if (peakMb > 0) report.atMost('… memory of the server and its threads', peakMb, 300, ' MB')
+    report.atMost('… longest that another request waited', longestMs, 250, ' ms')
+    await watch.stop()
+    await workedOut(product, cookie)
+  } finally {
+    await product.stop()
+  }
+}
+
+async function workedOut(product: Server, cookie: string): Promise<void> {
+  const started = performance.now()
+  const watch = watching(product)
+  for (;;) {
+    const answer = await fetch(`${product.url}/api/portfolio/overview`, { headers: { cookie } })
+    const { isWorking, picture } = (await answer.json()) as Wire<typeof portfolio.overview>
+    if (!isWorking && picture) break
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  report.note(`worked out ${((performance.now() - started) / 1000).toFixed(1)} s later, ${watch.told()}`)
+  await watch.stop()
+}
+
+/** Looks at the server every few milliseconds, from inside (its memory) and outside (how soon it answers). */
+function watching({ url, pid }: Server) {
+  let [peakMb, longestMs, isOver] = [0, 0, false]
+  const looking = (async () => {
+    while (!isOver) {
+      const asked = performance.now()
+      await (await fetch(`${url}/api/health`)).arrayBuffer()
+      longestMs = Math.max(longestMs, performance.now() - asked)
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+      peakMb = Math.max(peakMb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+  })()
+  return {
+    figures: () => ({ peakMb, longestMs }),
+    told: () => `${peakMb.toFixed(0)} MB, others waited ${longestMs.toFixed(0)} ms at most`,
+    async stop() {
+      isOver = true
+      await looking
+    },
+  }
+}
+
+/** Purchases, sales of what is held and dividends, all days the same number. */
+function exportOf(rows: number): string {
+  const held = Array.from({ length: SYMBOLS }, () => 0)
+  const lines = ['date,type,symbol,quantity,price,amount,fee,currency', '2015-01-05,deposit,,,,9000000,,USD']
+  for (let n = 1; n < rows; n++) {
+    const day = new Date(FIRST_DAY + Math.floor((n / rows) * DAYS) * 86_400_000).toISOString().slice(0, 10)
+    // Steps that meet every symbol in turn, and each in all three ways.
+    const which = (n * 7) % SYMBOLS
+    const symbol = `B${String.fromCharCode(65 + (which % 26), 65 + Math.floor(which / 26))}X`
+    const [shares, price] = [1 + (n % 9), 40 + (which % 60) + (n % 500) / 100]
+    const before = held[which] ?? 0
+    if (n % 10 === 0) lines.push(`${day},dividend,${symbol},,,${(n % 37) + 0.25},,USD`)
+    else if (before > 20 && n % 3 === 0) {
+      held[which] = before - shares
+      lines.push(`${day},sell,${symbol},${shares},${price},${(shares * price - 0.35).toFixed(2)},0.35,USD`)
+    } else {
+      held[which] = before + shares
+      lines.push(`${day},buy,${symbol},${shares},${price},-${(shares * price + 0.35).toFixed(2)},0.35,USD`)
+    }
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,56 @@
+// Has a broker's file read beside the server: a few at a time may wait, and whoever leaves leaves nothing behind.
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Deps } from '#server/deps.ts'
+import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import type { Preview } from '#shared/contracts/portfolio.ts'
+import { Problem } from '#shared/problems.ts'
+import type { Taking } from './take-in-export.ts'
+import { openTurns } from './turn-taking.ts'
+
+/** What the thread knows: where the database is, and no other secret. */
+export type Reading = Omit<Taking, 'onRows'> & { databaseUrl: string; logLevel: string }
+
+/** The largest file whose every cell is as long as may be; an ordinary one of 100,000 rows takes 60 (measured). */
+const READING_MB = 400
+/** A file of the largest size over a slow line, and its reading. */
+const READING_MS = 240_000
+const TOO_MUCH = 'This file is too much to read at once. Export a shorter span of time and import the parts.'
+
+/** One at a time: two of them would take the memory of two. */
+const turns = openTurns({ waitingMax: 20, waitMs: 45_000 })
+
+/** Throws `bad_export` with the reason when the file as a whole can't be read, and `unavailable` when too many wait. */
+export async function readInThread(
+  { db, pool, clock, config }: Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>,
+  userId: string,
+  input: Readable,
+  { signal, onRows }: { signal: AbortSignal; onRows: (rows: number) => void },
+): Promise<Preview> {
+  const reading: Reading = {
+    databaseUrl: pool.options.connectionString ?? '',
+    logLevel: config.logLevel,
+    userId,
+    id: clock.newId(),
+    at: clock.now(),
+  }
+  const read = () =>
+    inThread(join(import.meta.dirname, 'read-thread.ts'), {
+      data: reading,
+      input,
+      signal,
+      maxMb: READING_MB,
+      maxMs: READING_MS,
+      onTold: (rows) => onRows(rows as number),
+    })
+  try {
+    const found = (await turns.take(read, signal)) as { preview: Preview } | { refused: string }
+    signal.throwIfAborted()
+    if ('refused' in found) throw new Problem('bad_export', { message: found.refused })
+    return found.preview
+  } catch (error) {
+    // It may have been written just before its owner left.
+    if (signal.aborted) await db.deleteFrom('portfolioImports').where('id', '=', reading.id).execute()
+    throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
+  }
+}

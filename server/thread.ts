@@ -1,0 +1,84 @@
+// Does long work in a thread of its own, so that requests go on being answered and its memory is given back at the end.
+import type { Readable } from 'node:stream'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+export type ThreadOptions = {
+  /** Handed over as a copy; all that the thread knows, for it has no environment. */
+  data: unknown
+  /** Read as fast as the thread takes it (`process.stdin` there). Never destroyed: its owner may have to answer. */
+  input?: Readable
+  /** Ends the thread at once. */
+  signal?: AbortSignal
+  /** Of the thread's own heap. */
+  maxMb: number
+  /** The thread is ended when it takes longer. */
+  maxMs: number
+  onTold?: (told: unknown) => void
+}
+
+/** `isFull`: it took more than `maxMb`. */
+export class ThreadGaveUp extends Error {
+  override name = 'ThreadGaveUp'
+  readonly isFull: boolean
+  constructor(message: string, isFull = false) {
+    super(message)
+    this.isFull = isFull
+  }
+}
+
+let running = 0
+/** How many threads there are right now: none is left behind by what was called off. */
+export const threadsRunning = (): number => running
+
+type Word = { told: unknown } | { result: unknown }
+
+/** Few short-lived objects at a time, so that a thread takes little beside what it keeps (measured). */
+const YOUNG_MB = 4
+
+/**
+ * Runs a file that calls `work` and resolves with its result, once the thread is gone. Throws what the work threw,
+ * the signal's reason, what `input` broke off with, and `ThreadGaveUp` beyond `maxMb` or `maxMs`.
+ */
+export async function inThread(file: string, options: ThreadOptions): Promise<unknown> {
+  const { data, input, signal, maxMb, maxMs, onTold } = options
+  signal?.throwIfAborted()
+  const thread = new Worker(file, {
+    workerData: data,
+    env: {},
+    execArgv: [],
+    stdin: input !== undefined,
+    resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: YOUNG_MB },
+  })
+  running += 1
+  const done = Promise.withResolvers<unknown>()
+  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  thread.on('message', (word: Word) => ('told' in word ? onTold?.(word.told) : done.resolve(word.result)))
+  thread.once('error', (error: NodeJS.ErrnoException) =>
+    done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadGaveUp(error.message, true) : error),
+  )
+  thread.once('exit', () => done.reject(new ThreadGaveUp('The thread ended without a result')))
+  const timer = setTimeout(() => done.reject(new ThreadGaveUp(`Not done within ${maxMs} ms`)), maxMs)
+  const abort = () => done.reject(signal?.reason as Error)
+  signal?.addEventListener('abort', abort)
+  input?.once('error', done.reject)
+  if (input && thread.stdin) input.pipe(thread.stdin)
+  try {
+    return await done.promise
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+    input?.off('error', done.reject)
+    if (thread.stdin) input?.unpipe(thread.stdin)
+    await thread.terminate()
+    await ended
+    running -= 1
+  }
+}
+
+/** To be called once by a thread's file: does the work with what it was given, and hands back what comes of it. */
+export async function work<Data>(
+  does: (data: Data, tell: (told: unknown) => void) => Promise<unknown>,
+): Promise<void> {
+  const say = (word: Word) => parentPort?.postMessage(word)
+  say({ result: await does(workerData as Data, (told) => say({ told })) })
+}

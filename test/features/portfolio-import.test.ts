@@ -1,0 +1,192 @@
+// A broker's file on its way in: read beside the server, with progress, until it is done, refused or called off.
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { threadsRunning } from '#server/thread.ts'
+import { IMPORT_LINES, IMPORT_PATH, ImportLine, Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, town } from '#test/town.ts'
+
+const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
+const DEPOSIT = '2025-01-06,deposit,,,,10000000,,USD\n'
+/** A history of so many purchases, whose days end with `last`. */
+const history = (rows: number, last = '2025-03-03') =>
+  HEADER +
+  DEPOSIT +
+  `2025-01-07,buy,ACME,1,245.00,-245,,USD\n`.repeat(rows - 2) +
+  `${last},buy,BOLT,1,410,-410,,USD\n`
+const NOTE = `${'A note, as some portals write it. '.repeat(300)}\n`
+const MEGABYTE = Buffer.from(NOTE.repeat(103)).subarray(0, 1_048_576)
+
+let server: TestServer
+let ada: Browser
+let cookie: string
+beforeAll(async () => {
+  server = await startServer()
+  await town(server.deps, { ada: creator({ priceCents: 800 }) })
+  ada = await server.signIn('ada')
+  const body = JSON.stringify({ username: 'ada', password: 'signalpost' })
+  const headers = { 'content-type': 'application/json' }
+  const signedIn = await fetch(`${server.origin}/api/login`, { method: 'POST', headers, body })
+  cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+})
+afterAll(() => server.stop())
+
+const send = (body: BodyInit, init: RequestInit = {}) =>
+  ada.fetch(IMPORT_PATH, { method: 'POST', headers: { accept: IMPORT_LINES }, body, ...init })
+const linesOf = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => ImportLine.parse(JSON.parse(line)))
+const count = async (table: string) =>
+  (await server.deps.pool.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n
+/** Waits for what has to come; the test's own time is the limit. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** Sends pieces without telling how many there will be, until it is answered. */
+function sendEndlessly(piece: Buffer, most: number) {
+  const { hostname, port } = new URL(server.origin)
+  return new Promise<{ status: number; text: string; pieces: number }>((resolve, reject) => {
+    let pieces = 0
+    const sending = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers: { cookie } })
+    sending.once('error', reject)
+    sending.once('response', (response) => {
+      let text = ''
+      response.on('data', (part: Buffer) => (text += part.toString()))
+      response.once('end', () => {
+        sending.off('error', reject).on('error', () => {})
+        sending.destroy()
+        resolve({ status: response.statusCode ?? 0, text, pieces })
+      })
+    })
+    const next = (): void => {
+      if (sending.destroyed) return
+      if (pieces >= most) return void sending.end()
+      pieces += 1
+      if (sending.write(piece)) setImmediate(next)
+      else sending.once('drain', next)
+    }
+    sending.write(HEADER)
+    next()
+  })
+}
+
+test('how far it is read is told on the way, and others are answered meanwhile', async () => {
+  let answered = 0
+  let isDone = false
+  const asking = (async () => {
+    while (!isDone) {
+      expect((await ada.fetch('/api/health')).status).toBe(200)
+      answered += 1
+    }
+  })()
+  const response = await send(history(20_000))
+  const lines = linesOf(await response.text())
+  isDone = true
+  await asking
+  expect(response.headers.get('content-type')).toContain(IMPORT_LINES)
+  const told = lines.flatMap((line) => ('rows' in line ? [line.rows] : []))
+  expect(told.length).toBeGreaterThan(1)
+  expect(told).toEqual(told.toSorted((a, b) => a - b))
+  expect(lines.at(-1)).toMatchObject({
+    preview: { rows: 20_000, activities: 20_000, known: 0, faultCount: 0 },
+  })
+  expect(lines).toHaveLength(told.length + 1)
+  expect(answered).toBeGreaterThan(told.length)
+})
+
+test('all rows of a large file are taken over, and a longer one is checked against all of them', async () => {
+  const first = Preview.parse(await (await send(history(6000), { headers: {} })).json())
+  const account = await ada.call(portfolio.confirmImport, { params: { id: first.id } })
+  expect(account.activities).toBe(6000)
+  const again = Preview.parse(await (await send(history(6000), { headers: {} })).json())
+  expect(again).toMatchObject({ activities: 6000, known: 6000, faultCount: 0 })
+  const rest = `${HEADER}2025-03-04,sell,ACME,5999,240,1439760,,USD\n`
+  const tooMuch = Preview.parse(await (await send(rest, { headers: {} })).json())
+  expect(tooMuch).toMatchObject({ known: 0, faultCount: 1, faults: [{ line: 2 }] })
+  const allOfIt = Preview.parse(await (await send(rest.replace('5999', '5998'), { headers: {} })).json())
+  expect(allOfIt).toMatchObject({ known: 0, faultCount: 0 })
+  await server.jobsDone()
+})
+
+test('what is called off while it is sent or read leaves nothing behind, neither rows nor a thread', async () => {
+  const before = [await count('portfolio_imports'), await count('portfolio_import_rows')]
+  const { hostname, port } = new URL(server.origin)
+  const options = {
+    hostname,
+    port,
+    path: IMPORT_PATH,
+    method: 'POST',
+    headers: { cookie, accept: IMPORT_LINES },
+  }
+  // In the middle of sending it.
+  const half = request(options).on('error', () => {})
+  half.write(history(5000))
+  await until(() => threadsRunning() === 1)
+  half.destroy()
+  await until(() => threadsRunning() === 0)
+  // When all of it is there, and its rows are being told.
+  const whole = request(options).on('error', () => {})
+  whole.end(history(30_000))
+  await new Promise((resolve) => {
+    whole.once('response', (response) => response.once('data', resolve))
+  })
+  whole.destroy()
+  await until(() => threadsRunning() === 0)
+  await until(async () => (await count('portfolio_imports')) === before[0])
+  expect([await count('portfolio_imports'), await count('portfolio_import_rows')]).toEqual(before)
+})
+
+test('two files at a time are read one after the other', async () => {
+  const [one, two] = await Promise.all([send(history(3000)), send(history(3001))])
+  expect(linesOf(await one.text()).at(-1)).toMatchObject({ preview: { rows: 3000 } })
+  expect(linesOf(await two.text()).at(-1)).toMatchObject({ preview: { rows: 3001 } })
+})
+
+test('a file that never ends is refused at the limit, and is never in memory', async () => {
+  const before = process.memoryUsage().rss
+  let most = 0
+  const looking = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
+  const { status, text, pieces } = await sendEndlessly(MEGABYTE, 2048)
+  clearInterval(looking)
+  expect([status, JSON.parse(text)]).toEqual([
+    400,
+    { code: 'bad_export', message: expect.stringMatching(/larger than 100 MB.*shorter span/) },
+  ])
+  expect(pieces).toBeLessThan(150)
+  expect(most - before).toBeLessThan(150 * 1_048_576)
+  expect(threadsRunning()).toBe(0)
+}, 60_000)
+
+test('a file whose length says that it is too large is refused before it is read', async () => {
+  const { hostname, port } = new URL(server.origin)
+  const headers = { cookie, 'content-length': EXPORT_MAX_BYTES + 1 }
+  const sending = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers }).on(
+    'error',
+    () => {},
+  )
+  sending.write('date,type\n')
+  const status = await new Promise((resolve) => {
+    sending.once('response', (response) => resolve(response.statusCode))
+  })
+  sending.destroy()
+  expect(status).toBe(413)
+})
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82])
+test.each([
+  ['zero bytes', '', /empty/i],
+  ['a picture renamed to .csv', PNG, /picture/],
+  ['a picture of some size', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
+  ['a line that never ends', `"${'x'.repeat(2_000_000)}`, /isn’t an export|longer/],
+])('%s is refused in words, whether lines are asked for or not', async (_what, bytes, words) => {
+  for (const headers of [{ accept: IMPORT_LINES }, {}]) {
+    const response = await send(bytes, { headers: { ...headers, 'x-file-name': 'export.csv' } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'bad_export', message: expect.stringMatching(words) })
+  }
+  expect(threadsRunning()).toBe(0)
+})

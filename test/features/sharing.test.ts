@@ -1,0 +1,153 @@
+// Links to people and signals as other sites see them: what is open to everybody, and nothing of what is not.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findShared } from '#server/features/sharing/find-shared.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { refusal, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000'
+let server: TestServer
+let people: Record<'ada' | 'hidden' | 'fan' | 'stranger', Person>
+const signalOf = async (person: Person, isPremium = false) => {
+  const { id } = await server.deps.db
+    .selectFrom('signals')
+    .select('id')
+    .where('userId', '=', person.id)
+    .where('isPremium', '=', isPremium)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    ada: creator({
+      displayName: 'Ada <b>"Lovelace"</b>',
+      bio: 'Engines & orders',
+      signals: [
+        { content: 'Open to everybody', tickers: ['ASML'], intent: 'adding_position' },
+        { content: 'For those who pay', tickers: ['SECRT'], isPremium: true },
+      ],
+    }),
+    hidden: creator({ isPublic: false, bio: 'Nobody knows', signals: ['Kept to myself'] }),
+    fan: member({ subscribesTo: ['hidden', 'ada'] }),
+    stranger: member(),
+  })
+})
+afterAll(() => server.stop())
+
+const picture = async (path: string) => {
+  const response = await server.visitor().fetch(path)
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('The words of a link', () => {
+  const previewOf = async (path: string) => (await findShared(server.deps, path)).preview
+
+  test('a public profile says who it is', async () => {
+    expect(await previewOf('/profile/ADA')).toMatchObject({
+      title: 'Ada <b>"Lovelace"</b> (@ada) · Signalpost',
+      description: 'Engines & orders',
+      picture: expect.stringMatching(/^\/share\/profile\/ada\.png\?v=[\w-]{12}$/) as string,
+    })
+  })
+
+  test('an open signal says what is called, by whom, and that it is no recommendation', async () => {
+    expect(await previewOf(`/signal/${await signalOf(people.ada)}`)).toMatchObject({
+      title: 'Buy $ASML · @ada on Signalpost',
+      description: 'Open to everybody Not an investment recommendation. Investing involves risk of loss.',
+    })
+  })
+
+  test('everything hidden is what does not exist is: the product', async () => {
+    const product = await findShared(server.deps, '/')
+    expect(product.preview.title).toBe('Signalpost: Follow trades. Share your own.')
+    for (const path of [
+      '/profile/nobody',
+      '/profile/hidden',
+      '/profile/%00',
+      '/profile/ada/more',
+      `/signal/${UNKNOWN}`,
+      `/signal/${await signalOf(people.ada, true)}`,
+      `/signal/${await signalOf(people.hidden)}`,
+      '/signal/1',
+      '/no/such/page',
+    ])
+      expect({ path, ...(await findShared(server.deps, path)) }).toEqual({ path, ...product })
+  })
+
+  test('a profile that turns private is the product from then on', async () => {
+    const { db } = server.deps
+    await db.updateTable('users').set({ isPublic: false }).where('id', '=', people.stranger.id).execute()
+    expect(await previewOf('/profile/stranger')).toEqual(await previewOf('/'))
+    await db.updateTable('users').set({ isPublic: true }).where('id', '=', people.stranger.id).execute()
+    expect((await previewOf('/profile/stranger')).title).toContain('@stranger')
+  })
+})
+
+describe('The picture of a link', () => {
+  test('is a PNG of 1200 × 630 below 300 kB that other sites may show and keep for a while', async () => {
+    const paths = ['signalpost', 'profile/ada', `signal/${await signalOf(people.ada)}`]
+    for (const path of paths) {
+      const { response, bytes } = await picture(`/share/${path}.png?v=1`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('image/png')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+      expect(bytes.length).toBeLessThan(300_000)
+      const again = await server
+        .visitor()
+        .fetch(`/share/${path}.png`, { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
+      expect(again.status).toBe(304)
+    }
+  })
+
+  test('of anything hidden is, to the byte, the picture of the product', async () => {
+    const product = await picture('/share/signalpost.png')
+    const known = await picture('/share/profile/ada.png')
+    expect(known.bytes.equals(product.bytes)).toBe(false)
+    for (const path of [
+      'profile/hidden',
+      'profile/nobody',
+      `signal/${UNKNOWN}`,
+      `signal/${await signalOf(people.ada, true)}`,
+      `signal/${await signalOf(people.hidden)}`,
+    ]) {
+      const { response, bytes } = await picture(`/share/${path}.png`)
+      expect({ path, isProduct: bytes.equals(product.bytes) }).toEqual({ path, isProduct: true })
+      expect(response.headers.get('etag')).toBe(product.response.headers.get('etag'))
+    }
+  })
+
+  test('is there under no other address', async () => {
+    for (const path of ['/share/', '/share/profile/ada', '/share/users/ada.png', '/share/profile/a/b.png'])
+      expect([path, (await server.visitor().fetch(path)).status]).toEqual([path, 404])
+  })
+})
+
+describe('One signal at an address of its own', () => {
+  const read = async (who: string, id: string) =>
+    (await server.signIn(who)).call(signals.byId, { params: { id } })
+
+  test('is for members what the feed would show them', async () => {
+    expect(await read('stranger', await signalOf(people.ada))).toMatchObject({ content: 'Open to everybody' })
+    const locked = await read('stranger', await signalOf(people.ada, true))
+    expect(locked).toMatchObject({ isLocked: true, isPremium: true })
+    expect(JSON.stringify(locked)).not.toMatch(/For those|SECRT/)
+    expect(await read('fan', await signalOf(people.ada, true))).toMatchObject({
+      content: 'For those who pay',
+    })
+    expect(await read('fan', await signalOf(people.hidden))).toMatchObject({ content: 'Kept to myself' })
+  })
+
+  test('is, of a private person, to the byte an unknown one', async () => {
+    const browser = await server.signIn('stranger')
+    const unknown = await browser.send('GET', `/api/signals/${UNKNOWN}`)
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'signal_not_found' } })
+    const hidden = await browser.send('GET', `/api/signals/${await signalOf(people.hidden)}`)
+    expect(hidden).toMatchObject({ status: unknown.status, body: unknown.body })
+    expect(await refusal(read('stranger', 'no-id'))).toMatchObject({ status: 400, code: 'invalid' })
+  })
+})

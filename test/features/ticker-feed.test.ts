@@ -1,0 +1,77 @@
+// Signals about one ticker: whose they are, in which order, and that a lock gives nothing away.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signals } from '#shared/contracts/signals.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, town } from '#test/town.ts'
+
+let server: TestServer
+let [bob, payer]: Browser[] = []
+beforeAll(async () => {
+  server = await startServer()
+  await town(server.deps, {
+    ada: creator({
+      signals: [
+        { content: 'Ada on NVDA', tickers: ['NVDA', 'AMD'], hoursAgo: 5 },
+        { content: 'Ada for subscribers', tickers: ['NVDA'], isPremium: true, hoursAgo: 4 },
+        { content: 'Ada on Berkshire', tickers: ['BRK.B'], hoursAgo: 3 },
+      ],
+    }),
+    hidden: creator({
+      isPublic: false,
+      signals: [{ content: 'Not for all', tickers: ['NVDA'], hoursAgo: 2 }],
+    }),
+    cleo: creator({ signals: [{ content: 'Cleo on NVDA', tickers: ['NVDA'], hoursAgo: 1 }] }),
+    bob: member(),
+    payer: member({ subscribesTo: ['ada', 'hidden'] }),
+  })
+  ;[bob, payer] = [await server.signIn('bob'), await server.signIn('payer')]
+})
+afterAll(() => server.stop())
+
+const about = async (browser: Browser | undefined, ticker: string) =>
+  (await browser?.call(signals.feed, { query: { ticker } }))?.map(({ content }) => content)
+
+test('it has what every public author wrote about it, newest first, followed or not', async () => {
+  expect(await about(bob, 'NVDA')).toEqual(['Cleo on NVDA', 'Ada on NVDA'])
+  expect(await about(bob, 'amd')).toEqual(['Ada on NVDA'])
+  expect(await about(bob, 'BRK.B')).toEqual(['Ada on Berkshire'])
+  expect(await about(bob, 'TSLA')).toEqual([])
+})
+
+test('a locked signal is not found by its ticker, nor a private author; who pays finds both', async () => {
+  const all = ['Cleo on NVDA', 'Not for all', 'Ada for subscribers', 'Ada on NVDA']
+  expect(await about(payer, 'NVDA')).toEqual(all)
+  expect(await about(await server.signIn('ada'), 'NVDA')).toEqual([
+    'Cleo on NVDA',
+    'Ada for subscribers',
+    'Ada on NVDA',
+  ])
+})
+
+test('what is posted is there once it was handed on, and pages follow one another without gaps', async () => {
+  const cleo = await server.signIn('cleo')
+  await cleo.call(signals.post, { body: { content: 'More on NVDA', tickers: '["NVDA","NVDA"]' } })
+  await server.jobsDone()
+  const first = await bob?.callPage(signals.feed, { query: { ticker: 'NVDA', limit: 2 } })
+  expect(first?.items.map(({ content }) => content)).toEqual(['More on NVDA', 'Cleo on NVDA'])
+  const second = await bob?.callPage(signals.feed, {
+    query: { ticker: 'NVDA', limit: 2, cursor: first?.next },
+  })
+  expect(second?.items.map(({ content }) => content)).toEqual(['Ada on NVDA'])
+  expect(second?.next).toBeUndefined()
+})
+
+test('what is no symbol is refused by name', async () => {
+  expect(await bob?.send('GET', '/api/signals/feed?ticker=b%40d')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid', message: '"b@d" is not a valid ticker' },
+  })
+})
+
+test('it takes two questions: who is asking, and the page itself', async () => {
+  const asked = vi.spyOn(server.deps.pool, 'query')
+  await about(bob, 'NVDA')
+  const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
+  expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'ticker_page'])
+  asked.mockRestore()
+})

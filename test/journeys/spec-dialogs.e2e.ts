@@ -1,0 +1,119 @@
+// The dialogs for writing a signal and for the own profile: their fields, what they send, and what they say meanwhile.
+import type { Page } from '@playwright/test'
+import { held, letThrough, refusedWith } from './held-calls.ts'
+import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
+/** What the page sends to `path`, call by call. */
+function sentTo(page: Page, path: string): unknown[] {
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().endsWith(path)) sent.push(request.postDataJSON())
+  })
+  return sent
+}
+
+test('the signal dialog has three types, chips added three ways, a box of several lines and a disclaimer', async ({
+  page,
+}) => {
+  await enter(page, 'theo', '/?dialog=signal')
+  const type = dialogOf(page).getByRole('combobox', { name: 'Signal type' })
+  await expect(type).toHaveText('Buy')
+  await type.click()
+  await expect(page.getByRole('option')).toHaveText(['Buy', 'Sell', 'Comment'])
+  await page.keyboard.press('Escape')
+
+  const tickers = dialogOf(page).getByRole('textbox', { name: /^Tickers/ })
+  await tickers.pressSequentially('ko')
+  await expect(tickers).toHaveValue('KO')
+  await press(page, 'Add')
+  await tickers.pressSequentially('pep,')
+  await tickers.pressSequentially('mdlz')
+  await tickers.press('Enter')
+  await expect(dialogOf(page).getByRole('listitem')).toHaveText(['$KO', '$PEP', '$MDLZ'])
+
+  const content = dialogOf(page).getByRole('textbox', { name: 'Content' })
+  await expect(content).toHaveAttribute('placeholder', /trade idea, analysis or market view. No advice/)
+  await content.pressSequentially('One')
+  await content.press('Enter')
+  await content.pressSequentially('Two')
+  await expect(content).toHaveValue('One\nTwo')
+
+  const disclaimer = dialogOf(page).getByText('This content is informational and not financial advice.')
+  const ground = await disclaimer.evaluate((element) => {
+    for (let place: Element | null = element; place; place = place.parentElement) {
+      const { backgroundColor } = getComputedStyle(place)
+      if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor.match(/\d+/g)?.map(Number)
+    }
+    return undefined
+  })
+  const [red = 0, green = 0, blue = 0] = ground ?? []
+  expect([red > 240, green > 230, blue < 225], `yellow, not ${String(ground)}`).toEqual([true, true, true])
+  await press(page, 'Cancel')
+  await expect(dialogOf(page)).toHaveCount(0)
+})
+
+test('a signal sends its tickers as JSON in a text, or null, and waits with its button disabled', async ({
+  page,
+}) => {
+  allowErrors(page, /status of 500/)
+  await enter(page, 'theo', '/?dialog=signal')
+  const sent = sentTo(page, '/api/signals')
+  const answer = await held(page, '**/api/signals')
+  const content = dialogOf(page).getByRole('textbox', { name: 'Content' })
+  await content.fill(`Waiting ${Math.random()}`)
+  const words = await content.inputValue()
+  await press(page, 'Post Signal')
+  await expect(dialogOf(page).getByRole('button', { name: 'Posting...' })).toBeDisabled()
+  await answer(refusedWith(500))
+  await expect(toastOf(page)).toContainText('Error')
+  await expect(toastOf(page)).toContainText('Failed to create signal. Please try again.')
+  await expect(content).toHaveValue(words)
+
+  await dialogOf(page)
+    .getByRole('textbox', { name: /^Tickers/ })
+    .fill('ko,pep')
+  await press(page, 'Post Signal')
+  await answer(letThrough)
+  await expect(toastOf(page)).toContainText('Signal Posted')
+  await expect(dialogOf(page)).toHaveCount(0)
+  // The feed is read again by itself.
+  await expect(page.getByRole('article').first()).toContainText(words)
+  const common = { content: words, signalType: 'buy' }
+  expect(sent).toMatchObject([
+    { ...common, tickers: null },
+    { ...common, tickers: '["KO","PEP"]' },
+  ])
+})
+
+test('the edit dialog sends what was typed without spaces around, and leaves out what is empty', async ({
+  page,
+}) => {
+  allowErrors(page, /status of 500/)
+  await newcomer(page, 'ida', '/profile?dialog=edit-profile')
+  const sent = sentTo(page, '/api/profile')
+  const answer = await held(page, '**/api/profile')
+  await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeVisible()
+  const picture = dialogOf(page).getByLabel('Profile picture')
+  await expect(picture).toHaveAttribute('accept', 'image/*')
+  await expect(picture).not.toHaveAttribute('multiple')
+  await dialogOf(page).getByLabel('Bio').fill('  Slow and steady \n')
+  await expect(dialogOf(page).getByText('15/160 characters')).toBeVisible()
+  await press(page, 'Save Changes')
+  await expect(dialogOf(page).getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  await answer(refusedWith(500, 'Something of ours'))
+  await expect(toastOf(page)).toContainText('Failed to update profile')
+  await press(page, 'Save Changes')
+  await answer(letThrough)
+  await expect(toastOf(page)).toContainText('Profile updated successfully')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByText('Slow and steady')).toBeVisible()
+  expect(sent).toEqual([
+    { bio: 'Slow and steady', isPublic: true },
+    { bio: 'Slow and steady', isPublic: true },
+  ])
+  await page.goto('/profile?dialog=edit-profile')
+  await press(page, 'Cancel')
+  await expect(dialogOf(page)).toHaveCount(0)
+})

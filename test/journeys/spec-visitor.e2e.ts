@@ -1,0 +1,131 @@
+// What a visitor reads and what is said while something is on its way, word for word as the specification has it.
+import { held, letThrough, refusedWith } from './held-calls.ts'
+import { allowErrors, expect, letIn, test, toastOf } from './people.ts'
+
+// Whoever has no session is known to be a visitor, and sent the landing as a whole (docs/decisions/0009).
+test('while it is not known who is here, nothing but the loading view shows', async ({ page }) => {
+  await letIn(page, 'rosa')
+  const answer = await held(page, '**/api/user')
+  await page.goto('/')
+  await expect(page.getByRole('status')).toHaveText('Loading')
+  await expect(page.getByRole('heading')).toHaveCount(0)
+  await answer(letThrough)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('who is here is asked once, and a failure is said instead of tried again', async ({ page }) => {
+  allowErrors(page, /status of 500/)
+  await letIn(page, 'rosa')
+  let times = 0
+  await page.route('**/api/user', (route) => {
+    times += 1
+    return route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } })
+  })
+  await page.goto('/')
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  await page.waitForTimeout(1500)
+  expect(times).toBe(1)
+  await page.unroute('**/api/user')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('the landing page says what the product is, and has a way in for everybody', async ({ page }) => {
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'Signalpost' })).toBeVisible()
+  await expect(header).toContainText('Follow trades. Share your own.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Share trades. Build trust. Get subscribers.',
+  )
+  await expect(page.getByRole('link', { name: 'Join Waitlist' })).toBeVisible()
+  await expect(page.getByText('Be the first to access Signalpost when we launch')).toBeVisible()
+  await expect(page.getByText('Already have an account? Log in')).toBeVisible()
+  const promises = page.getByRole('main').getByRole('list').first().getByRole('listitem')
+  await expect(promises).toHaveText([
+    /^Connect a brokerage to share real trades/,
+    /^Build credibility with authentic performance data/,
+    /^Earn from subscribers who pay for signals/,
+  ])
+})
+
+test('the waitlist says what it does, keeps what was typed when it fails, and is empty the next time', async ({
+  page,
+}) => {
+  allowErrors(page, /status of 500/)
+  await page.goto('/?dialog=waitlist')
+  const dialog = page.getByRole('dialog', { name: 'Join the Waitlist' })
+  const email = dialog.getByLabel('Email Address')
+  await expect(email).toHaveAttribute('placeholder', 'Enter your email')
+  await expect(dialog.getByText("We'll never spam you. Unsubscribe at any time.")).toBeVisible()
+  const answer = await held(page, '**/api/waitlist')
+  await email.fill('half an addr')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('link', { name: 'Join Waitlist' }).click()
+  await expect(email).toHaveValue('')
+  await email.fill('ida@example.com')
+  for (const [refusal, words] of [
+    [refusedWith(500), 'Failed to join waitlist'],
+    [refusedWith(500, 'The list is full'), 'The list is full'],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
+    const sending = dialog.getByRole('button', { name: 'Joining waitlist...' })
+    await expect(sending).toBeDisabled()
+    await expect(email).toBeDisabled()
+    await answer(refusal)
+    await expect(toastOf(page)).toContainText('Error')
+    await expect(toastOf(page)).toContainText(words)
+    await expect(email).toHaveValue('ida@example.com')
+  }
+  await dialog.getByRole('button', { name: 'Join Waitlist' }).click()
+  await answer(letThrough)
+  await expect(toastOf(page)).toContainText('Success!')
+  await page.getByRole('button', { name: 'Got it' }).click()
+  await page.getByRole('link', { name: 'Join Waitlist' }).click()
+  await expect(email).toHaveValue('')
+})
+
+test('the sign-in dialog waits with its button disabled, and is gone once somebody is in', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Log in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await expect(dialog).toContainText('Follow trades. Share your own.')
+  const answer = await held(page, '**/api/login')
+  await dialog.getByLabel('Username').fill('rosa')
+  await dialog.getByLabel('Password').fill('signalpost')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  await expect(dialog.getByRole('button', { name: 'Signing in...' })).toBeDisabled()
+  await answer(letThrough)
+  await expect(toastOf(page)).toContainText('You have successfully logged in.')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('an account is created with four fields; a refusal is said, and success closes the dialog', async ({
+  page,
+}) => {
+  await page.goto('/?auth=register')
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  const username = `ida_${Math.random().toString(36).slice(2, 8)}`
+  await expect(dialog.getByText('Display Name (Optional)')).toBeVisible()
+  await dialog.getByLabel('Email Address').fill('not an address')
+  await dialog.getByLabel('Username').fill('rosa')
+  await dialog.getByLabel('Password').fill('a good password')
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await dialog.getByLabel('Email Address').fill(`${username}@example.com`)
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toastOf(page)).toContainText('Registration failed')
+  await expect(toastOf(page)).toContainText('Username is already taken')
+  await dialog.getByLabel('Username').fill(username)
+  const answer = await held(page, '**/api/register')
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(dialog.getByRole('button', { name: 'Creating account...' })).toBeDisabled()
+  await answer(letThrough)
+  await expect(toastOf(page)).toContainText('Welcome to Signalpost!')
+  await expect(toastOf(page)).toContainText('Your account has been created successfully.')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+})

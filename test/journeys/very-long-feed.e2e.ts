@@ -1,0 +1,65 @@
+// A feed of hundreds of cards: the page stays small and quick, and one comes back to where one was.
+import type { Page } from '@playwright/test'
+import { enter, expect, test } from './people.ts'
+
+const CARDS = 600
+const stretches = (page: Page) =>
+  page.evaluate(() => document.querySelector('[data-stretch]')?.parentElement?.childElementCount ?? 0)
+
+test('six hundred cards scrolled through leave few in the page, which Tab and Back still find', async ({
+  page,
+}) => {
+  test.setTimeout(90_000)
+  await enter(page, 'maya')
+  for (let from = 0; from < CARDS; from += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        page.request.post('/api/signals', { data: { content: `Card ${from + n}. ${'Words. '.repeat(n)}` } }),
+      ),
+    )
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.evaluate(() => {
+    const worst = { ms: 0 }
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) worst.ms = Math.max(worst.ms, duration)
+    }).observe({ type: 'longtask' })
+    Object.assign(window, { worst })
+  })
+  while ((await stretches(page)) < CARDS / 20) {
+    const before = await stretches(page)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect.poll(() => stretches(page), { intervals: [20] }).toBeGreaterThan(before)
+  }
+  expect(await page.getByRole('article').count()).toBeLessThan(500)
+  // Far more than a tenth of a second would be felt; this machine may be busy with something else.
+  expect(await page.evaluate(() => (window as unknown as { worst: { ms: number } }).worst.ms)).toBeLessThan(
+    400,
+  )
+
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
+  await page.waitForTimeout(500)
+  const id = await page.evaluate(
+    () =>
+      document
+        .elementsFromPoint(innerWidth / 3, innerHeight / 2)
+        .map((element) => element.closest<HTMLElement>('[data-signal]')?.dataset.signal)
+        .find(Boolean) ?? '',
+  )
+  const card = page.locator(`[data-signal="${id}"]`)
+  const top = async () => (await card.boundingBox())?.y ?? Number.NaN
+  const before = await top()
+  await page.waitForTimeout(200)
+  await card.getByRole('link').nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL('/')
+  await page.goBack()
+  await expect(card).toBeInViewport()
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(4)
+  // At the very top again, and by keyboard from one card to the next.
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(page.getByRole('article').first()).toBeInViewport()
+  await page.getByRole('article').first().getByRole('link').last().focus()
+  await page.keyboard.press('Tab')
+  await expect(page.locator('[data-signal] :focus')).toBeInViewport()
+})

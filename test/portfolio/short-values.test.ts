@@ -1,0 +1,141 @@
+// What an account with short positions is worth and returned, and what others see of it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { valueDaily } from '#server/features/portfolio/daily-values.ts'
+import { holdingRows } from '#server/features/portfolio/holding-rows.ts'
+import { percentSincePurchase } from '#server/features/portfolio/holding-return.ts'
+import { readBook } from '#server/features/portfolio/positions.ts'
+import { together } from '#server/features/portfolio/several-accounts.ts'
+import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import { withImpliedFlows } from '#server/features/portfolio/unrecorded-cash.ts'
+import { anyMarginAccount, RUNS } from './any-account.ts'
+import { DAYS, FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import { buy, closesOf, dec, deposit, dividend, listed, plain, type Row, sell, short } from './rows.ts'
+
+const opened = [deposit(MON, 1000), short(sell(TUE, 'XYZ', 10, 50))]
+
+describe('The account', () => {
+  test('is worth its cash without what is owed, which pays dividends', () => {
+    const rows = [...opened, dividend(THU, 'XYZ', -5), short(buy(FRI, 'XYZ', 10, 40))]
+    const closes = market({ [TUE]: 50, [WED]: 55, [THU]: 45, [FRI]: 40 })
+    expect(valuesOf(rows, { closes }).map(([value]) => value)).toEqual([1000, 1000, 950, 1045, 1095, 1095])
+    expect(timeWeighted(valuationOf(rows, { closes }).days).total).toBeCloseTo(0.095, 12)
+  })
+
+  test('that owes more than it has returns nothing that can be said', () => {
+    const closes = market({ [TUE]: 50, [WED]: 160, [THU]: 40 })
+    expect(timeWeighted(valuationOf(opened, { closes }).days).total).toBeNull()
+  })
+
+  test('covered at the price of the sale, without fees, gains nothing', () => {
+    const some = fc.record({
+      shares: fc.integer({ min: 1, max: 9 }),
+      price: fc.integer({ min: 1, max: 9999 }),
+    })
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 6 }), (sales) => {
+        const rows = sales.flatMap(({ shares, price }, index) => [
+          short(sell(TUE, `S${index}`, shares, dec(price).div(100))),
+          short(buy(THU, `S${index}`, shares, dec(price).div(100))),
+        ])
+        const { days, holdings } = valuationOf([deposit(MON, 10_000), ...rows], { closes: new Map() })
+        expect(timeWeighted(days).total).toBe(0)
+        for (const { realised, quantity } of holdings.values())
+          expect([plain(realised), plain(quantity)]).toEqual([0, 0])
+      }),
+      RUNS,
+    )
+  })
+})
+
+test('what is sold short is what would be held with the signs turned round', () => {
+  fc.assert(
+    fc.property(anyMarginAccount, ({ activities }) => {
+      const trades = activities.filter(({ type }) => type === 'buy' || type === 'sell')
+      const own = trades.filter(({ isShort }) => !isShort).map((row) => ({ ...row, fee: dec(0) }))
+      const turned = own.map((row) => ({
+        ...row,
+        type: row.type === 'buy' ? ('sell' as const) : ('buy' as const),
+        quantity: row.quantity.negated(),
+        cash: row.cash.negated(),
+        isShort: true as const,
+      }))
+      const [held, owed] = [readBook(own).book, readBook(turned).book]
+      fc.pre(held !== null)
+      for (const [symbol, { quantity, cost, realised }] of held?.holdings ?? []) {
+        const found = owed?.holdings.get(symbol)
+        expect(plain(found?.quantity)).toBeCloseTo(-(plain(quantity) ?? NaN), 9)
+        expect(plain(found?.cost)).toBeCloseTo(-(plain(cost) ?? NaN), 9)
+        expect(plain(found?.realised)).toBeCloseTo(-(plain(realised) ?? NaN), 9)
+      }
+    }),
+    RUNS,
+  )
+})
+
+describe('Where deposits aren’t recorded', () => {
+  const returnOf = (rows: Row[], closes: Record<string, number>) => {
+    const activities = withImpliedFlows(listed(rows))
+    const account = { activities, closes: market(closes), base: 'USD', exchangeDays: DAYS }
+    return timeWeighted(valueDaily(account).days).total
+  }
+
+  test('a short sale alone has no return, as nobody knows what stood behind it', () => {
+    const rows = [short(sell(TUE, 'XYZ', 10, 50)), short(buy(THU, 'XYZ', 10, 40))]
+    expect(returnOf(rows, { [TUE]: 50, [WED]: 45, [THU]: 40 })).toBeNull()
+  })
+
+  test('beside shares that are held it gains on what they cost', () => {
+    const rows = [buy(TUE, 'ABC', 10, 100), short(sell(TUE, 'XYZ', 10, 50)), short(buy(THU, 'XYZ', 10, 40))]
+    expect(returnOf(rows, { [TUE]: 50, [WED]: 45, [THU]: 40 })).toBeCloseTo(0.1, 12)
+  })
+
+  test('an option that expires leaves what it brought', () => {
+    const ended = { ...short(buy(THU, 'XYZ', 10, 0)), price: dec(0) }
+    const flows = withImpliedFlows(listed([short(sell(TUE, 'XYZ', 10, 5)), ended]))
+    expect(flows.slice(2)).toMatchObject([{ type: 'withdrawal', day: THU, cash: dec(-50) }])
+  })
+})
+
+describe('Others see', () => {
+  const closes = new Map(
+    Object.entries({ AAA: 75, BBB: 25, CCC: 20 }).map(([symbol, price]) => [
+      symbol,
+      closesOf('USD', { [WED]: price }),
+    ]),
+  )
+  const data = { closes, splits: [], rates: new Map(), knowsBase: true, strangers: [] }
+  const rows = [
+    deposit(MON, 1000),
+    short(sell(TUE, 'CCC', 1, 25)),
+    { ...buy(TUE, 'AAA', 1, 50), companyName: 'Triple A' },
+    buy(TUE, 'BBB', 1, 25),
+  ]
+  const seen = (all: Row[]) =>
+    holdingRows(valuationOf(all, { closes }), data).map(
+      ({ ticker, companyName, weight, percentReturn }) =>
+        `${ticker} ${companyName} ${weight} ${percentReturn}`,
+    )
+
+  test('what is owned as 100 %, then what is owed as a part of it, with a minus and a word', () => {
+    expect(seen(rows)).toEqual([
+      'AAA Triple A 75.0% +50.0%',
+      'BBB BBB 25.0% +0.0%',
+      'CCC CCC (sold short) -20.0% +20.0%',
+    ])
+  })
+
+  test('no weight where nothing is owned to compare with', () => {
+    expect(seen(rows.slice(0, 2))).toEqual(['CCC CCC (sold short) null +20.0%'])
+  })
+
+  test('no percent of what one account holds and another owes', () => {
+    const both = together([
+      valuationOf([deposit(MON, 500), buy(TUE, 'CCC', 3, 25)], { closes }),
+      valuationOf(rows.slice(0, 2), { closes }),
+    ])
+    const holding = both.holdings.get('CCC')
+    expect(plain(holding?.quantity)).toBe(2)
+    expect(holding && percentSincePurchase(holding, dec(20))).toBeNull()
+  })
+})

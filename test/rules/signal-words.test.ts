@@ -1,0 +1,46 @@
+// The words and colours of a signal's badges.
+import { expect, test } from 'vitest'
+import { intentTone, typeTone } from '#web/features/signals/tones.ts'
+import { capitalised, DISCLAIMER } from '#web/features/signals/words.ts'
+import { hueOf } from '#web/ui/hue.ts'
+
+test.each([
+  ['buy', 'gain'],
+  ['sell', 'loss'],
+  ['comment', 'info'],
+  ['hold', 'neutral'],
+  ['BUY', 'neutral'],
+  ['constructor', 'neutral'],
+  ['', 'neutral'],
+])('the badge of the type "%s" is %s', (type, tone) => {
+  expect(typeTone(type)).toBe(tone)
+})
+
+test.each([
+  ['bullish', 'gain'],
+  ['bearish', 'loss'],
+  ['taking_profits', 'caution'],
+  ['adding_position', 'info'],
+  ['watching', 'neutral'],
+  ['hopeful', 'neutral'],
+])('the badge of the intent "%s" is %s', (intent, tone) => {
+  expect(intentTone(intent)).toBe(tone)
+})
+
+test.each([
+  ['buy', 'Buy'],
+  ['taking_profits', 'Taking Profits'],
+  ['adding_position', 'Adding Position'],
+] as const)('"%s" is read as "%s"', (word, words) => {
+  expect(capitalised(word)).toBe(words)
+})
+
+test('the disclaimer says both things', () => {
+  expect(DISCLAIMER).toBe('Not an investment recommendation. Investing involves risk of loss.')
+})
+
+test('a colour is chosen by the first character alone', () => {
+  expect(hueOf('a1')).toBe(hueOf('azzzz'))
+  const colours = '0123456789abcdef'.split('').map(hueOf)
+  expect(new Set(colours).size).toBe(8)
+})

@@ -1,0 +1,61 @@
+// One signal at an address of its own, for links that lead to it.
+import { useParams } from 'wouter'
+import { useSignal } from '#web/features/signals/queries.ts'
+import { SignalCard } from '#web/features/signals/signal-card.tsx'
+import { TopHeader } from '#web/features/users/top-header.tsx'
+import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useArrival } from '#web/lib/arrival.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Column, SkipLink } from '#web/ui/page.tsx'
+import { SignalSkeleton } from '#web/ui/skeleton.tsx'
+import { TabDock } from './tab-dock.tsx'
+
+export default function OneSignal() {
+  const { id } = useParams<{ id: string }>()
+  const { data: signal, error, isFetching, refetch } = useSignal(id)
+  // 400: what stands in the address is no signal's id.
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
+  useArrival(signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal')
+  return (
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <Column dock>
+        {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
+        {signal && <SignalCard signal={signal} />}
+        {!signal && !error && <SignalSkeleton />}
+        {error && !isMissing && !isUnauthorized(error) && (
+          <Card>
+            <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+              {error instanceof OfflineError ? error.message : 'This signal could not be loaded.'}
+            </ErrorState>
+          </Card>
+        )}
+      </Column>
+      <TabDock />
+    </>
+  )
+}
+
+function SignalNotFound() {
+  return (
+    <Card>
+      <EmptyState
+        level={1}
+        post="fallen"
+        title="Signal not found"
+        action={
+          <Button asChild variant="outline">
+            <a href={paths.feed}>Go to your feed</a>
+          </Button>
+        }
+      >
+        This signal doesn't exist or belongs to a private profile.
+      </EmptyState>
+    </Card>
+  )
+}
