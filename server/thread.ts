@@ -1,9 +1,11 @@
 // Does long work in a thread of its own, so that requests go on being answered and its memory is given back at the end.
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
 export type ThreadOptions = {
-  /** Handed over as a copy; all that the thread knows, for it has no environment. */
+  /** Handed over as a copy; all that the thread knows, for it has nothing of the environment. */
   data: unknown
   /** Read as fast as the thread takes it (`process.stdin` there). Never destroyed: its owner may have to answer. */
   input?: Readable
@@ -26,6 +28,9 @@ export class ThreadGaveUp extends Error {
   }
 }
 
+/** Where this process keeps what Node has compiled, below a folder of its version. */
+const COMPILED = getCompileCacheDir()
+
 let running = 0
 /** How many threads there are right now: none is left behind by what was called off. */
 export const threadsRunning = (): number => running
@@ -44,7 +49,7 @@ export async function inThread(file: string, options: ThreadOptions): Promise<un
   signal?.throwIfAborted()
   const thread = new Worker(file, {
     workerData: data,
-    env: {},
+    env: COMPILED === undefined ? {} : { NODE_COMPILE_CACHE: dirname(COMPILED) },
     execArgv: [],
     stdin: input !== undefined,
     resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: YOUNG_MB },
@@ -76,9 +81,9 @@ export async function inThread(file: string, options: ThreadOptions): Promise<un
 }
 
 /** To be called once by a thread's file: does the work with what it was given, and hands back what comes of it. */
-export async function work<Data>(
-  does: (data: Data, tell: (told: unknown) => void) => Promise<unknown>,
+export async function work(
+  does: (data: unknown, tell: (told: unknown) => void) => Promise<unknown>,
 ): Promise<void> {
   const say = (word: Word) => parentPort?.postMessage(word)
-  say({ result: await does(workerData as Data, (told) => say({ told })) })
+  say({ result: await does(workerData, (told) => say({ told })) })
 }

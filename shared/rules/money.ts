@@ -9,6 +9,11 @@ export function price(cents: number): string {
   }).format(cents / 100)
 }
 
+const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** "$6.00": always with cents. */
+export const exactPrice = (cents: number): string => EXACT.format(cents / 100)
+
 /**
  * How a price is shared: the platform's fee, half a cent rounded up, and what is left for the creator, so that both
  * always add up to the price. `feePercent` is Stripe's `application_fee_percent` (answer 1). US cents.

@@ -47,6 +47,7 @@ test('who follows or pays Ada is told once her signal is in their feed, whicheve
 test('a page that opens right after is told too, for it may have read its feed before', async () => {
   const page = await openLive(await there.signIn('cleo'))
   await hears(page, 'feed')
+  expect(page.text()).toContain('"feed"')
   page.close()
 })
 

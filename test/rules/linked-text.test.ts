@@ -137,28 +137,11 @@ describe('Addresses', () => {
 
 test('whatever is written, the parts are the words again, and no link leads anywhere but over https', () => {
   const pieces = fc.constantFrom(
-    ...[
-      '$',
-      '@',
-      'https://',
-      'javascript:',
-      'a.b',
-      'NVDA',
-      '.',
-      ',',
-      ')',
-      '(',
-      ' ',
-      '\n',
-      'maya',
-      '🚀',
-      'é',
-      '\ud800',
-      '‮',
-      '-',
-      '/',
-      '5',
-    ],
+    ...'$ @ https:// javascript: a.b NVDA . , ) ( maya 🚀 é - / 5'.split(' '),
+    ' ',
+    '\n',
+    '\ud800',
+    '\u202e',
   )
   fc.assert(
     fc.property(

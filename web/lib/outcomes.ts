@@ -10,6 +10,7 @@ import {
 } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { showToast } from '#web/ui/toast-store.ts'
+import { exactPrice } from '#shared/rules/money.ts'
 import { paths } from '../paths.ts'
 import { messageOf } from './api-error.ts'
 
@@ -140,7 +141,7 @@ export const outcomes = {
   },
   invalidPrice: {
     title: 'Invalid Price',
-    text: `Subscription price must be at least $${(SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100).toFixed(2)}`,
+    text: `Subscription price must be at least ${exactPrice(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
     tone: 'destructive',
   },
   priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },

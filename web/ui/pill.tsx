@@ -26,16 +26,16 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 }
 
 /**
- * Holds the pill over the top edge of a list, and under the header once the list scrolls; takes no room of its own in the
- * page's rows. As a `status` it is there before the pill is, so that what comes is said.
+ * Holds the pill over the gap above a list, and under the header once the list scrolls. Takes no room: put it before the
+ * list in a block, not in a grid with gaps. As a `status` it is there before the pill is, so that what comes is said.
  */
 export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   return (
     <div
       role={role}
       className={classes(
-        'pointer-events-none sticky top-22 z-10 -mb-4 grid h-0 justify-items-center md:-mb-5',
-        '[&>*]:pointer-events-auto [&>*]:-translate-y-1/2 [&>*]:animate-appear',
+        'pointer-events-none sticky top-24 z-10 grid h-0 justify-items-center',
+        '[&>*]:pointer-events-auto [&>*]:-translate-y-[calc(50%+0.5rem)] [&>*]:animate-appear',
       )}
     >
       {children}

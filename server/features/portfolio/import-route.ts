@@ -29,7 +29,8 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       limits.count(viewer?.id ?? addressOf(request))
       if (!viewer) throw new Problem('unauthorized')
       // Refused before a byte of it is read; one that doesn't tell its length is cut off while it is read.
-      if (Number(request.headers['content-length'] ?? 0) > EXPORT_MAX_BYTES) throw new Problem('too_large')
+      const bytes = Number(request.headers['content-length'] ?? NaN)
+      if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
       await limits.spend('upload', viewer.id)
       const leaving = new AbortController()
       reply.raw.once('close', () => {
@@ -37,7 +38,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       })
       const body = (request.body ?? Readable.from([])) as Readable
       const read = (onRows: (rows: number) => void) =>
-        readInThread(deps, viewer.id, body, { signal: leaving.signal, onRows })
+        readInThread(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
         ? await inLines(request, reply, read)

@@ -1,7 +1,6 @@
 // The thread in which one broker's file is read; its bytes come in as the thread's standard input.
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import { work } from '#server/thread.ts'
 import type { Reading } from './read-in-thread.ts'
 import { takeInExport } from './take-in-export.ts'
@@ -9,7 +8,8 @@ import { takeInExport } from './take-in-export.ts'
 /** How often rows are told; a page shows no more. */
 const ROWS_TOLD = 2000
 
-await work(async ({ databaseUrl, logLevel, ...taking }: Reading, tell) => {
+await work(async (data, tell) => {
+  const { databaseUrl, logLevel, ...taking } = data as Reading
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
   let told = 0
   const onRows = (rows: number) => {
@@ -17,10 +17,5 @@ await work(async ({ databaseUrl, logLevel, ...taking }: Reading, tell) => {
     told = rows
     tell(rows)
   }
-  try {
-    return { preview: await takeInExport(db, process.stdin, { ...taking, onRows }) }
-  } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.message }
-    throw error
-  }
+  return await takeInExport(db, process.stdin, { ...taking, onRows })
 })

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
+import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Preview } from '#shared/contracts/portfolio.ts'
 import { daysOfAccount, idsKnownTo } from './activities.ts'
@@ -19,16 +20,36 @@ export type Taking = {
   at: Date
   /** Told now and then how many rows were found so far. */
   onRows?: (rows: number) => void
+  signal?: AbortSignal
 }
+/** `refused`: why the file as a whole can't be read, in a sentence. */
+export type Taken = { preview: Preview } | { refused: string }
 
-/** Throws `ExportRefused` when the file as a whole can't be read. What is given up on the way leaves nothing behind. */
+/** Throws the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
 export async function takeInExport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows }: Taking,
+  taking: Taking,
+): Promise<Taken> {
+  try {
+    return { preview: await previewOf(db, stream, taking) }
+  } catch (error) {
+    if (error instanceof ExportRefused) return { refused: error.message }
+    throw error
+  }
+}
+
+async function previewOf(
+  db: Db,
+  stream: AsyncIterable<Uint8Array>,
+  { userId, id, at, onRows, signal }: Taking,
 ): Promise<Preview> {
   const today = at.toISOString().slice(0, 10)
-  const read = await readExport(stream, { today, onProgress: ({ rows }) => onRows?.(rows) })
+  const read = await readExport(stream, {
+    today,
+    onProgress: ({ rows }) => onRows?.(rows),
+    ...(signal && { signal }),
+  })
   const activities =
     read.kind === 'positions'
       ? read.positions.map((position) => asTransfer(position, today))
@@ -48,6 +69,7 @@ export async function takeInExport(
     faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: faults.length,
   }
+  signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('portfolioImports')
@@ -115,10 +137,10 @@ async function bookFaults(
 ): Promise<{ line: number | null; reason: string }[]> {
   const byDay = [...Map.groupBy(news, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpacked) }))
-  const { check, faults } = dayChecker(today)
+  const checker = dayChecker(today)
   for await (const day of mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days))
-    check(day)
-  return faults().map(({ line, day, message }) => ({
+    checker.check(day)
+  return checker.faults().map(({ line, day, message }) => ({
     line,
     reason: line === null ? `${day}: ${message}` : message,
   }))
@@ -145,6 +167,7 @@ function asTransfer(
     ratio: null,
     currency,
     line: null,
+    ...(quantity.isNegative() && !quantity.isZero() && { isShort: true as const }),
   }
   return packed({ activity, seconds: -1 })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
 import { openTurns } from './turn-taking.ts'
+import { workOut } from './work-out.ts'
 
 /** What the thread knows: where the database is, and no other secret. */
 export type WorkingOut = {
@@ -23,11 +24,25 @@ const WAITING_MS = 15_000
 /** One at a time: two of them would take the memory of two. The queue has two hands, so that one may wait. */
 const turns = openTurns({ waitingMax: 2, waitMs: WAITING_MS })
 
+/** To start a thread takes a third of a second of a core, and so much is worked out in less (measured). */
+const SMALL = { symbols: 5, activities: 500 }
+
 /** Throws what `workOut` throws, and `ThreadGaveUp` for what is too much. */
 export async function workOutInThread(
-  { pool, clock, config, market }: Pick<Deps, 'pool' | 'clock' | 'config' | 'market'>,
+  deps: Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>,
   userId: string,
 ): Promise<void> {
+  const { pool, db, clock, config, market } = deps
+  const { symbols, activities } = await db
+    .selectFrom('portfolioActivities as activity')
+    .innerJoin('portfolioAccounts as account', 'account.id', 'activity.accountId')
+    .where('account.userId', '=', userId)
+    .select((eb) => [
+      eb.fn.count<number>('activity.symbol').distinct().as('symbols'),
+      eb.fn.countAll<number>().as('activities'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (symbols <= SMALL.symbols && activities <= SMALL.activities) return await workOut(deps, userId)
   const within = (maxMb: number) => {
     const data: WorkingOut = {
       userId,

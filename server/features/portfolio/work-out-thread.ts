@@ -7,7 +7,8 @@ import { work } from '#server/thread.ts'
 import type { WorkingOut } from './work-out-in-thread.ts'
 import { workOut } from './work-out.ts'
 
-await work(async ({ databaseUrl, logLevel, at, isSample, userId }: WorkingOut) => {
+await work(async (data) => {
+  const { databaseUrl, logLevel, at, isSample, userId } = data as WorkingOut
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
   // The job's own moment: what changes while it runs is newer, and worked out again.

@@ -1,11 +1,11 @@
 // Amounts and days as subscriptions, plans and revenue say them.
+import { exactPrice } from '#shared/rules/money.ts'
 
-const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const FULL_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
 /** "$181.80", always with cents; an amount below zero with a real minus; zero has none. US cents. */
-export const dollars = (cents: number): string => EXACT.format((cents || 0) / 100).replace('-', '−')
+export const dollars = (cents: number): string => exactPrice(cents || 0).replace('-', '−')
 
 /** "Dec 20, 2026". */
 export const fullDay = (moment: Date): string => FULL_DAY.format(moment)

@@ -1,10 +1,8 @@
 // A price as it is typed: read to the cent without arithmetic on fractions, or what is wrong with it.
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
+import { exactPrice, price } from '#shared/rules/money.ts'
 
-const MIN_DOLLARS = SUBSCRIPTION_PRICE_MIN_IN_CENTS / 100
-const MAX_DOLLARS = SUBSCRIPTION_PRICE_MAX_IN_CENTS / 100
-
-export const PRICE_RANGE = `From $${MIN_DOLLARS} to $${MAX_DOLLARS}.`
+export const PRICE_RANGE = `From ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)} to ${price(SUBSCRIPTION_PRICE_MAX_IN_CENTS)}.`
 
 export type TypedPrice =
   | { cents: number; problem?: undefined }
@@ -18,12 +16,15 @@ export function readPrice(typed: string): TypedPrice {
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
   if (!isNumber || cents < SUBSCRIPTION_PRICE_MIN_IN_CENTS)
     return {
-      problem: `Subscription price must be at least $${MIN_DOLLARS.toFixed(2)}`,
+      problem: `Subscription price must be at least ${exactPrice(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
       isFinal: !isNumber && typed.trim() !== '' && typed.trim() !== '$',
     }
   const isAbove = cents > SUBSCRIPTION_PRICE_MAX_IN_CENTS
   if (isAbove || (cents === SUBSCRIPTION_PRICE_MAX_IN_CENTS && /[1-9]/.test(fraction)))
-    return { problem: `Subscription price can be at most $${MAX_DOLLARS.toFixed(2)}`, isFinal: true }
+    return {
+      problem: `Subscription price can be at most ${exactPrice(SUBSCRIPTION_PRICE_MAX_IN_CENTS)}`,
+      isFinal: true,
+    }
   if (fraction.length > 2)
     return { problem: 'Subscription price can have at most two decimals', isFinal: true }
   return { cents }

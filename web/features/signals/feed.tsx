@@ -35,38 +35,50 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
         onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
       />
       <ComposerRow href={compose} avatar={avatar} />
-      {query.data && <NewSignals key={`new-${scope}`} scope={scope} />}
-      <SignalList
-        key={scope}
-        name="The feed"
-        query={query}
-        empty={
+      <div>
+        {query.data && <NewSignals key={scope} scope={scope} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
+          <SignalList
+            key={scope}
+            name="The feed"
+            query={query}
+            empty={
+              <>
+                <NothingYet scope={scope} compose={compose} mayPost={way === null} />
+                {empty}
+              </>
+            }
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type NothingYetProps = { scope: FeedScope; compose: string; mayPost: boolean }
+
+function NothingYet({ scope, compose, mayPost }: NothingYetProps) {
+  return (
+    <Card>
+      <EmptyState
+        action={
           <>
-            <Card>
-              <EmptyState
-                action={
-                  <>
-                    {scope === 'following' && (
-                      // Loud for those who can't post yet: reading comes first.
-                      <Button asChild variant={way === null ? 'outline' : 'primary'}>
-                        <a href={paths.everyone}>See everyone</a>
-                      </Button>
-                    )}
-                    <Button asChild variant={way === null || scope === 'everyone' ? 'primary' : 'outline'}>
-                      <a href={compose}>
-                        <span aria-hidden="true">📡</span> New signal
-                      </a>
-                    </Button>
-                  </>
-                }
-              >
-                No signals yet. Start following other investors or create your first signal!
-              </EmptyState>
-            </Card>
-            {empty}
+            {scope === 'following' && (
+              // Loud for those who can't post yet: reading comes first.
+              <Button asChild variant={mayPost ? 'outline' : 'primary'}>
+                <a href={paths.everyone}>See everyone</a>
+              </Button>
+            )}
+            <Button asChild variant={mayPost || scope === 'everyone' ? 'primary' : 'outline'}>
+              <a href={compose}>
+                <span aria-hidden="true">📡</span> New signal
+              </a>
+            </Button>
           </>
         }
-      />
-    </>
+      >
+        No signals yet. Start following other investors or create your first signal!
+      </EmptyState>
+    </Card>
   )
 }

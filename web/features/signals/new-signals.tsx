@@ -11,18 +11,20 @@ export function NewSignals({ scope }: { scope: FeedScope }) {
   const client = useQueryClient()
   const { data: feed } = useFeed(scope)
   const { data: newest } = useNewest(scope)
-  const wasPressed = useRef(false)
+  /** What stood first when the pill was pressed. */
+  const before = useRef<string>(undefined)
   const { unseen, isMore } = unseenOf(feed?.pages.flatMap(({ items }) => items) ?? [], newest)
 
-  // The pill is gone with the press; the focus goes on to the first of what it announced.
+  // The pill is gone with the press; the focus goes on to the first of what it announced, once that is there.
   useEffect(() => {
-    if (!wasPressed.current) return
-    wasPressed.current = false
-    document.querySelector<HTMLElement>('[data-signal] a:not([tabindex])')?.focus({ preventScroll: true })
-  }, [feed])
+    const card = document.querySelector<HTMLElement>('[data-signal]')
+    if (before.current === undefined || card?.dataset.signal === before.current) return
+    before.current = undefined
+    card?.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
+  })
 
   const show = () => {
-    wasPressed.current = true
+    before.current = feed?.pages[0]?.items[0]?.id ?? ''
     scrollTo(0, 0)
     void showNewest(client, scope)
   }

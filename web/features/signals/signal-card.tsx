@@ -38,6 +38,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
       age={
         <a
           href={paths.signal(id)}
+          // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 gives it to every role
           aria-description={`Posted ${fullDate(createdAt)}`}
           className="rounded-badge py-1 underline-offset-[0.2em] hover:underline"
         >

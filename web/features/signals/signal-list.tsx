@@ -70,8 +70,8 @@ export function SignalList({ query, empty, name }: SignalListProps) {
         >
           {stretches.map(({ items }) => {
             // What comes on top is a stretch of its own, or joins the first one: its last signal stays the same.
-            const name = items.at(-1)?.id ?? ''
-            return <Stretch key={name} name={name} signals={items} isShort={stretches.length <= SHORT} />
+            const last = items.at(-1)?.id ?? ''
+            return <Stretch key={last} name={last} signals={items} isShort={stretches.length <= SHORT} />
           })}
         </div>
       )}

@@ -9,7 +9,7 @@ import type { Packed } from './packed.ts'
 import { HEAD_CHARACTERS, recognise } from './recognise.ts'
 import { translateRows } from './translate-rows.ts'
 
-/** Twice the largest export expected; a row takes about two kilobytes of memory while it is read (measured). */
+/** Twice the largest export expected; a row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
 /** More are counted instead of listed. */
 const FAULTS_LISTED = 1000
@@ -111,7 +111,7 @@ function inTime(rows: Packed[]): Packed[] {
   const [first, last] = [rows.at(0), rows.at(-1)]
   const isNewestFirst = first && last && first.day > last.day
   if (isNewestFirst) rows.reverse()
-  return rows.sort((a, b) => compare(a.day, b.day) || a.seconds - b.seconds)
+  return rows.toSorted((a, b) => compare(a.day, b.day) || a.seconds - b.seconds)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
