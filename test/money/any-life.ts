@@ -4,7 +4,10 @@ import { settle } from './a-life-letters.ts'
 import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
 import { type Lane, openLane } from './a-life-world.ts'
 
-/** Lives of 60 steps in each of the two files: 2,000 together, in five to ten minutes. `LIFE_RUNS=50` lives 100 of them. */
+/**
+ * Lives of 60 steps in each of the two files: 2,000 together, in five minutes, or eleven beside other work. `LIFE_RUNS=50`
+ * lives 100 of them.
+ */
 export const RUNS = Number(process.env['LIFE_RUNS'] ?? 1000)
 /** `LIFE_SEED` draws others, or those of a report again. */
 export const SEED = Number(process.env['LIFE_SEED'] ?? 20_270_131)
