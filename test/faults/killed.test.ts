@@ -66,30 +66,36 @@ test('a server killed in the middle of delivering to 5,000 followers loses nothi
   await second.end('SIGKILL')
 })
 
-test('every post that was acknowledged is there after kill -9, three times over', async () => {
-  const acknowledged: string[] = []
-  for (let round = 0; round < 3; round++) {
-    const product = await startProduct(database.url)
-    const cookie = await product.signIn('ada')
-    const posting = [1, 2, 3, 4].map(async (n) => {
-      try {
-        for (let k = 0; k < 1000; k++)
-          acknowledged.push(await post(product, cookie, `Round ${round}, ${n}, ${k}`))
-      } catch {
-        // Its connection went down with the server.
-      }
-    })
-    await new Promise((resolve) => setTimeout(resolve, 200 + 100 * round))
-    await product.end('SIGKILL')
-    await Promise.all(posting)
-  }
-  expect(acknowledged.length).toBeGreaterThan(20)
-  expect(await count('signals where id = any($1)', [acknowledged])).toBe(acknowledged.length)
-  // Whoever posts sees it at once: the own timeline is written with the signal, whoever was killed.
-  expect(await count('signals g where not exists (select from timelines t where t.signal_id = g.id)')).toBe(0)
-  // The rest of the crowd is no part of this, and would be delivered to for a while.
-  await pool.query('delete from deliveries')
-})
+test(
+  'every post that was acknowledged is there after kill -9, three times over',
+  { timeout: 60_000 },
+  async () => {
+    const acknowledged: string[] = []
+    for (let round = 0; round < 3; round++) {
+      const product = await startProduct(database.url)
+      const cookie = await product.signIn('ada')
+      const posting = [1, 2, 3, 4].map(async (n) => {
+        try {
+          for (let k = 0; k < 1000; k++)
+            acknowledged.push(await post(product, cookie, `Round ${round}, ${n}, ${k}`))
+        } catch {
+          // Its connection went down with the server.
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, 200 + 100 * round))
+      await product.end('SIGKILL')
+      await Promise.all(posting)
+    }
+    expect(acknowledged.length).toBeGreaterThan(20)
+    expect(await count('signals where id = any($1)', [acknowledged])).toBe(acknowledged.length)
+    // Whoever posts sees it at once: the own timeline is written with the signal, whoever was killed.
+    expect(await count('signals g where not exists (select from timelines t where t.signal_id = g.id)')).toBe(
+      0,
+    )
+    // The rest of the crowd is no part of this, and would be delivered to for a while.
+    await pool.query('delete from deliveries')
+  },
+)
 
 test('work that a killed server had in hand is taken up by another one', async () => {
   await pool.query(
