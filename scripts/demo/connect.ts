@@ -72,7 +72,7 @@ async function connectOne(
     .execute()
   await workOut(needs, userId)
   // All that is planned has been done.
-  await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like ${`%${userId}`}`.execute(
+  await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like ${`%${userId}%`}`.execute(
     needs.db,
   )
   for (const { id } of mine)
