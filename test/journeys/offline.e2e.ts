@@ -94,8 +94,9 @@ test('a feed that was read before stays, and says how old it is, until one is ba
   await enter(page, 'rosa')
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByText('You are offline')).toBeVisible()
-  await expect(page.getByText(/Showing what was loaded at \d\d:\d\d\./)).toBeVisible()
+  await expect(
+    page.getByText(/^You are offline\. What you see was loaded before \d\d:\d\d\.$/),
+  ).toBeInViewport()
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('You are offline')).toHaveCount(0)

@@ -31,9 +31,9 @@ const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)
 export function LandingExample() {
   return (
     // Side by side where they would be too wide below each other, and not yet beside the words.
-    <figure className="grid content-start items-start gap-4 md:max-desk:grid-cols-2">
+    <figure className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 md:max-desk:grid-cols-2">
       <Card className="grid gap-4">
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-3 max-tight:flex-wrap">
           <Avatar initials="MA" hue={4} />
           <div className="min-w-0 flex-1">
             <p className="font-strong">marta_lind</p>

@@ -2,6 +2,7 @@
 import { ChartLine, Landmark, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
+import { useStart } from '#web/lib/arrival.ts'
 import { useAddress, useDialog } from '#web/lib/dialog-address.ts'
 import { late, useAhead } from '#web/lib/late.tsx'
 import { paths } from '#web/paths.ts'
@@ -41,6 +42,7 @@ export default function Landing() {
   useEffect(() => {
     document.title = `${PRODUCT_NAME}: ${TAGLINE}`
   }, [])
+  useStart()
   return (
     <>
       <HeaderBar
@@ -52,8 +54,8 @@ export default function Landing() {
         tagline={TAGLINE}
       />
       <Wide>
-        <div className="grid gap-12 pt-6 pb-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:items-center desk:gap-24 desk:py-12">
-          <div className="grid content-start justify-items-start gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-6 pb-8 desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:items-center desk:gap-24 desk:py-12">
+          <div className="grid min-w-0 content-start justify-items-start gap-5">
             <h1 className="text-hero font-strong text-balance">
               <span className="block">Share trades. </span>
               <span className="block">Build trust. </span>
@@ -76,7 +78,7 @@ export default function Landing() {
             </div>
             <ul className="grid w-full gap-6 border-t border-line pt-6">
               {PROMISES.map(({ Icon, title, text }) => (
-                <li key={title} className="grid grid-cols-[auto_1fr] items-start gap-x-4">
+                <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4">
                   <Icon className="icon mt-0.5 text-brand" />
                   <div className="grid gap-0.5">
                     <p className="font-strong">{title}</p>

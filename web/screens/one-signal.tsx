@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
-import { SignalSkeleton } from '#web/ui/skeleton.tsx'
+import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import { TabDock } from './tab-dock.tsx'
 
 export default function OneSignal() {
@@ -27,7 +27,11 @@ export default function OneSignal() {
       <Column dock>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
-        {!signal && !error && <SignalSkeleton />}
+        {!signal && !error && (
+          <Loading label="Loading signal">
+            <SignalSkeleton />
+          </Loading>
+        )}
         {error && !isMissing && !isUnauthorized(error) && (
           <Card>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

@@ -45,12 +45,14 @@ export function OtherProfile({ username }: { username: string }) {
           <Person person={person} />
         ) : error && !isUnauthorized(error) ? (
           <Card>
+            <h1 className="sr-only">Profile</h1>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
               {error instanceof OfflineError ? error.message : 'This profile could not be loaded.'}
             </ErrorState>
           </Card>
         ) : (
           <>
+            <h1 className="sr-only">Profile</h1>
             <ProfileHeadSkeleton />
             <div className="h-7" />
             <SignalSkeleton />

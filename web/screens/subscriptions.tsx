@@ -6,9 +6,7 @@ import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useArrival } from '#web/lib/arrival.ts'
-import { useOfflineNote } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
@@ -16,21 +14,19 @@ export default function Subscriptions() {
   const { isCreator } = useViewer()
   const people = useSubscribers()
   const held = useHeld()
-  const offline = useOfflineNote(held.dataUpdatedAt)
   return (
     <>
       <SkipLink />
       <TopHeader back />
       <Column>
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
-        {held.data && offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
         {isCreator && (
           <>
             <RevenueSummary />
             <SubscribedToYou />
           </>
         )}
-        {/* Nor do these: each is drawn anew where it ends up once what stands above it is there. */}
+        {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}
         <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
         <PlanCard key={`below ${people.status} ${held.status}`} isHeld={people.isLoading || held.isLoading} />
       </Column>

@@ -45,7 +45,7 @@ const VARIANT: Record<ButtonVariant, string> = {
 const SIZE: Record<ButtonSize, string> = {
   sm: 'min-h-9 rounded-control px-3 py-1 text-label',
   md: 'min-h-target rounded-control px-4 py-2 text-button',
-  lg: 'min-h-13 rounded-switch px-6 py-2 text-body',
+  lg: 'min-h-13 rounded-switch px-6 py-2 text-body max-tight:px-3',
 }
 
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, block = false): string {

@@ -9,7 +9,7 @@ export type CardProps = HTMLAttributes<HTMLElement> & {
 const PAPER = 'rounded-card border border-line bg-surface shadow-card'
 
 export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
-  return <Tag {...rest} className={classes(PAPER, 'px-4 py-5 md:p-6', className)} />
+  return <Tag {...rest} className={classes(PAPER, 'px-4 py-5 max-tight:px-3 md:p-6', className)} />
 }
 
 /** Children are separated by lines; each brings its own padding (ListRow, CardHead, SignalFrame flat). */

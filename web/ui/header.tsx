@@ -10,15 +10,17 @@ export type HeaderBarProps = {
   right?: ReactNode
   /** Beside the logo for people who are signed out; below it on phones. */
   tagline?: ReactNode
+  /** Below all that: OfflineStrip. */
+  notice?: ReactNode
 }
 
-export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
+export function HeaderBar({ left, right, tagline, notice }: HeaderBarProps) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-canvas/92 backdrop-blur-md">
       <div
         className={classes(
           'mx-auto flex min-h-15 max-w-[calc(var(--container-wide)+2rem)] items-center gap-3 px-4',
-          'max-[17rem]:gap-1 max-[17rem]:px-1',
+          'max-tight:gap-1 max-tight:px-1',
         )}
       >
         <div className={classes('flex min-w-0 items-center', tagline !== undefined && SIGNED_OUT)}>
@@ -28,9 +30,10 @@ export function HeaderBar({ left, right, tagline }: HeaderBarProps) {
           )}
         </div>
         {right !== undefined && (
-          <div className="ml-auto flex flex-none items-center gap-3 max-[17rem]:gap-1">{right}</div>
+          <div className="ml-auto flex flex-none items-center gap-3 max-tight:gap-1">{right}</div>
         )}
       </div>
+      {notice}
     </header>
   )
 }
@@ -55,7 +58,7 @@ export function HeaderBack({ className, children = 'Back', ...rest }: ComponentP
     <a
       {...rest}
       className={classes(
-        '-ml-2 inline-flex min-h-target items-center gap-2 rounded-control pr-3 pl-2 text-label font-medium',
+        '-ml-2 inline-flex min-h-target items-center gap-2 rounded-control pr-3 pl-2 text-label font-medium max-tight:ml-0',
         'transition-colors duration-150 hover:bg-sunken',
         className,
       )}

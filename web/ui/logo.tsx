@@ -13,7 +13,7 @@ export function Logo({ className }: { className?: string | undefined }) {
       <svg
         aria-hidden="true"
         viewBox="0 0 118.6 24"
-        className="h-[1.3125rem] w-auto overflow-visible fill-current max-[17rem]:hidden"
+        className="h-[1.3125rem] w-auto overflow-visible fill-current max-tight:hidden"
       >
         <circle cx="18.32" cy="3.2" r="2.2" className="fill-brand" />
         <path d={WORD} />

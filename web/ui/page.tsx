@@ -61,7 +61,7 @@ function Page({ dock = false, className, ...rest }: PageProps) {
       tabIndex={-1}
       {...rest}
       className={classes(
-        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 md:gap-5 md:pt-8',
+        'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 max-tight:px-2 md:gap-5 md:pt-8',
         dock ? 'pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-30' : 'pb-12',
         className,
       )}

@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
     <span
       aria-hidden="true"
       className={classes(
-        'block animate-breathe bg-sunken forced-colors:bg-[GrayText]',
+        'block max-w-full animate-breathe bg-sunken max-tight:max-w-16 forced-colors:bg-[GrayText]',
         !/\b(h|size)-/.test(className ?? '') && 'h-3.5',
         !className?.includes('rounded') && 'rounded-badge',
         className,

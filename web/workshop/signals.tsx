@@ -12,7 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Bill, Counts, Facts } from '../ui/facts.tsx'
 import { ListRow, RowFigure } from '../ui/list-row.tsx'
 import { LogoMark } from '../ui/logo.tsx'
-import { OfflineBanner } from '../ui/offline-banner.tsx'
+import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
 import { LockedPanel, SignalAuthor, SignalFrame, type SignalFrameProps } from '../ui/signal-post.tsx'
@@ -134,7 +134,8 @@ export function Signals() {
         <Banner tone="loss" title="Payment Failed">
           Your card was declined. Nothing was charged.
         </Banner>
-        <OfflineBanner>Showing signals from 9:41.</OfflineBanner>
+        <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>
+        <OfflineStrip>You are offline. What you see was loaded before 09:41.</OfflineStrip>
       </Part>
       <Part title="List rows, figures, bill">
         <SectionHead

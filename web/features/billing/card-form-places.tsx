@@ -23,7 +23,7 @@ export function FieldsSkeleton() {
   return (
     <Loading label="Loading payment form" className="gap-5">
       <FieldPlace />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 tight:grid-cols-2">
         <FieldPlace />
         <FieldPlace />
       </div>

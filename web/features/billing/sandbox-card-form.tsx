@@ -39,7 +39,7 @@ export function SandboxCardForm({ payments, clientSecret, amount, returnPath, ..
           placeholder="1234 1234 1234 1234"
         />
       </Field>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid items-start gap-4 tight:grid-cols-2">
         <Field label="Expiry" error={errors.expiry?.message}>
           <Input {...digits('expiry', groupedExpiry)} autoComplete="cc-exp" placeholder="MM / YY" />
         </Field>

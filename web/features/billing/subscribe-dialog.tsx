@@ -5,7 +5,7 @@ import { billing, type Offer } from '#shared/contracts/billing.ts'
 import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { profileInitials } from '#shared/rules/people.ts'
 import { price } from '#shared/rules/money.ts'
-import { isUnauthorized } from '#web/lib/api-error.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { announce, outcomes, say } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -67,7 +67,7 @@ function ForCreator({ creatorId, isOpen, close }: Props) {
         <Terms offer={data} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {outcomes.subscriptionDetailsFailed.text}
+          {error instanceof OfflineError ? error.message : outcomes.subscriptionDetailsFailed.text}
         </ErrorState>
       ) : (
         <TermsSkeleton />

@@ -7,8 +7,8 @@ export function TestCardBanner() {
   if (!isTestPayments()) return null
   return (
     <Banner tone="caution" icon={FlaskConical} title="No money moves">
-      Use <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> with any future date and
-      any code.
+      Use <span className="tabular-nums xs:whitespace-nowrap">4242 4242 4242 4242</span> with any future date
+      and any code.
     </Banner>
   )
 }

@@ -7,9 +7,12 @@ export const isTestPayments = (): boolean => document.documentElement.dataset.pa
 export function TestPaymentsStrip() {
   if (!isTestPayments()) return null
   return (
-    <p className="flex items-center justify-center gap-2 bg-caution-soft px-4 py-1.5 text-small font-medium text-caution">
+    <aside
+      aria-label="Payments"
+      className="flex items-center justify-center gap-2 bg-caution-soft px-4 py-1.5 text-small font-medium text-caution"
+    >
       <FlaskConical className="icon-sm flex-none" />
-      Test payments, no real money
-    </p>
+      <p>Test payments, no real money</p>
+    </aside>
   )
 }

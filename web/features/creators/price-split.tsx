@@ -18,7 +18,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       {/* Drawn anew when the amounts arrive, so that no word moves. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">
         You receive <strong className="font-strong text-ink">{split.creator}</strong>,{' '}
-        <span className="whitespace-nowrap">
+        <span className="tight:whitespace-nowrap">
           {PRODUCT_NAME} keeps {split.platform}
         </span>
       </p>

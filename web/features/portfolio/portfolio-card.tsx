@@ -1,11 +1,9 @@
 // "My Portfolio": how the accounts have done and what is in them, in percent only (spec section 2).
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useOfflineNote } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Accounts } from './accounts.tsx'
 import { AllocationCard } from './allocation-card.tsx'
 import { BrokenBanners } from './broken-banners.tsx'
@@ -25,15 +23,13 @@ import { allocationOf } from './weights.ts'
 
 /** `query`: asked for while this is still being fetched itself. */
 export default function PortfolioCard({ query }: { query: ReturnType<typeof useOverview> }) {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = query
-  const offline = useOfflineNote(dataUpdatedAt)
+  const { data, error, isFetching, refetch } = query
   const back = useConnectionReturn()
   return (
     <>
       {data ? (
         <>
           <PortfolioHead overview={data} />
-          {offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
           <ReturnBanner back={back} />
           <BrokenBanners connections={data.connections} />
           <Returns overview={data} />

@@ -2,12 +2,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useOfflineNote } from '#web/lib/online.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
 import { Stretch } from './stretch.tsx'
@@ -24,7 +22,6 @@ export type SignalListProps = {
 
 export function SignalList({ query, empty, name }: SignalListProps) {
   const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
-  const offline = useOfflineNote(query.dataUpdatedAt)
   // Without a session the page is about to lead to signing in; that is said already.
   if (!data && error && !isUnauthorized(error))
     return (
@@ -47,7 +44,6 @@ export function SignalList({ query, empty, name }: SignalListProps) {
   const stretches = data.pages.filter(({ items }) => items.length > 0)
   return (
     <>
-      {offline !== undefined && <OfflineBanner>{offline}</OfflineBanner>}
       {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
         <Banner
           tone="loss"

@@ -24,7 +24,7 @@ export type ProfileHeadProps = {
 export function ProfileHead({ person, standing, actions, foot }: ProfileHeadProps) {
   return (
     <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
-      <div className="flex items-start gap-4">
+      <div className="flex items-start gap-4 max-tight:flex-wrap">
         <Avatar
           size="lg"
           initials={profileInitials(person)}
@@ -75,7 +75,7 @@ export function ProfileHeadSkeleton() {
           <Skeleton className="w-full" />
           <Skeleton className="w-3/5" />
         </div>
-        <div className="flex gap-6">
+        <div className="flex flex-wrap gap-6">
           {['Followers', 'Following', 'Performance'].map((place) => (
             <span key={place} className="grid h-12 content-center gap-2">
               <Skeleton className="h-4 w-10" />

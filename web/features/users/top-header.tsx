@@ -2,16 +2,21 @@
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
+import { useOfflineSince } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Beacon } from '#web/ui/beacon.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { OfflineStrip } from '#web/ui/offline-banner.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
 
+const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 export function TopHeader({ back = false }: { back?: boolean }) {
   const viewer = useViewer()
+  const offlineSince = useOfflineSince()
   const signalDialog = useDialogHref('signal')
   return (
     <HeaderBar
@@ -29,6 +34,13 @@ export function TopHeader({ back = false }: { back?: boolean }) {
             <Logo />
           </HeaderLink>
         )
+      }
+      notice={
+        <OfflineStrip>
+          {offlineSince === undefined
+            ? undefined
+            : `You are offline. What you see was loaded before ${CLOCK.format(offlineSince)}.`}
+        </OfflineStrip>
       }
       right={
         <>

@@ -1,0 +1,167 @@
+// Every screen and dialog with its address, who looks at it, and what stands there once it is ready.
+import type { Locator, Page } from '@playwright/test'
+import { idOf } from './paying.ts'
+import { expect, letIn } from './people.ts'
+
+export type Screen = {
+  name: string
+  /** Who is signed in; nobody without it. */
+  as?: string
+  path: string | ((page: Page) => Promise<string>)
+  /** A button to press before. */
+  press?: string | RegExp
+  sees: (page: Page) => Locator
+}
+
+export const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name })
+const dialog = (name: string) => (page: Page) => page.getByRole('dialog', { name })
+const text = (words: string) => (page: Page) => page.getByText(words).first()
+const card = (page: Page) => page.getByRole('article').first()
+/** For what comes last: by then the skeletons above it are gone. */
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first()
+
+/** Addresses that hold an id: of the creator maya, of her newest signal, of the newest subscription of whoever looks. */
+const ofMaya = (path: (id: string) => string) => async (page: Page) => path(await idOf(page, 'maya'))
+const ofSignal = (path: (id: string) => string) => async (page: Page) => {
+  const answer = await page.request.get('/api/signals/feed?scope=everyone&limit=1')
+  const [newest] = (await answer.json()) as { id: string }[]
+  return path(newest?.id ?? 'none')
+}
+const ofOwn = (path: (id: string) => string) => async (page: Page) => {
+  const { id } = (await (await page.request.get('/api/user')).json()) as { id: string }
+  const answer = await page.request.get(`/api/subscriptions/subscriber/${id}`)
+  const [newest] = (await answer.json()) as { id: string }[]
+  return path(newest?.id ?? 'none')
+}
+const ofConnection = (path: (id: string) => string) => async (page: Page) => {
+  const answer = await page.request.get('/api/portfolio/overview')
+  const { connections } = (await answer.json()) as { connections: { id: string }[] }
+  return path(connections[0]?.id ?? 'none')
+}
+
+const PAY = /^Pay \$/
+const PROMISE = heading('Share trades. Build trust. Get subscribers.')
+
+/** Screens that ask the server for what they show, and so can be on their way, fail and be without a connection. */
+export const ASKING: readonly Screen[] = [
+  { name: 'feed', as: 'rosa', path: '/?scope=everyone', sees: card },
+  { name: 'ticker', as: 'rosa', path: '/?ticker=NVDA', sees: card },
+  { name: 'signal', as: 'rosa', path: ofSignal((id) => `/signal/${id}`), sees: card },
+  { name: 'own profile', as: 'maya', path: '/profile', sees: card },
+  { name: 'profile of a creator', as: 'omar', path: '/profile/theo', sees: card },
+  { name: 'portfolio', as: 'maya', path: '/portfolio', sees: text('since purchase') },
+  { name: 'Creator Mode', as: 'omar', path: '/creator-subscribe', sees: button('Pay $2.00') },
+  { name: 'Creator setup, begun', as: 'jonas', path: '/creator-onboarding', sees: button('Set up payouts') },
+  { name: 'checkout', as: 'omar', path: ofMaya((id) => `/subscribe/creator/${id}`), sees: button(PAY) },
+  {
+    name: 'subscribe dialog',
+    as: 'omar',
+    path: ofMaya((id) => `/profile/maya?dialog=subscribe&creator=${id}`),
+    sees: button(/^Subscribe \$\d+\/mo$/),
+  },
+  { name: 'subscriptions of a creator', as: 'maya', path: '/subscriptions', sees: button('Manage') },
+  { name: 'subscriptions of a member', as: 'rosa', path: '/subscriptions', sees: button(/^Manage/) },
+]
+
+/** The others, and the first ones with something open over them. */
+const MORE: readonly Screen[] = [
+  { name: 'Creator setup, done', as: 'maya', path: '/creator-onboarding', sees: button('Update price') },
+  { name: 'landing', path: '/', sees: PROMISE },
+  { name: 'waitlist dialog', path: '/?dialog=waitlist', sees: dialog('Join the Waitlist') },
+  { name: 'sign-in dialog', path: '/?auth=login', sees: dialog('Welcome to Signalpost') },
+  { name: 'register dialog', path: '/?auth=register', sees: dialog('Welcome to Signalpost') },
+  {
+    name: 'sign-in dialog with mistakes',
+    path: '/?auth=login',
+    press: 'Sign In',
+    sees: text('Username is required'),
+  },
+  { name: 'empty feed', as: 'omar', path: '/', sees: text('No signals yet.') },
+  { name: 'ticker nobody wrote of', as: 'rosa', path: '/?ticker=ZZZZ', sees: text('No signals about') },
+  { name: 'signal dialog', as: 'maya', path: '/?dialog=signal', sees: dialog('Share Investment Signal') },
+  { name: 'own profile without signals', as: 'omar', path: '/profile', sees: text("You haven't posted any") },
+  { name: 'edit dialog', as: 'omar', path: '/profile?dialog=edit-profile', sees: dialog('Edit Profile') },
+  { name: 'connect dialog', as: 'maya', path: '/portfolio?dialog=connect-broker', sees: button('Continue') },
+  {
+    name: 'import dialog',
+    as: 'maya',
+    path: '/portfolio?dialog=import-portfolio',
+    sees: text('Drop the file here'),
+  },
+  {
+    name: 'disconnect dialog',
+    as: 'maya',
+    path: ofConnection((id) => `/portfolio?dialog=disconnect-broker&connection=${id}`),
+    sees: button('Disconnect'),
+  },
+  {
+    name: 'dialog that deletes a portfolio',
+    as: 'maya',
+    path: '/portfolio?dialog=delete-portfolio',
+    sees: button('Delete everything'),
+  },
+  {
+    name: 'broker that could not be connected',
+    as: 'maya',
+    path: '/portfolio?connected=1&status=ERROR&error_code=1066',
+    sees: text('Your broker could not be connected'),
+  },
+  { name: 'user not found', as: 'omar', path: '/profile/nobody_here', sees: heading('User not found') },
+  {
+    name: 'signal not found',
+    as: 'omar',
+    path: '/signal/019a0000-0000-7000-8000-000000000000',
+    sees: heading('Signal not found'),
+  },
+  { name: '404', as: 'omar', path: '/no/such/page', sees: heading('404 Page Not Found') },
+  {
+    name: 'checkout with mistakes',
+    as: 'omar',
+    path: ofMaya((id) => `/subscribe/creator/${id}`),
+    press: PAY,
+    sees: text('Card number is required'),
+  },
+  {
+    name: 'revenue as a table',
+    as: 'maya',
+    path: '/subscriptions',
+    press: 'Show as table',
+    sees: (page) => page.getByRole('table'),
+  },
+  { name: 'no subscriptions', as: 'omar', path: '/subscriptions', sees: heading('Manage Subscriptions') },
+  {
+    name: 'cancel dialog',
+    as: 'rosa',
+    path: ofOwn((id) => `/subscriptions?dialog=cancel-subscription&subscription=${id}`),
+    sees: button('Keep it'),
+  },
+  { name: 'price dialog', as: 'maya', path: '/subscriptions?dialog=edit-price', sees: dialog('Edit price') },
+  {
+    name: 'cancel dialog of the plan',
+    as: 'maya',
+    path: '/subscriptions?dialog=cancel-plan',
+    sees: dialog('Cancel your creator plan?'),
+  },
+]
+
+export const SCREENS: readonly Screen[] = [...ASKING, ...MORE]
+
+/** Opens it without waiting for what it shows. */
+export async function begin(
+  page: Page,
+  { as, path }: Screen,
+  before?: () => Promise<unknown>,
+): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (as !== undefined) await letIn(page, as)
+  const address = typeof path === 'string' ? path : await path(page)
+  await before?.()
+  await page.goto(address)
+}
+
+/** Opens it and waits until it shows what it is for. */
+export async function open(page: Page, screen: Screen): Promise<void> {
+  await begin(page, screen)
+  if (screen.press !== undefined) await page.getByRole('button', { name: screen.press }).first().click()
+  await expect(screen.sees(page)).toBeVisible()
+}
