@@ -1,15 +1,10 @@
 // The whole way with a keyboard alone: past the header, into the signal dialog, posting, and back to where one was.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { tabTo } from './keys.ts'
 import { enter, expect, test, toastOf } from './people.ts'
 
-/** Presses Tab until the focus is there; a person would give up after 40. */
-async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 40; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target, 'reached with Tab').toBeFocused()
-}
+// Nothing is looked at on its way to where it stands.
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
 const beacon = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })

@@ -69,42 +69,50 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     [TARGET, IMPORTANT] as const,
   )
 
-/** Whatever lies beyond the sides of the page, or is cut off inside its box, as sentences. */
+/** Words that lie beyond the sides of the page or of a box that cuts them off, as sentences. */
 export const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = []
     const root = document.documentElement
+    const found: string[] = []
     if (root.scrollWidth > root.clientWidth)
       found.push(`the page is ${root.scrollWidth} px wide, its window ${root.clientWidth} px`)
-    const name = (element: Element) =>
-      `${element.tagName.toLowerCase()} "${element.textContent?.trim().slice(0, 40)}"`
-    const scrolls = (element: Element): boolean => {
-      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(box).overflowX)) return true
-      return false
+
+    const isForReadersOnly = (element: Element) => {
+      const { clipPath, position } = getComputedStyle(element)
+      return clipPath !== 'none' || (position === 'absolute' && element.getBoundingClientRect().width <= 1)
     }
-    for (const element of document.body.querySelectorAll('*')) {
-      const hasWords = [...element.childNodes].some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
-      )
-      if (!hasWords || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-      if (element.closest('[aria-hidden=true], [inert]')) continue
-      const { left, right, width } = element.getBoundingClientRect()
-      const { overflowX, overflowY, textOverflow, clipPath, position } = getComputedStyle(element)
-      const isForReadersOnly = clipPath !== 'none' || (position === 'absolute' && width <= 1)
-      if (isForReadersOnly) continue
-      if ((right > root.clientWidth + 1 || left < -1) && !scrolls(element))
-        found.push(`${name(element)} lies from ${Math.round(left)} to ${Math.round(right)} px`)
-      const hidesX = /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis'
-      if (hidesX && element.scrollWidth > element.clientWidth + 1)
-        found.push(`${name(element)} shows ${element.clientWidth} of ${element.scrollWidth} px`)
-      if (
-        /hidden|clip/.test(overflowY) &&
-        element.scrollHeight > element.clientHeight + 2 &&
-        element.clientHeight > 0
-      )
-        if (getComputedStyle(element).webkitLineClamp === 'none')
-          found.push(`${name(element)} shows ${element.clientHeight} of ${element.scrollHeight} px in height`)
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('[aria-hidden=true], [inert]') === null &&
+      !isForReadersOnly(element)
+    /** The box that words may fill: of the first box around that cuts off, else the page; null where one may scroll. */
+    const roomOf = (element: Element): { left: number; right: number; bottom: number } | null => {
+      for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box)
+        if (overflowX === 'visible' && overflowY === 'visible') continue
+        if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return null
+        const { left, right, bottom } = box.getBoundingClientRect()
+        if (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth && box.matches('[tabindex="0"]'))
+          return null
+        return { left, right, bottom: /auto|scroll/.test(overflowY) ? Infinity : bottom }
+      }
+      return { left: 0, right: root.clientWidth, bottom: Infinity }
+    }
+
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      const words = node.textContent?.trim()
+      if (!element || !words || !isSeen(element)) continue
+      const room = roomOf(element)
+      if (!room) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const { left, right, bottom } = range.getBoundingClientRect()
+      if (left < room.left - 1 || right > room.right + 1 || bottom > room.bottom + 3)
+        found.push(
+          `"${words.slice(0, 40)}" lies from ${Math.round(left)} to ${Math.round(right)} px, its room from ${Math.round(room.left)} to ${Math.round(room.right)} px`,
+        )
     }
     return found
   })

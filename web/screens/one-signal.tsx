@@ -1,5 +1,6 @@
 // One signal at an address of its own, for links that lead to it.
 import { useParams } from 'wouter'
+import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -24,7 +25,7 @@ export default function OneSignal() {
     <>
       <SkipLink />
       <TopHeader back />
-      <Column dock>
+      <Column dock beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
         {!signal && !error && (

@@ -69,7 +69,7 @@ function Sheet({
       }}
     >
       <header className="flex items-start gap-2 pt-3 pr-3 pb-2 pl-5 md:pt-4 md:pr-4 md:pl-6">
-        <div className="grid min-w-0 flex-1 gap-1 pt-2 wrap-break-word">
+        <div className="grid min-w-0 flex-1 gap-1 pt-2 wrap-anywhere">
           <Radix.Title className="text-title font-strong">{title}</Radix.Title>
           {subtitle !== undefined && (
             <Radix.Description className="text-small text-pretty text-ink-2">{subtitle}</Radix.Description>

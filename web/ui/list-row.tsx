@@ -24,7 +24,7 @@ export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }
     >
       {lead}
       <div className="grid min-w-0 flex-1 wrap-break-word">
-        <span className="line-clamp-2 font-strong">{title}</span>
+        <span className={TITLE}>{title}</span>
         {sub !== undefined && <span className="text-small text-ink-2">{sub}</span>}
       </div>
       {end !== undefined && (
@@ -40,6 +40,12 @@ export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }
     </Tag>
   )
 }
+
+/** Cut off after two lines, and with them the ring of a link inside: so it draws the ring itself. */
+const TITLE = classes(
+  'line-clamp-2 max-w-full justify-self-start rounded-badge font-strong outline-offset-2 outline-focus',
+  'has-focus-visible:outline-2 [&_a]:outline-none',
+)
 
 /** A figure above a quiet line, for the end of a row. */
 export function RowFigure({ value, note, tone = 'plain' }: RowFigureProps) {

@@ -57,7 +57,9 @@ export function MenuItem(props: MenuItemProps) {
   )
   const look = classes(
     'flex min-h-target cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-label font-medium',
-    'outline-none select-none data-[highlighted]:bg-sunken forced-colors:data-[highlighted]:outline-2',
+    'select-none data-[highlighted]:bg-sunken forced-colors:data-[highlighted]:outline-2',
+    // The keys move the focus itself; the ground alone is too faint to follow.
+    'outline-focus -outline-offset-2 focus-visible:outline-2',
     'data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-3',
     tone === 'danger' && !disabled && 'text-loss',
   )

@@ -28,9 +28,9 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
       {hasRoom && (
         <aside
           className={classes(
-            'top-15 grid grid-cols-[minmax(0,1fr)] content-start gap-5 self-start pt-8 pr-4 pl-6',
-            // Lower windows would never show its end.
-            '[@media(min-height:45rem)]:sticky',
+            'sticky top-15 grid grid-cols-[minmax(0,1fr)] content-start gap-5 self-start pt-8 pr-4 pl-6',
+            // Ends above the dock; what a low window does not show is scrolled to.
+            'max-h-[calc(100dvh-3.75rem-5.5rem)] overflow-y-auto pb-1 [scrollbar-width:thin]',
           )}
         >
           {beside}

@@ -64,7 +64,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                 className={classes(
                   'flex min-h-target cursor-pointer items-center justify-between gap-4',
                   'rounded-control px-3 py-2',
-                  'text-body outline-none select-none data-[highlighted]:bg-sunken',
+                  'text-body select-none data-[highlighted]:bg-sunken',
+                  // The keys move the focus itself; the ground alone is too faint to follow.
+                  'outline-focus -outline-offset-2 focus-visible:outline-2',
                   'data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-3',
                   'data-[state=checked]:font-medium forced-colors:data-[highlighted]:outline-2',
                 )}

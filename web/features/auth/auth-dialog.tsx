@@ -1,6 +1,7 @@
 // Signing in, and for those invited creating an account (spec section 2, "Auth dialog"; answer 13).
 import { useQuery } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { system } from '#shared/contracts/system.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import { call } from '#web/lib/call.ts'
@@ -24,7 +25,9 @@ export default function AuthDialog(props: Props) {
 
 function Auth({ panel, onClose }: Props) {
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: () => call(system.config) })
-  const showsRegister = panel === 'register' || config?.signupMode === 'open'
+  // Whoever went from one panel to the other stays on its tab, and can go back.
+  const [hasSwitched, setHasSwitched] = useState(false)
+  const showsRegister = panel === 'register' || hasSwitched || config?.signupMode === 'open'
   const tabs: { value: Panel; label: string }[] = [
     { value: 'login', label: 'Sign In' },
     ...(showsRegister ? [{ value: 'register' as const, label: 'Create Account' }] : []),
@@ -36,13 +39,14 @@ function Auth({ panel, onClose }: Props) {
         tabs={tabs}
         value={panel}
         onValueChange={(value) => {
+          setHasSwitched(true)
           const search = new URLSearchParams(location.search)
           search.set('auth', value)
           go(`${location.pathname}?${search.toString()}`, { replace: true })
         }}
       >
         <TabPanel value="login">
-          <SignInForm />
+          <SignInForm autoFocus={!hasSwitched} />
         </TabPanel>
         <TabPanel value="register">
           <CreateAccountForm passwordMin={config?.passwordMinLength} />

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { useSignIn } from './queries.ts'
 
-export function SignInForm() {
+export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   const signIn = useSignIn()
   const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { username: '', password: '' } })
   const { errors } = form.formState
@@ -23,7 +23,7 @@ export function SignInForm() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          autoFocus
+          autoFocus={autoFocus}
         />
       </Field>
       <Field label="Password" error={errors.password?.message}>

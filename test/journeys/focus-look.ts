@@ -1,0 +1,203 @@
+// What a ruler says of the focus: whether a ring shows where it is, whether all of it can be seen, and where it never came.
+import type { Page } from '@playwright/test'
+
+export type Stop = {
+  /** The same number for the same element; none where the focus is nowhere. */
+  place: number | undefined
+  name: string
+  /** What is wrong with the focus there, as sentences. */
+  faults: string[]
+}
+
+/** Looks at what has the focus now, and remembers that it had it. */
+export const lookAtFocus = (page: Page): Promise<Stop> => page.evaluate(measure, 'the focus' as What)
+
+/** Notes which controls there are now, before any of them has the focus. */
+export async function noteControls(page: Page): Promise<void> {
+  await page.evaluate(measure, 'the controls' as What)
+}
+
+/** Which of the controls noted the focus has not come to. */
+export async function leftOut(page: Page): Promise<string[]> {
+  return (await page.evaluate(measure, 'what was left out' as What)).faults
+}
+
+type What = 'the focus' | 'the controls' | 'what was left out'
+
+/** Runs in the page, and so holds all it needs; what it remembers lasts as long as the page. */
+function measure(what: What): Stop {
+  type Memory = {
+    places: Element[]
+    reached: Set<Element>
+    controls: Element[]
+    /** How what draws a ring looks without the focus. */
+    rest: WeakMap<Element, string>
+    drawers: WeakMap<Element, Element[]>
+  }
+  const memory = ((window as { focusLook?: Memory }).focusLook ??= {
+    places: [],
+    reached: new Set(),
+    controls: [],
+    rest: new WeakMap(),
+    drawers: new WeakMap(),
+  })
+  const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]'
+  const GROUPS = '[role=tablist], [role=radiogroup], [role=toolbar]'
+  const focused = document.activeElement
+  const nameOf = (element: Element) => {
+    const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
+    const words = element.getAttribute('aria-label') ?? (labels.join(' ') || element.textContent)
+    const role = element.getAttribute('role') ?? element.localName
+    return `${role} "${words?.trim().replace(/\s+/g, ' ').slice(0, 40)}"`
+  }
+
+  /** The ring an element draws now; empty without one that could be seen. */
+  const ringOf = (element: Element): string => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element)
+    const isClear = /\/ 0\)$|, 0\)$|^transparent$/.test(outlineColor)
+    // `auto` is the browser's own ring, as wide as the system has it.
+    const isWide = outlineStyle === 'auto' || parseFloat(outlineWidth) >= 2
+    const hasOutline = outlineStyle !== 'none' && isWide && !isClear
+    return `${hasOutline ? `${outlineStyle} ${outlineWidth} ${outlineColor}` : ''}|${boxShadow}`
+  }
+  /** What may draw the ring for a control: itself, or up to three boxes around it that hold no other control. */
+  const drawersOf = (element: Element): Element[] => {
+    const known = memory.drawers.get(element)
+    if (known) return known
+    const drawers = [element]
+    memory.drawers.set(element, drawers)
+    for (let box = element.parentElement; box && drawers.length < 4; box = box.parentElement) {
+      if ([...box.querySelectorAll(CONTROLS)].some((other) => other !== element)) break
+      drawers.push(box)
+    }
+    return drawers
+  }
+  /** What cuts off the ring of an element: boxes that hide what lies beyond them, and the edges of the window. */
+  const cuttersOf = (drawer: Element): string[] => {
+    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(drawer)
+    const reach = outlineStyle === 'none' ? 0 : parseFloat(outlineOffset) + parseFloat(outlineWidth)
+    const boxes = [...drawer.getClientRects()].map((box) => ({
+      left: box.left - reach,
+      right: box.right + reach,
+      top: box.top - reach,
+      bottom: box.bottom + reach,
+    }))
+    const cuts: string[] = []
+    const compare = (by: string, left: number, top: number, right: number, bottom: number) => {
+      const sides = new Set<string>()
+      for (const box of boxes) {
+        if (box.left < left - 1) sides.add('left')
+        if (box.top < top - 1) sides.add('top')
+        if (box.right > right + 1) sides.add('right')
+        if (box.bottom > bottom + 1) sides.add('bottom')
+      }
+      if (sides.size) cuts.push(`${by} cuts off its ring at the ${[...sides].join(', ')}`)
+    }
+    let isFixed = getComputedStyle(drawer).position === 'fixed'
+    for (let box = drawer.parentElement; box && box !== document.body && !isFixed; box = box.parentElement) {
+      const { overflowX, overflowY, contentVisibility, position } = getComputedStyle(box)
+      isFixed = position === 'fixed'
+      if (overflowX === 'visible' && overflowY === 'visible' && contentVisibility === 'visible') continue
+      const { left, top } = box.getBoundingClientRect()
+      const [x, y] = [left + box.clientLeft, top + box.clientTop]
+      compare(nameOf(box), x, y, x + box.clientWidth, y + box.clientHeight)
+    }
+    return cuts
+  }
+
+  /** What lies over an element, or where it leaves the window, at a grid of points a pixel inside its edges. */
+  const hiddenBy = (element: Element): { by: Set<string>; seen: number; points: number } => {
+    const by = new Set<string>()
+    let [seen, points] = [0, 0]
+    const family = [element, ...((element as HTMLInputElement).labels ?? [])]
+    for (const { left, top, width, height } of element.getClientRects())
+      for (const across of [0, 0.25, 0.5, 0.75, 1])
+        for (const down of [0, 0.25, 0.5, 0.75, 1]) {
+          // Corners may be round.
+          if (across % 1 === 0 && down % 1 === 0) continue
+          const x = left + 1 + (width - 2) * across
+          const y = top + 1 + (height - 2) * down
+          points++
+          if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) {
+            by.add('the edge of the window')
+            continue
+          }
+          const hit = document.elementFromPoint(x, y)
+          if (hit && family.some((part) => part.contains(hit) || hit.contains(part))) seen++
+          // A toast goes again by itself: it may lie over a part, and never over all of it.
+          else if (hit?.closest('.toast-place')) points--
+          else by.add(hit ? nameOf(hit.closest('header, nav, li, footer, [role]') ?? hit) : 'nothing')
+        }
+    return { by, seen, points }
+  }
+  const freeHeight = () => {
+    const bars = [...document.querySelectorAll('header, nav')].filter((bar) =>
+      /sticky|fixed/.test(getComputedStyle(bar).position),
+    )
+    return bars.reduce((free, bar) => free - bar.getBoundingClientRect().height, innerHeight)
+  }
+  const faultsOf = (element: Element): string[] => {
+    const drawers = drawersOf(element).filter((drawer) => {
+      const ring = ringOf(drawer)
+      return ring !== '|none' && ring !== memory.rest.get(drawer)
+    })
+    const { by, seen, points } = hiddenBy(element)
+    const isTall = element.getBoundingClientRect().height > freeHeight()
+    const covers = [...by].join(' and ')
+    const [drawer] = drawers
+    return [
+      ...(drawer ? (isTall ? [] : cuttersOf(drawer)) : ['it shows no ring']),
+      ...(seen === 0 ? [`it is hidden by ${covers || 'a toast'}`] : []),
+      ...(seen > 0 && seen < points && !isTall
+        ? [`${seen} of ${points} points seen, others hidden by ${covers}`]
+        : []),
+    ]
+  }
+
+  /** What only a script brings the focus to counts as far as it can be seen and pressed. */
+  const isForKeys = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    const isTabbable = (element as HTMLElement).tabIndex >= 0
+    return (
+      element.checkVisibility({ visibilityProperty: true }) &&
+      (isTabbable || (element.matches('a, button, input') && width > 1 && height > 1)) &&
+      !element.matches(':disabled') &&
+      element.closest('[inert], [aria-hidden=true]') === null
+    )
+  }
+  /** Whatever a key cannot reach by itself, but through another one of its kind, or on another way to the same page. */
+  const isReached = (control: Element): boolean => {
+    const { reached } = memory
+    if (reached.has(control) || !control.isConnected) return true
+    const alike = (other: Element) => {
+      if (control instanceof HTMLInputElement && control.type === 'radio')
+        return other instanceof HTMLInputElement && other.name === control.name
+      if (control.matches(GROUPS)) return control.contains(other)
+      if ((control as HTMLElement).tabIndex >= 0) return false
+      if (control instanceof HTMLAnchorElement)
+        return other instanceof HTMLAnchorElement && other.href === control.href
+      return control.closest(GROUPS)?.contains(other) === true
+    }
+    return [...reached].some(alike)
+  }
+
+  const isNowhere = !focused || focused === document.body
+  const stop: Stop = { place: undefined, name: 'nowhere', faults: [] }
+  if (what === 'the controls') memory.controls = [...document.querySelectorAll(CONTROLS)].filter(isForKeys)
+  if (what === 'what was left out')
+    stop.faults = memory.controls
+      .filter((control) => !isReached(control))
+      .map((control) => `${nameOf(control)} was never reached`)
+  if (what === 'the focus' && !isNowhere) {
+    memory.reached.add(focused)
+    if (!memory.places.includes(focused)) memory.places.push(focused)
+    stop.place = memory.places.indexOf(focused)
+    stop.name = nameOf(focused)
+    stop.faults = faultsOf(focused)
+  }
+  // How all the others look without the focus, for when it comes to them.
+  for (const control of document.querySelectorAll(CONTROLS))
+    for (const drawer of drawersOf(control))
+      if (!drawer.contains(focused) || isNowhere) memory.rest.set(drawer, ringOf(drawer))
+  return stop
+}
