@@ -45,7 +45,10 @@ function Sheet({
   const bodyId = useId()
   const inside = (
     <>
-      <div id={bodyId} className="dialog-body grid content-start gap-5 px-5 pt-3 pb-5 md:px-6 md:pb-6">
+      <div
+        id={bodyId}
+        className="dialog-body grid grid-cols-[minmax(0,1fr)] content-start gap-5 px-5 pt-3 pb-5 md:px-6 md:pb-6"
+      >
         {children}
       </div>
       {foot !== undefined && <DialogFoot>{foot}</DialogFoot>}

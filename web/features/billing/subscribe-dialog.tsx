@@ -126,7 +126,7 @@ function Terms({ offer }: { offer: Offer }) {
   const performance = creator.performance || NO_PERFORMANCE
   return (
     <>
-      <div className="flex items-center gap-3 border-b border-line pb-5">
+      <div className="flex items-center gap-3 border-b border-line pb-5 max-tight:flex-wrap">
         <Avatar initials={profileInitials(creator)} hue={hueOf(creator.id)} src={creator.profileImageUrl} />
         <div className="grid min-w-0 flex-1">
           <span className="line-clamp-2 font-strong wrap-anywhere">{nameOf(creator)}</span>

@@ -42,14 +42,14 @@ export function PictureUpload() {
 
   const percent = Math.round(share * 100)
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 max-tight:flex-wrap">
       <Avatar
         size="lg"
         initials={profileInitials(viewer)}
         hue={hueOf(viewer.id)}
         src={preview ?? viewer.profileImageUrl}
       />
-      <div className="grid min-w-0 flex-1 justify-items-start gap-1.5">
+      <div className="grid min-w-0 flex-1 justify-items-start gap-1.5 max-tight:basis-full">
         <input
           ref={input}
           type="file"
