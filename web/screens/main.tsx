@@ -70,13 +70,13 @@ function FeedTab() {
   )
 }
 
-/** People to follow wait for the feed, which comes first; an empty feed shows them itself. */
+/** People to follow wait for the feed, which comes first; an empty feed shows them itself. Four fit below the card. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
   return (
     <>
       <OwnCard />
-      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions />}
+      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions most={4} />}
     </>
   )
 }

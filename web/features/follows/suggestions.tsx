@@ -9,9 +9,11 @@ import { FollowButton } from './follow-button.tsx'
 import { useSuggestions } from './queries.ts'
 
 /** Nothing at all while there is nobody to offer: it is an extra, and never in the way. `except` is a username. */
-export function Suggestions({ except }: { except?: string }) {
+export function Suggestions({ except, most }: { except?: string; most?: number }) {
   const { data = [] } = useSuggestions()
-  const people = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
+  const people = data
+    .filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
+    .slice(0, most)
   if (people.length === 0) return null
   return (
     <CardList as="section" aria-labelledby="people-to-follow">
