@@ -5,16 +5,21 @@ import { defineConfig } from '@playwright/test'
 import { browserPath } from './test/journeys/browser-path.ts'
 
 const port = Number(process.env.JOURNEYS_PORT ?? 3190)
+/** What only looks at screens, one by one: these may run beside each other, and no time is taken in them. */
+const SCREENS = /\/(axe|states|keyboard-tour|extremes)\.e2e\.ts$/
+
 /** One data directory a run; the configuration is read again by each worker. */
 process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'signalpost-journeys-'))
 
 export default defineConfig({
   testDir: 'test/journeys',
-  testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: SCREENS },
+    { name: 'screens', testMatch: SCREENS, fullyParallel: true },
+  ],
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   workers: 1,
-  fullyParallel: false,
   retries: 0,
   timeout: 45_000,
   expect: { timeout: 8000 },

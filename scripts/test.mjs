@@ -1,8 +1,6 @@
 // npm test: everything a change must pass, cheapest first. With arguments: only the tests they name.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { check } from './check.mjs'
-import { ensureInstalled, root, runNode } from './runtime.mjs'
+import { ensureInstalled, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
@@ -15,7 +13,8 @@ const STAGES = [
   { name: 'page', run: ensureBuilt },
   { name: 'tests', run: () => runNode([...VITEST, ...LIVES.map((file) => `--exclude=${file}`)]) },
   { name: 'lives', run: () => runNode([...VITEST, ...LIVES]) },
-  { name: 'journeys', needs: 'playwright.config.ts', run: () => runNode(PLAYWRIGHT) },
+  { name: 'journeys', run: () => runNode([...PLAYWRIGHT, '--project=journeys']) },
+  { name: 'screens', run: () => runNode([...PLAYWRIGHT, '--project=screens', '--workers=2']) },
 ]
 
 await ensureInstalled({ withTools: true })
@@ -24,9 +23,8 @@ if (only.length > 0) process.exit(await runNode([...VITEST, ...only]))
 
 const summary = []
 let code = 0
-for (const { name, needs, run } of STAGES) {
+for (const { name, run } of STAGES) {
   if (code !== 0) summary.push(`${name}: not run`)
-  else if (needs && !existsSync(join(root, needs))) summary.push(`${name}: nothing yet (no ${needs})`)
   else {
     const begin = performance.now()
     code = await run()

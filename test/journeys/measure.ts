@@ -92,7 +92,11 @@ export const cutOff = (page: Page): Promise<string[]> =>
         if (overflowX === 'visible' && overflowY === 'visible') continue
         if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return null
         const { left, right, bottom } = box.getBoundingClientRect()
-        if (/auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth && box.matches('[tabindex="0"]'))
+        if (
+          /auto|scroll/.test(overflowX) &&
+          box.scrollWidth > box.clientWidth &&
+          box.matches('[tabindex="0"]')
+        )
           return null
         return { left, right, bottom: /auto|scroll/.test(overflowY) ? Infinity : bottom }
       }
