@@ -53,7 +53,9 @@ const SCHEMA = `
   columns as (
     select a.attrelid as oid, a.attnum as place, '  ' || quote_ident(a.attname) || ' ' ||
            format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end ||
-           coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
+           case a.attgenerated
+             when 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid) || ') stored'
+             else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end as line
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      where a.attnum > 0 and not a.attisdropped),
   constraints as (

@@ -283,6 +283,7 @@ create table portfolio_pictures (
   picture jsonb,
   fault text,
   worked_out_at timestamp(3) with time zone not null,
+  is_sample boolean not null generated always as (COALESCE((((picture -> 'trust'::text) ->> 'kind'::text) = 'sample'::text), false)) stored,
   constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
   constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -212,6 +212,7 @@ export interface PortfolioImports {
 
 export interface PortfolioPictures {
   fault: string | null;
+  isSample: Generated<boolean>;
   performance: string;
   picture: Json | null;
   userId: string;

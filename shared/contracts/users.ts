@@ -52,6 +52,8 @@ export const User = Author.extend({
   followersCount: z.int(),
   followingCount: z.int(),
   performance: z.string(),
+  /** Whether sample data or made-up prices are behind it. */
+  isPerformanceSample: z.boolean(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

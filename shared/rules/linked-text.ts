@@ -60,9 +60,12 @@ function withoutEndOfSentence(address: string): string {
   }
 }
 
+/** Two names or more with dots in between; letters of other scripts are written in these by then. */
+const HOST = /^(?:[\w-]+\.)+[\w-]+\.?$/
+
 /** Null where there is no such address, or where it names somebody before the host, as only deceivers do. */
 function hrefOf(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, username, password, href } = new URL(text)
-  return protocol === 'https:' && hostname.includes('.') && !username && !password ? href : null
+  return protocol === 'https:' && HOST.test(hostname) && !username && !password ? href : null
 }

@@ -35,6 +35,7 @@ const USER = [
   'followingCount',
   'id',
   'isCreator',
+  'isPerformanceSample',
   'lastName',
   'performance',
   'profileImageUrl',
@@ -60,6 +61,7 @@ test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', a
     followersCount: 2,
     followingCount: 0,
     performance: '+0.0%',
+    isPerformanceSample: false,
   })
 })
 

@@ -16,7 +16,7 @@ const LATER = `${HISTORY}2025-09-15,sell,ACME,5,236.70,1182.5,1,USD
 `
 
 let server: TestServer
-let people: Record<'ada' | 'bob' | 'cleo', Person>
+let people: Record<'ada' | 'bob' | 'cleo' | 'carl', Person>
 let ada: Browser
 let bob: Browser
 let cleo: Browser
@@ -26,6 +26,7 @@ beforeAll(async () => {
     ada: creator({ priceCents: 800 }),
     bob: member(),
     cleo: member({ subscribesTo: ['ada'] }),
+    carl: creator({ priceCents: 800 }),
   })
   ada = await server.signIn('ada')
   bob = await server.signIn('bob')
@@ -72,7 +73,26 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   const own = await ada.call(portfolio.read)
   expect(own).toMatchObject({ connected: false, performance: picture?.performance })
   const seen = await bob.call(users.byId, { params: { id: people.ada.id } })
-  expect(seen.performance).toBe(picture?.performance)
+  // Where the one figure stands alone it says that it is a sample, too.
+  expect(seen).toMatchObject({ performance: picture?.performance, isPerformanceSample: true })
+})
+
+test('what was moved in and never traded has a made-up price in dollars, also in an account of another currency', async () => {
+  const carl = await server.signIn('carl')
+  const { body } = await read(
+    carl,
+    [
+      'type,date,symbol,quantity,price,fee,amount,currency',
+      'deposit,2025-01-06,,,,,5000,EUR',
+      'buy,2025-01-07,SAP,10,140,,1400,EUR',
+      'transfer in,2025-01-08,BAS,4,,,,EUR',
+    ].join('\n'),
+  )
+  await carl.call(portfolio.confirmImport, { params: { id: body.id } })
+  await server.jobsDone()
+  const { fault, holdings } = await carl.call(portfolio.overview)
+  expect(fault).toBeNull()
+  expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['BAS', 'SAP'])
 })
 
 test('a longer file of the same account adds only what is new', async () => {

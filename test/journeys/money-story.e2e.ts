@@ -38,6 +38,7 @@ async function setPrice(page: Page) {
   await update.click()
   await expect(toastOf(page)).toContainText('Price Updated')
   await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Add your portfolio' })).toHaveAttribute('href', '/portfolio')
 }
 
 test('a newcomer becomes a creator and is paid by another one, who cancels and takes it back', async ({

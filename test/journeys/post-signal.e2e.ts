@@ -72,6 +72,37 @@ test('a signal needs words of at most 1000 characters and real symbols; each chi
   await expect(dialogOf(page)).toBeVisible()
 })
 
+test('who will be able to read it is in view before it is posted, on a phone as on a laptop', async ({
+  page,
+}) => {
+  await enter(page, 'theo')
+  const premium = dialogOf(page).getByRole('switch', { name: 'Premium' })
+  for (const [width, height] of [
+    [360, 740],
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/?dialog=signal')
+    await expect(premium).toBeInViewport({ ratio: 1 })
+    const isOnTop = await premium.evaluate((element) => {
+      const { x, y, width: wide, height: high } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + wide / 2, y + high / 2))
+    })
+    expect(isOnTop, `uncovered at ${width}x${height}`).toBe(true)
+  }
+  // Between the fields and what posts it, by keyboard too; and the shortcut works from there.
+  await contentOf(page).fill(`For whom? ${Math.random()}`)
+  await dialogOf(page).getByRole('button', { name: 'Add details' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(premium).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(premium).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(toastOf(page)).toContainText('Signal Posted')
+  await expect(page.getByRole('article').first()).toContainText('Premium')
+})
+
 test('Back closes the dialog, and the draft is there when it opens again', async ({ page }) => {
   await enter(page, 'theo')
   await antenna(page).click()

@@ -1,5 +1,5 @@
 // The end of a session: signing out in one of several tabs, and a session that the server no longer knows.
-import { enter, expect, test, toastOf, watched } from './people.ts'
+import { enter, expect, signIn, test, toastOf, watched } from './people.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'
 
@@ -7,18 +7,22 @@ test('signing out in one tab ends the other within a second, and nothing of the 
   page,
   context,
 }) => {
-  await enter(page, 'rosa', '/profile')
   const other = watched(await context.newPage())
-  await other.goto('/')
+  await signIn(other, 'rosa')
+  // Pointed at, what it says stays.
+  await toastOf(other).hover()
+  await page.goto('/profile')
   await expect(other.getByRole('article').first()).toBeVisible()
   await page.getByRole('link', { name: 'Feed', exact: true }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
 
+  await expect(toastOf(other)).toContainText('Welcome back!')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(toastOf(page)).toContainText('Logged out')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(HEADLINE, { timeout: 1000 })
   await expect(other.getByText('Rosa Teixeira')).toHaveCount(0)
+  await expect(toastOf(other)).toHaveCount(0)
   await expect(toastOf(page)).toContainText('You have been logged out successfully.')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE)
   await expect(page).toHaveURL('/')

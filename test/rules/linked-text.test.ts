@@ -122,6 +122,8 @@ describe('Addresses', () => {
     'HTTPS',
     'https://',
     'https://localhost/',
+    'https://.$',
+    'https://a../',
     'https://bank.example@evil.example/',
     'https://maya:secret@example.com/',
   ])('%s is none', (words) => {

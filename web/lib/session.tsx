@@ -2,6 +2,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { auth } from '#shared/contracts/auth.ts'
 import type { Wire } from '#shared/endpoint.ts'
+import { dismissOldNews } from '#web/ui/toast-store.ts'
 import { request } from './request.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 
@@ -57,6 +58,7 @@ export function AuthProvider({ isVisitor, children }: Props) {
       if (mine !== reads.current) return
       // What was changed here in the meantime is newer than what was read.
       if (before !== changes.current) return read()
+      if (state.user !== null && answer.user === null) dismissOldNews()
       setState((now) => ({ ...now, ...answer, isLoading: false }))
     }
     return {
@@ -81,6 +83,7 @@ export function AuthProvider({ isVisitor, children }: Props) {
   useEffect(() => {
     channel.onmessage = ({ data }: MessageEvent<string | null>) => {
       if (data === null) {
+        dismissOldNews()
         changes.current += 1
         setState({ user: null, isLoading: false, error: null })
       } else if (data !== state.user?.id) location.assign('/')

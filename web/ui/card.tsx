@@ -6,7 +6,7 @@ export type CardProps = HTMLAttributes<HTMLElement> & {
   as?: 'div' | 'section' | 'article' | 'ul' | 'li' | undefined
 }
 
-const PAPER = 'rounded-card border border-line bg-surface shadow-card'
+const PAPER = 'rounded-card border border-line bg-surface shadow-card break-inside-avoid'
 
 export function Card({ as: Tag = 'div', className, ...rest }: CardProps) {
   return <Tag {...rest} className={classes(PAPER, 'px-4 py-5 max-tight:px-3 md:p-6', className)} />

@@ -27,6 +27,11 @@ export function dismissToast(id?: number): void {
   if (current?.open && (id === undefined || id === current.id)) become({ ...current, open: false })
 }
 
+/** Closes what the session that has ended still had to say; why something failed stays. */
+export function dismissOldNews(): void {
+  if (current?.tone !== 'destructive') dismissToast()
+}
+
 /** The toast to draw; it stays with `open: false` while it leaves. */
 export function useToast(): Toast | undefined {
   return useSyncExternalStore(subscribe, read, read)

@@ -40,7 +40,7 @@ export function pictureOf(
     daysOnRecord: since,
     performance: signedPercent(own.total),
     benchmark: { symbol: BENCHMARK, performance: theirTotal === null ? null : signedPercent(theirTotal) },
-    ahead: theirTotal === null ? null : `${signedPercent(own.total - theirTotal).slice(0, -1)} pts`,
+    ahead: theirTotal === null ? null : pointsBetween(signedPercent(own.total), signedPercent(theirTotal)),
     moneyWeighted: money && signedPercent(money.period),
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
     volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
@@ -52,6 +52,10 @@ export function pictureOf(
     curve: thinned(own, theirs),
   }
 }
+
+/** The difference of the two as they are read, so that it adds up to the eye. */
+const pointsBetween = (own: string, theirs: string) =>
+  `${signedPercent((Number.parseFloat(own) - Number.parseFloat(theirs)) / 100).slice(0, -1)} pts`
 
 const percent = (ratio: number, after: string) => `${(ratio * 100).toFixed(1)}%${after}`
 const number = (value: number | null | undefined) =>

@@ -30,6 +30,11 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
         .select('p.performance')
         .whereRef('p.userId', '=', 'u.id')
         .as('performance'),
+      eb
+        .selectFrom('portfolioPictures as p')
+        .select('p.isSample')
+        .whereRef('p.userId', '=', 'u.id')
+        .as('isPerformanceSample'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('follows')

@@ -34,6 +34,7 @@ export function userView(row: PersonRow): z.input<typeof User> {
     followersCount: row.followersCount ?? 0,
     followingCount: row.followingCount ?? 0,
     performance: row.performance ?? NO_PERFORMANCE,
+    isPerformanceSample: row.isPerformanceSample ?? false,
     createdAt: row.createdAt.toISOString(),
   }
 }

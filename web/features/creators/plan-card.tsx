@@ -52,7 +52,8 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
   if (plan === null) return <Offer endedAt={null} />
   return (
     <>
-      {standingOf(plan) === 'ended' ? (
+      {/* One that was begun and never paid is no plan: who goes on finds it where one pays. */}
+      {['ended', 'unfinished'].includes(standingOf(plan)) ? (
         <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
       ) : (
         <LivePlan plan={plan} />
@@ -111,7 +112,6 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
         ? `. The last payment did not go through. Creator Mode stays on until ${fullDay(graceEndsAt)}.`
         : '. The last payment did not go through, and Creator Mode is off until it does.'
     case 'unfinished':
-      return ', not paid yet.'
     case 'paused':
     case 'ended':
       return '.'
@@ -144,21 +144,15 @@ function LivePlan({ plan }: { plan: Plan }) {
         {dollars(plan.priceInCents)}/month{note(plan, now)}
       </p>
       <div className="flex flex-wrap gap-2">
-        {standing === 'unfinished' ? (
-          <Button asChild>
-            <a href={paths.creatorSubscribe}>Finish payment</a>
-          </Button>
-        ) : (
-          <Button
-            variant={standing === 'due' ? 'primary' : 'outline'}
-            icon={ExternalLink}
-            pending={page.isOpening}
-            pendingLabel="Opening..."
-            onClick={page.open}
-          >
-            {standing === 'due' ? 'Fix payment' : 'Manage'}
-          </Button>
-        )}
+        <Button
+          variant={standing === 'due' ? 'primary' : 'outline'}
+          icon={ExternalLink}
+          pending={page.isOpening}
+          pendingLabel="Opening..."
+          onClick={page.open}
+        >
+          {standing === 'due' ? 'Fix payment' : 'Manage'}
+        </Button>
         {/* One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo". */}
         <Button
           variant={isEnding ? 'outline' : 'ghost'}

@@ -22,12 +22,12 @@ export function ReadyCard() {
   return (
     <div role="status" ref={place} className="scroll-mb-4">
       {isReady && (
-        <Card className="grid gap-5">
+        <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <div className="grid gap-1">
             <h2 className="text-title font-strong">You are ready</h2>
             <p className="text-pretty text-ink-2">People can subscribe to you, and you can post signals.</p>
           </div>
-          <div className="grid gap-3 xs:auto-cols-fr xs:grid-flow-col">
+          <div className="flex flex-wrap gap-3 *:grow *:whitespace-normal">
             <Button variant="outline" asChild>
               <a href={paths.ownProfile}>See your profile</a>
             </Button>
@@ -35,6 +35,9 @@ export function ReadyCard() {
               <a href={signalDialog}>
                 <span aria-hidden="true">📡</span> New signal
               </a>
+            </Button>
+            <Button variant="ghost" className="basis-full" asChild>
+              <a href={paths.portfolio}>Add your portfolio</a>
             </Button>
           </div>
         </Card>

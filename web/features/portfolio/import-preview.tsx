@@ -44,7 +44,7 @@ export function ImportPreview({ preview }: { preview: Preview }) {
         </Part>
       )}
       {symbols.length > 0 && (
-        <Part title={counted(symbols.length, 'symbol')}>
+        <Part title={counted(symbols.length, 'ticker')}>
           <ul className="flex flex-wrap items-center gap-2">
             {symbols.slice(0, SYMBOLS).map((symbol) => (
               <li key={symbol}>

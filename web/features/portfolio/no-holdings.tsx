@@ -19,7 +19,9 @@ export function NoHoldings({ overview }: { overview: Overview }) {
   )
 }
 
-function reasonOf({ accounts, connections }: Overview): string {
+function reasonOf({ accounts, connections, fault }: Overview): string {
+  if (fault !== null)
+    return 'What you hold is kept, but its value can’t be worked out for the reason above. Another file can be imported meanwhile.'
   if (connections.length > 0 && connections.every(({ syncedAt }) => syncedAt === null))
     return (
       connections.find(({ trouble }) => trouble !== null)?.trouble ??

@@ -44,6 +44,9 @@ export function Performance({ picture }: { picture: Picture }) {
         />
       </div>
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
+      {range !== 'All' && (
+        <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>
+      )}
       <Figures picture={picture} />
       <p className="text-caption text-pretty text-ink-3">
         Time-weighted, {sourceText(picture.trust)}: deposits and withdrawals do not count. Figures are since{' '}

@@ -53,7 +53,8 @@ export function sourceText({ kind, broker, at, isLinked }: Trust): string {
   // Not "a sample account": it may be a real one, valued with made-up prices.
   if (kind === 'sample' && isLinked) return `from sample data, linked at ${broker} since ${momentText(at)}`
   if (kind === 'live') return `from an account linked at ${broker} since ${momentText(at)}`
-  return kind === 'imported' ? `from a file of ${broker}, imported ${momentText(at)}` : 'from sample data'
+  const file = `from a file of ${broker}, imported ${momentText(at)}`
+  return kind === 'imported' ? file : `${file}, with sample prices`
 }
 
 export const SOURCES: Record<Account['source'], string> = {

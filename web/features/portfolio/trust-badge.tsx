@@ -22,12 +22,12 @@ export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | '
           since {momentText(trust.at)}
         </span>
       )}
-      {isMadeUp && <SampleBadge />}
-      {!isLinked && !isMadeUp && (
+      {!isLinked && (
         <Badge tone="info" icon={FileText}>
           Imported {momentText(trust.at)}
         </Badge>
       )}
+      {isMadeUp && <SampleBadge />}
     </Badges>
   )
 }

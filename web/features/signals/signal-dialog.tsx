@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { usePostSignal } from './queries.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
-import { SignalFields } from './signal-fields.tsx'
+import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 
 export default function SignalDialog() {
   const viewer = useViewer()
@@ -76,7 +76,9 @@ export default function SignalDialog() {
       }}
       foot={
         <>
-          <div>
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same shortcut as in the fields */}
+          <div className="grid gap-2" onKeyDown={onKeyDown}>
+            <PremiumSwitch control={form.control} />
             <Banner tone="caution">
               <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
               informational and not financial advice.

@@ -103,19 +103,25 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
           )}
         />
       </Details>
-      <Controller
-        control={control}
-        name="isPremium"
-        render={({ field }) => (
-          <Switch
-            label="Premium"
-            hint="Only your subscribers can read it."
-            checked={field.value}
-            onCheckedChange={field.onChange}
-          />
-        )}
-      />
     </>
+  )
+}
+
+/** Who can read it, apart from the fields: it stays in view while they scroll. */
+export function PremiumSwitch({ control }: Pick<FieldsProps['form'], 'control'>) {
+  return (
+    <Controller
+      control={control}
+      name="isPremium"
+      render={({ field }) => (
+        <Switch
+          label="Premium"
+          hint="Only your subscribers can read it."
+          checked={field.value}
+          onCheckedChange={field.onChange}
+        />
+      )}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Counts } from '#web/ui/facts.tsx'
 import { OwnAvatar } from './own-avatar.tsx'
-import { figuresOf } from './figures.ts'
+import { figuresOf } from './figures.tsx'
 
 export function OwnCard() {
   const viewer = useViewer()

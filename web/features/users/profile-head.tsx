@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Counts } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { figuresOf } from './figures.ts'
+import { figuresOf } from './figures.tsx'
 
 type Person = Omit<User, 'createdAt'>
 

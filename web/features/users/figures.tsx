@@ -10,12 +10,23 @@ const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = 
   flat: 'plain',
 }
 
-export function figuresOf(person: Pick<User, 'followersCount' | 'followingCount' | 'performance'>): Fact[] {
+type Figures = Pick<User, 'followersCount' | 'followingCount' | 'performance' | 'isPerformanceSample'>
+
+export function figuresOf(person: Figures): Fact[] {
   const performance = person.performance || NO_PERFORMANCE
   return [
     { label: 'Followers', value: count.format(person.followersCount) },
     { label: 'Following', value: count.format(person.followingCount) },
     // Drawn with a real minus; on the wire it is a hyphen.
-    { label: 'Performance', value: performance.replace('-', '−'), tone: TONE[directionOf(performance)] },
+    {
+      label: (
+        <>
+          Performance
+          {person.isPerformanceSample && <span className="block text-caption text-caution">Sample data</span>}
+        </>
+      ),
+      value: performance.replace('-', '−'),
+      tone: TONE[directionOf(performance)],
+    },
   ]
 }
