@@ -1,4 +1,5 @@
 // A made-up market for when no market data is set up: the same prices for everybody, and every figure says "Sample data".
+// A single-index model (Sharpe, 1963): a share moves with the market by its beta, and beside that on its own.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from './exchange-days.ts'
@@ -7,6 +8,11 @@ import { type Bar, BENCHMARK, type Market } from './port.ts'
 const FIRST_DAY = '1998-01-02'
 /** Exchange days of a year. */
 const YEAR = 252
+/**
+ * What the benchmark gains and swings in a year. Of many seeds, one whose 2023 to 2025 come near the real ones, as the
+ * sample broker's trades are at real closes of those years, and whose quarters after that are no crash.
+ */
+const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
 /** US dollars for one unit, made up near what they have been for years. */
 const RATES: Record<string, number> = {
@@ -25,11 +31,16 @@ const RATES: Record<string, number> = {
 }
 
 export function simulatedMarket(): Market {
-  // Only the days are kept, which are the same for every symbol: paths would be megabytes for each.
-  let known: { to: string; days: string[] } = { to: '', days: [] }
+  // Only the days and the benchmark are kept, the same for every symbol: paths would be megabytes for each.
+  let known: { to: string; days: string[]; index: number[] } = { to: '', days: [], index: [] }
   const closes = async (symbol: string, from: string, to: string) => {
-    if (known.to !== to) known = { to, days: exchangeDays(FIRST_DAY, to) }
-    return walk(symbol, known.days, from)
+    if (known.to !== to) {
+      const days = exchangeDays(FIRST_DAY, to)
+      known = { to, days, index: steps(chanceOf(INDEX.seed), INDEX, days.length) }
+    }
+    const { start, returns } =
+      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : shareOf(symbol, known.index)
+    return pathOf(start, returns, known.days, from)
   }
   return {
     name: 'simulated',
@@ -46,18 +57,32 @@ export function simulatedMarket(): Market {
   }
 }
 
-/** Geometric Brownian motion whose chance is the symbol's own, so that a price of the past never changes. */
-function walk(symbol: string, days: string[], from: string): Bar[] {
+/** Chance is the symbol's own, so that a price of the past never changes: beta × the benchmark + what is its own. */
+function shareOf(symbol: string, index: number[]): { start: number; returns: number[] } {
   const chance = chanceOf(symbol)
-  const isBenchmark = symbol === BENCHMARK
-  const perYear = isBenchmark ? 0.08 : 0.02 + 0.12 * chance()
-  const spread = isBenchmark ? 0.15 : 0.18 + 0.27 * chance()
-  let price = isBenchmark ? 95 : 10 + 90 * chance()
-  const drift = perYear / YEAR - (spread * spread) / (2 * YEAR)
+  const perYear = -0.08 + 0.16 * chance()
+  const spread = 0.15 + 0.2 * chance()
+  const start = 10 + 90 * chance()
+  const beta = 0.6 + 0.9 * chance()
+  const own = steps(chance, { perYear, spread }, index.length)
+  return { start, returns: own.map((step, day) => beta * (index[day] ?? 0) + step) }
+}
+
+/** Daily log returns of a geometric Brownian motion. */
+function steps(chance: () => number, of: { perYear: number; spread: number }, count: number): number[] {
+  const drift = (of.perYear - of.spread ** 2 / 2) / YEAR
+  return Array.from({ length: count }, () => drift + (of.spread / Math.sqrt(YEAR)) * normal(chance))
+}
+
+function pathOf(start: number, returns: number[], days: string[], from: string): Bar[] {
+  let price = start
   const bars: Bar[] = []
-  for (const day of days) {
-    price *= Math.exp(drift + (spread / Math.sqrt(YEAR)) * normal(chance))
-    if (day >= from) bars.push({ day, close: new Decimal(price.toFixed(2)).clamp('0.01', '1e9') })
+  for (const [index, day] of days.entries()) {
+    price *= Math.exp(returns[index] ?? 0)
+    if (day < from) continue
+    // Below a dollar a cent would be a leap; exchanges quote four places there too.
+    const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
+    bars.push({ day, close: close.clamp('0.01', '1e9') })
   }
   return bars
 }
