@@ -135,7 +135,9 @@ function Terms({ offer }: { offer: Offer }) {
             <span className={`font-strong tabular-nums ${TONE[directionOf(performance)]}`}>
               {performance.replace('-', '−')}
             </span>
-            {creator.isPerformanceSample && <span className="text-caution tight:whitespace-nowrap"> Sample data</span>}
+            {creator.isPerformanceSample && (
+              <span className="text-caution tight:whitespace-nowrap"> Sample data</span>
+            )}
           </span>
         </div>
         <p className="grid flex-none justify-items-end">
