@@ -51,10 +51,22 @@ const start = (port: string) =>
     settings: { listen_addresses: '127.0.0.1', port, max_connections: '40', fsync: 'off' },
   })
 
+/** A port that is free when one asks may be another test's a moment later. */
+async function startOnFreePort(): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    const port = String(await freePort())
+    try {
+      postgres = await start(port)
+      return port
+    } catch (error) {
+      if (tries === 5 || !String(error).includes('Address already in use')) throw error
+    }
+  }
+}
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-away-'))
-  const port = String(await freePort())
-  postgres = await start(port)
+  const port = await startOnFreePort()
   url = `postgresql://signalpost@127.0.0.1:${port}/signalpost`
   await migrate(url)
   const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
