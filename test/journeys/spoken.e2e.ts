@@ -21,6 +21,7 @@ test('icons, badges and tabs have their words', async ({ page }) => {
         - link "Profile"
   `)
   await expect(page.getByRole('link', { name: 'Feed', exact: true })).toHaveAttribute('aria-current', 'page')
+  await page.goto('/profile/quietquant')
   await expect(page.getByRole('article', { name: 'Signal by quietquant' }).first()).toMatchAriaSnapshot(`
     - article "Signal by quietquant":
       - link "quietquant"
