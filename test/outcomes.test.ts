@@ -68,6 +68,7 @@ test('every outcome the page knows is a row of this table, or an addition that a
     outcomes.onboardingRequired,
     outcomes.alreadySubscribed,
     outcomes.paymentDue,
+    outcomes.priceSet,
     outcomes.priceUpdated,
     outcomes.subscriptionEnds,
     outcomes.subscriptionKept,

@@ -122,6 +122,34 @@ test('Back from the checkout charges nothing, and it can be finished later from 
   await expectPaidOnce(page, maker, creator)
 })
 
+test('Back before the payment is answered charges once, and it is told on the page one went back to', async ({
+  page,
+  another,
+}) => {
+  const maker = await another()
+  const creator = await newCreator(maker, 'mila')
+  const tries = triesOf(page)
+  await newcomer(page, 'bo', `/profile/${creator.username}`)
+  await page
+    .getByRole('region', { name: creator.username })
+    .getByRole('link', { name: 'Subscribe $9.50/month' })
+    .click()
+  await typeCard(page, CARDS.pays)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/confirm', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await payOf(page).click()
+  await expect.poll(tries).toBe(1)
+  await page.goBack()
+  await expect(page).toHaveURL(`/profile/${creator.username}`)
+  answer.resolve()
+  await expect(toastOf(page)).toContainText('Subscription Created')
+  await expectPaidOnce(page, maker, creator)
+  expect(tries()).toBe(1)
+})
+
 test('two tabs at the same checkout charge once, and the second one says that it is paid', async ({
   page,
   context,

@@ -81,9 +81,9 @@ test('a draft outlives the session that was lost while it was written', async ({
   await page.getByLabel('Username').fill('theo')
   await page.getByLabel('Password').fill('signalpost')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Share Investment Signal' }).click()
+  // Signed in again, the dialog is open where it was.
   await expect(contentOf(page)).toHaveValue('Half of it')
+  await expect(page).toHaveURL('/?dialog=signal')
 })
 
 test('a feed that was read before stays, and says how old it is, until one is back', async ({

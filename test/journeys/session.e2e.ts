@@ -55,5 +55,11 @@ test('a session that was ended on the server is noticed at the next press, and l
   await expect(toastOf(page)).toContainText('You are logged out. Logging in again...')
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
   await expect(page).toHaveURL('/?auth=login')
-  await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await dialog.getByLabel('Username').fill('omar')
+  await dialog.getByLabel('Password').fill('signalpost')
+  await dialog.getByRole('button', { name: 'Sign In' }).click()
+  // Back to where the session was missed.
+  await expect(page).toHaveURL('/profile/theo')
+  await expect(follow).toBeVisible()
 })

@@ -144,6 +144,7 @@ export const outcomes = {
     text: `Subscription price must be at least ${exactPrice(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
     tone: 'destructive',
   },
+  priceSet: { title: 'Price Set', text: 'This is what a month with you costs.' },
   priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },
   cancellationFailed: failed('Cancellation Failed', 'Failed to cancel subscription'),
   planCancellationFailed: failed('Cancellation Failed', 'Failed to cancel creator subscription'),

@@ -27,7 +27,12 @@ export const keys = {
   /** The subscriptions to this creator. */
   toCreator: (userId: string) => ['subscriptions', 'creator', userId],
   /** One visit of a checkout: what it began with, and whether the server knows of the payment. */
-  checkout: (name: string, visit: number, step: 'begin' | 'check') => ['checkouts', name, visit, step],
+  checkout: (name: string, visit: number, step: 'begin' | 'check' | 'left') => [
+    'checkouts',
+    name,
+    visit,
+    step,
+  ],
   /** The payment one came back with from the bank's page. */
   returnedPayment: (clientSecret: string | null) => ['checkouts', 'returned', clientSecret],
   creators: ['creators'],

@@ -22,7 +22,7 @@ export default function CreatorOnboarding() {
           <p className="text-pretty text-ink-2">
             {isSetupDone(viewer)
               ? 'All three steps are done.'
-              : 'Two steps to post signals, a third to be paid by subscribers.'}
+              : 'Two steps to post signals and show a portfolio, a third to be paid by subscribers.'}
           </p>
         </div>
         <ModeStep />

@@ -34,6 +34,7 @@ export default function CreatorSubscribe() {
       <TopHeader back />
       <CheckoutFrame
         title="Creator Mode"
+        lead="Posting signals and showing a portfolio are part of it. Reading and following people stay free."
         summary={
           <OrderSummary
             lead={

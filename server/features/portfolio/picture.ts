@@ -7,13 +7,12 @@ import { signedPercent } from '#shared/rules/percent.ts'
 import type { AccountRow } from './activities.ts'
 import { alphaBeta, benchmarkCurve, benchmarkReturns } from './benchmark.ts'
 import type { Valuation } from './daily-values.ts'
+import { drawnCurve } from './drawn-curve.ts'
 import { maximumDrawdown, perExchangeDay, sharpe, sortino, volatility } from './risk.ts'
-import { timeWeighted, type TimeWeighted } from './time-weighted.ts'
+import { timeWeighted } from './time-weighted.ts'
 import { moneyWeighted } from './xirr.ts'
 
 export type PictureView = NonNullable<Wire<typeof portfolio.overview>['picture']>
-
-const CURVE_POINTS = 400
 
 /** Null where no return can be said, or before there is a day on record. */
 export function pictureOf(
@@ -49,7 +48,7 @@ export function pictureOf(
     alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
     beta: number(line?.beta),
     hasSamplePrices: isSample,
-    curve: thinned(own, theirs),
+    curve: drawnCurve(own.curve, theirs),
   }
 }
 
@@ -75,23 +74,4 @@ function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'
   const kind = hasSample ? 'sample' : isLinked ? 'live' : 'imported'
   const at = isLinked ? account.createdAt : account.updatedAt
   return { kind, broker: account.broker, at: at.toISOString(), isLinked }
-}
-
-function thinned({ curve }: TimeWeighted, benchmark: TimeWeighted['curve']): PictureView['curve'] {
-  const theirs = new Map(benchmark.map(({ day, cumulative }) => [day, cumulative]))
-  const points = Math.min(CURVE_POINTS, curve.length)
-  const chosen = Array.from({ length: points }, (_, index) =>
-    curve.at(points === 1 ? 0 : Math.round((index * (curve.length - 1)) / (points - 1))),
-  )
-  return chosen.flatMap((point) =>
-    point
-      ? [{ day: point.day, own: rounded(point.cumulative), benchmark: rounded(theirs.get(point.day)) }]
-      : [],
-  )
-}
-
-function rounded(ratio: number): number
-function rounded(ratio: number | undefined): number | null
-function rounded(ratio: number | undefined): number | null {
-  return ratio === undefined ? null : Number(ratio.toFixed(5))
 }

@@ -6,10 +6,14 @@ import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
+import { takeWayBack } from '#web/lib/way-back.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
-/** Takes over the returned user and drops the dialog from the address, whatever page was asked for stays. */
+/**
+ * Takes over the returned user. Whoever lost a session goes back to where that was; otherwise the dialog is dropped
+ * from the address, and whatever page was asked for stays.
+ */
 function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcome, failed: Outcome) {
   const { setUser } = useAuth()
   return useMutation({
@@ -17,7 +21,7 @@ function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcom
     // Its own sentence, not "you are logged out": a wrong password is a 401 too.
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(addressWithoutDialog(), { replace: true })
+      go(takeWayBack() ?? addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
       announce(welcome)
     },

@@ -9,20 +9,25 @@ import { TestCardBanner } from './test-card-banner.tsx'
 
 export type CheckoutFrameProps = {
   title: string
+  /** What it is for, for whoever was led here on the way to something else. */
+  lead?: string
   summary: ReactNode
   /** The card form, or what stands in its place. */
   payment: ReactNode
   more: ReactNode
 }
 
-export function CheckoutFrame({ title, summary, payment, more }: CheckoutFrameProps) {
+export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutFrameProps) {
   const isOnline = useOnline()
   const { data: config, isError } = useConfig()
   // Whether payments are real decides what stands at the top: nothing is shown that would have to make room for it.
   if (!config && !isError) return <Wide aria-busy="true" />
   return (
     <Wide>
-      <h1 className="text-heading font-strong wrap-anywhere">{title}</h1>
+      <div className="grid gap-1">
+        <h1 className="text-heading font-strong wrap-anywhere">{title}</h1>
+        {lead && <p className="text-pretty text-ink-2">{lead}</p>}
+      </div>
       <TestCardBanner />
       {!isOnline && (
         <OfflineBanner>Paying needs a connection. What you typed stays here meanwhile.</OfflineBanner>

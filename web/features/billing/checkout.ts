@@ -6,6 +6,7 @@ import { useConfig } from '#web/lib/config.ts'
 import { outcomes, say } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import type { Failure } from './failure-banner.tsx'
+import { useLeft } from './checkout-left.ts'
 import { ownAddress, usePaymentReturn } from './payment-return.ts'
 
 /** How long to wait before asking the server again whether it knows of the payment, in ms; the last one repeats. */
@@ -26,12 +27,15 @@ export type CheckoutWishes<Begun> = {
   begin: () => Promise<Begun>
   /** Whether the server knows that it was paid. */
   check: () => Promise<boolean>
+  /** Tells that it is paid when the page was left before the server knew. */
+  paidAfterLeaving: () => void
 }
 
 export function useCheckout<Begun extends { clientSecret: string }>({
   name,
   begin,
   check,
+  paidAfterLeaving,
 }: CheckoutWishes<Begun>) {
   // The name of this visit: coming back later asks the server anew, mounting twice does not.
   const [visit] = useState(() => (visits += 1))
@@ -73,6 +77,7 @@ export function useCheckout<Begun extends { clientSecret: string }>({
     gcTime: 0,
   })
   const isConfirmed = checked.data === true
+  const left = useLeft({ name, isPaid, isConfirmed, check, tell: paidAfterLeaving })
 
   return {
     step: isConfirmed ? 'done' : isPaid ? 'confirming' : begun.data && payments ? 'paying' : 'beginning',
@@ -90,7 +95,10 @@ export function useCheckout<Begun extends { clientSecret: string }>({
         payments,
         clientSecret: begun.data.clientSecret,
         returnPath: ownAddress(),
-        onPaid: () => setWasPaidHere(true),
+        onPaid: () => {
+          setWasPaidHere(true)
+          left.paid()
+        },
         onFailed: fail,
         onGone: () => {
           fail('This payment is not open any more. Please look at the price and pay again.')

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { type Outcome, outcomes, say } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout } from './checkout.ts'
@@ -26,19 +26,29 @@ const check = async () => (await call(creators.checkPlan)).isCreator
 export function useCreatorModeCheckout() {
   const client = useQueryClient()
   const { reload } = useAuth()
-  const checkout = useCheckout({ name: 'creator mode', begin, check })
+  // The page believed this person is no creator.
+  const readAgain = () => {
+    reload()
+    void client.invalidateQueries({ queryKey: keys.creators })
+  }
+  const checkout = useCheckout({
+    name: 'creator mode',
+    begin,
+    check,
+    paidAfterLeaving: () => {
+      say(outcomes.creatorModeActivated)
+      readAgain()
+    },
+  })
   const { step, error } = checkout
   const isDone = step === 'done'
   const elsewhere = isDone ? undefined : elsewhereFor(error)
 
   useEffect(() => {
-    if (!isDone && elsewhere !== outcomes.alreadyACreator) return
-    // The page believed this person is no creator.
-    reload()
-    void client.invalidateQueries({ queryKey: keys.creators })
-    // `reload` is another function after each reading of the session.
+    if (isDone || elsewhere === outcomes.alreadyACreator) readAgain()
+    // `readAgain` is another function after each reading of the session.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone, elsewhere, client])
+  }, [isDone, elsewhere])
   useLeading(isDone ? outcomes.creatorModeActivated : elsewhere, { error })
   return { ...checkout, isElsewhere: elsewhere !== undefined }
 }

@@ -22,6 +22,10 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     name: creatorId,
     begin: async (): Promise<Begun> => call(billing[address], { body: { creatorId } }),
     check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
+    paidAfterLeaving: () => {
+      say(outcomes.subscribed)
+      refreshSubscribed(client, creatorId, viewer.id)
+    },
   })
   const { step, begun } = checkout
   const isDone = step === 'done'

@@ -83,9 +83,9 @@ const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
 }
 const WORDS: Record<PayoutAccount['standing'], string> = {
   none: 'You will leave for the payment provider and come back here. Have your bank details and an ID ready.',
-  pending: 'Stripe is checking your details. Continue if you have not sent all of them yet.',
-  restricted: 'Stripe needs more from you before money can reach you.',
-  unsupported: 'Stripe cannot pay out to this account. Its details may have to change.',
+  pending: 'The payment provider is checking your details. Continue if you have not sent all of them yet.',
+  restricted: 'The payment provider needs more from you before money can reach you.',
+  unsupported: 'The payment provider cannot pay out to this account. Its details may have to change.',
   active: `Payouts go to your bank. The payment provider holds your bank details; ${PRODUCT_NAME} never sees them.`,
 }
 

@@ -14,7 +14,11 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       : amountsOf(splitOf(cents, feePercent))
   return (
     <div className="grid gap-2">
-      {feePercent === undefined ? <div className="h-2" /> : <ShareBar share={1 - feePercent / 100} />}
+      {feePercent === undefined || cents === undefined ? (
+        <div className="h-2 rounded-full bg-sunken" />
+      ) : (
+        <ShareBar share={1 - feePercent / 100} />
+      )}
       {/* Drawn anew when the amounts arrive, so that no word moves. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">
         You receive <strong className="font-strong text-ink">{split.creator}</strong>,{' '}

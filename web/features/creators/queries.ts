@@ -73,7 +73,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      announce(outcomes.priceUpdated)
+      announce(hasPrice ? outcomes.priceUpdated : outcomes.priceSet)
       void client.invalidateQueries({ queryKey: keys.users })
       void client.invalidateQueries({ queryKey: keys.revenue })
     },

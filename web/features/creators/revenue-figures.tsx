@@ -53,7 +53,8 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
                 {stripeOnboardingCompleted ? 'Not available right now' : 'Once payouts are set up'}
               </span>
             ),
-            meaning: 'What waits in your payout account at Stripe. Stripe sends it to your bank.',
+            meaning:
+              'What waits in your payout account at the payment provider, which sends it to your bank.',
           },
         ]}
       />
