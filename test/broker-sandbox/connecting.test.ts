@@ -73,7 +73,7 @@ test('Bob has two accounts at one broker, one of them in Canadian dollars', asyn
     accountId: accounts[0]?.id ?? '',
   })
   expect(data.results.map(({ instrument, currency }) => [instrument.symbol, currency])).toContainEqual([
-    'RY.TO',
+    'ENB.TO',
     'CAD',
   ])
 })

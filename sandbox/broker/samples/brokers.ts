@@ -32,13 +32,9 @@ const US: Plan = {
   largestBuy: 0.6,
   reinvests: ['VTI'],
 }
-const SMALL: Plan = { ...US, tickers: ['AAPL', 'NVDA', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
-const CANADIAN: Plan = {
-  ...US,
-  currency: 'CAD',
-  tickers: ['RY.TO', 'SHOP.TO', 'ENB.TO', 'XIU.TO'],
-  reinvests: [],
-}
+const SMALL: Plan = { ...US, tickers: ['AAPL', 'JNJ', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
+/** Dull on purpose: not everybody who shows an account is ahead of the index. */
+const CANADIAN: Plan = { ...US, currency: 'CAD', tickers: ['ENB.TO', 'XIU.TO'], reinvests: [] }
 const DAILY: Plan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
 const PAPER: Plan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }
 

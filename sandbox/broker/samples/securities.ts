@@ -122,18 +122,6 @@ const ALL: Security[] = [
     pays(1.7, QUARTERS.march),
   ),
   security(
-    ['RY.TO', 'Royal Bank of Canada', null],
-    ['stock', 'XTSE'],
-    [128, 127, 111, 134, 134, 146, 173, 158, 180, 205, 234],
-    pays(1.4, QUARTERS.february),
-  ),
-  security(
-    ['SHOP.TO', 'Shopify Inc', null],
-    ['stock', 'XTSE'],
-    [48, 86, 65, 98, 97, 90, 153, 118, 157, 206, 221],
-    null,
-  ),
-  security(
     ['ENB.TO', 'Enbridge Inc', null],
     ['stock', 'XTSE'],
     [53, 49.5, 44, 48, 47, 48.6, 61, 59, 62, 70, 66],
