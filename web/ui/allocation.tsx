@@ -1,7 +1,7 @@
 // How a whole is spread over its parts: one bar, each part in the colour of its coin; the figures stand in a table.
 import { HOLDING_CIRCLE_LETTERS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
-import { hueGround, hueOf } from './hue.ts'
+import { type Hue, hueGround, hueOf } from './hue.ts'
 
 export type AllocationPart = {
   /** A ticker; null for all the small ones together. */
@@ -15,15 +15,35 @@ export type AllocationProps = {
   label: string
 }
 
+/** Dark lines across a colour that an earlier part has already; one way, then the other. */
+const HATCHES = [
+  '',
+  'bg-[repeating-linear-gradient(135deg,#0006_0_2px,#0000_2px_6px)]',
+  'bg-[repeating-linear-gradient(45deg,#0006_0_2px,#0000_2px_6px)]',
+]
+
+/** The ground of each part: the colour of its coin, so that it is known again, hatched where that comes back. */
+function groundsOf(parts: readonly AllocationPart[]): string[] {
+  const times = new Map<Hue, number>()
+  return parts.map(({ ticker }) => {
+    if (ticker === null) return 'bg-line-field'
+    const hue = hueOf(ticker)
+    const before = times.get(hue) ?? 0
+    times.set(hue, before + 1)
+    return classes(hueGround(hue), HATCHES[Math.min(before, HATCHES.length - 1)])
+  })
+}
+
 export function Allocation({ parts, label }: AllocationProps) {
+  const grounds = groundsOf(parts)
   return (
     <div role="img" aria-label={label} className="flex h-9 gap-0.5 overflow-hidden rounded-control">
-      {parts.map(({ ticker, percent }) => (
+      {parts.map(({ ticker, percent }, index) => (
         <span
           key={ticker ?? ''}
           className={classes(
             '@container grid min-w-0.5 basis-0 place-items-center overflow-hidden',
-            ticker === null ? 'bg-line-field' : hueGround(hueOf(ticker)),
+            grounds[index],
             'forced-colors:border',
           )}
           style={{ flexGrow: percent }}
@@ -38,14 +58,14 @@ export function Allocation({ parts, label }: AllocationProps) {
   )
 }
 
-/** The colour of a part, for its line in the table. */
-export function AllocationDot({ ticker }: Pick<AllocationPart, 'ticker'>) {
+/** How the part at `index` looks in the bar, for its line in the table. */
+export function AllocationDot({ parts, index }: Pick<AllocationProps, 'parts'> & { index: number }) {
   return (
     <span
       aria-hidden="true"
       className={classes(
         'inline-block size-2.5 flex-none rounded-[3px] forced-colors:border',
-        ticker === null ? 'bg-line-field' : hueGround(hueOf(ticker)),
+        groundsOf(parts)[index],
       )}
     />
   )

@@ -1,5 +1,5 @@
 // The dialog: a sheet on phones, a panel above 768 px; its title, close button and foot stay in view.
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -14,7 +14,7 @@ export type DialogProps = {
   foot?: ReactNode
   /** 560 px instead of 448 px. */
   wide?: boolean | undefined
-  /** Makes body and foot one form, so that Enter and a submit button in the foot both work. */
+  /** Makes body and foot one form: Enter and a submit button in the foot both work, and Ctrl+Enter from everywhere. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined
   children: ReactNode
 }
@@ -83,7 +83,8 @@ function Sheet({
         </Radix.Close>
       </header>
       {onSubmit ? (
-        <form noValidate onSubmit={onSubmit} className="dialog-form">
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- submitting is what a form does
+        <form noValidate onSubmit={onSubmit} onKeyDown={submitShortcut} className="dialog-form">
           {inside}
         </form>
       ) : (
@@ -91,6 +92,13 @@ function Sheet({
       )}
     </Radix.Content>
   )
+}
+
+/** Enter alone is a new line in a text of several. */
+function submitShortcut(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
 }
 
 /** What has the focus now; for a menu item, which is about to vanish, the button of its menu. */

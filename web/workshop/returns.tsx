@@ -74,11 +74,11 @@ export function Returns() {
           <Table
             caption="Allocation, largest first"
             heads={['Holding', 'Weight']}
-            rows={PARTS.map(({ ticker, percent }) => ({
+            rows={PARTS.map(({ ticker, percent }, index) => ({
               key: ticker ?? '',
               cells: [
                 <span key="name" className="inline-flex items-center gap-2">
-                  <AllocationDot ticker={ticker} />
+                  <AllocationDot parts={PARTS} index={index} />
                   {ticker ?? '3 others'}
                 </span>,
                 `${percent}%`,

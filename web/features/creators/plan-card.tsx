@@ -5,7 +5,7 @@ import { creators, type Plan } from '#shared/contracts/creators.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
 import { useBillingPage } from '#web/features/billing/subscription-portal.ts'
 import { standingOf, standingWords } from '#web/features/billing/subscription-standing.ts'
-import { dollars, fullDay } from '#web/features/billing/subscription-words.ts'
+import { dayOf, dollars, fullDay } from '#web/features/billing/subscription-words.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -104,12 +104,12 @@ function Offer({ endedAt }: { endedAt: Date | null }) {
 function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
   switch (standingOf({ status, endsAt })) {
     case 'active':
-      return currentPeriodEnd ? `, renews ${fullDay(currentPeriodEnd)}.` : '.'
+      return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}.` : '.'
     case 'ending':
-      return endsAt ? `, ends ${fullDay(endsAt)}. Creator Mode stays on until then.` : '.'
+      return endsAt ? `, ends ${dayOf(endsAt)}. Creator Mode stays on until then.` : '.'
     case 'due':
       return graceEndsAt && graceEndsAt.getTime() > now
-        ? `. The last payment did not go through. Creator Mode stays on until ${fullDay(graceEndsAt)}.`
+        ? `. The last payment did not go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
         : '. The last payment did not go through, and Creator Mode is off until it does.'
     case 'unfinished':
     case 'paused':

@@ -25,11 +25,11 @@ export function AllocationCard({ holdings }: { holdings: readonly HoldingPicture
         <Table
           caption="Allocation, largest first"
           heads={['Holding', 'Weight']}
-          rows={parts.map(({ ticker, name, percent }) => ({
+          rows={parts.map(({ ticker, name, percent }, index) => ({
             key: ticker ?? '',
             cells: [
               <span key="name" className="inline-flex items-center gap-2">
-                <AllocationDot ticker={ticker} />
+                <AllocationDot parts={parts} index={index} />
                 {ticker ?? name}
               </span>,
               percentOf(percent),

@@ -1,6 +1,6 @@
 // Writing a signal, over whatever page one is on; the draft outlives the dialog, the page and the session.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -57,12 +57,6 @@ export default function SignalDialog() {
     )()
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    void submit()
-  }
-
   return (
     <Dialog
       wide
@@ -76,8 +70,7 @@ export default function SignalDialog() {
       }}
       foot={
         <>
-          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the same shortcut as in the fields */}
-          <div className="grid gap-2" onKeyDown={onKeyDown}>
+          <div className="grid gap-2">
             <PremiumSwitch control={form.control} />
             <Banner tone="caution">
               <strong className="font-strong text-ink">Required disclaimer.</strong> This content is
@@ -93,11 +86,8 @@ export default function SignalDialog() {
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a shortcut for all its fields */}
-      <div className="contents" onKeyDown={onKeyDown}>
-        {!isOnline && <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>}
-        <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />
-      </div>
+      {!isOnline && <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>}
+      <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />
     </Dialog>
   )
 }

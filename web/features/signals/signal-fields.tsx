@@ -71,6 +71,8 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
       >
         <Textarea
           {...register('content')}
+          rows={4}
+          className="min-h-24"
           readOnly={readOnly}
           placeholder="Share a trade idea, analysis or market view. No advice."
         />
