@@ -5,17 +5,8 @@ import { work } from '#server/thread.ts'
 import type { Reading } from './read-in-thread.ts'
 import { takeInExport } from './take-in-export.ts'
 
-/** How often rows are told; a page shows no more. */
-const ROWS_TOLD = 2000
-
 await work(async (data, tell) => {
   const { databaseUrl, logLevel, ...taking } = data as Reading
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
-  let told = 0
-  const onRows = (rows: number) => {
-    if (rows - told < ROWS_TOLD) return
-    told = rows
-    tell(rows)
-  }
-  return await takeInExport(db, process.stdin, { ...taking, onRows })
+  return await takeInExport(db, process.stdin, { ...taking, onRows: tell })
 })

@@ -56,7 +56,10 @@ async function previewOf(
       : read.activities
   const accountId = await accountOf(db, userId, read)
   const { news, ...told } = await counted(db, accountId, activities)
-  const faults = [...read.faults, ...(await bookFaults(db, accountId, news, today))]
+  // In the order of the file, where a person looks for them; what an earlier import booked comes first.
+  const faults = [...read.faults, ...(await bookFaults(db, accountId, news, today))].toSorted(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0),
+  )
   const preview: Preview = {
     id,
     broker: read.broker,
