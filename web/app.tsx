@@ -1,5 +1,6 @@
 // Loading, signed out or signed in: the three faces of the product, and the one place for toasts.
 import { type ComponentType, useEffect, useState } from 'react'
+import { messageOf } from './lib/api-error.ts'
 import { late } from './lib/late.tsx'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
@@ -7,13 +8,14 @@ import { Unreachable } from './screens/unreachable.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
 import { useToast } from './ui/toast-store.ts'
 
+const PLACES = { meanwhile: <LoadingView />, failed: Unreachable }
 // Neither needs the other.
-export const Landing = late(() => import('./screens/landing.tsx'), <LoadingView />)
-const SignedIn = late(() => import('./signed-in.tsx'), <LoadingView />)
+export const Landing = late(() => import('./screens/landing.tsx'), PLACES)
+const SignedIn = late(() => import('./signed-in.tsx'), PLACES)
 
 export function App() {
   useNavigation()
-  const { user, isLoading, error } = useAuth()
+  const { user, isLoading, error, reload } = useAuth()
   return (
     <>
       {isLoading ? (
@@ -21,7 +23,7 @@ export function App() {
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (
-        <Unreachable />
+        <Unreachable message={messageOf(error) ?? 'Signalpost could not be loaded.'} onRetry={reload} />
       ) : (
         <Landing />
       )}
@@ -35,7 +37,11 @@ function Toasts() {
   const hasToast = useToast() !== undefined
   const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(() => {
-    if (hasToast) void import('./ui/toast.tsx').then((module) => setToaster(() => module.Toaster))
+    if (hasToast)
+      import('./ui/toast.tsx').then(
+        (module) => setToaster(() => module.Toaster),
+        () => {},
+      )
   }, [hasToast])
   return Toaster ? <Toaster /> : null
 }

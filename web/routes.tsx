@@ -1,15 +1,29 @@
 // The route table of spec section 2 for a signed-in person, row for row; any other address is "not found".
 import type { ComponentType } from 'react'
-import { late } from './lib/late.tsx'
+import { TopHeader } from './features/users/top-header.tsx'
+import { late, type NotLoaded } from './lib/late.tsx'
 import { Main } from './screens/main.tsx'
 import { Profile } from './screens/profile.tsx'
+import { ErrorCard } from './ui/error-state.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
+import { Column } from './ui/page.tsx'
 
-const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), <LoadingView patient />)
-const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), <LoadingView patient />)
-const OneSignal = late(() => import('./screens/one-signal.tsx'), <LoadingView patient />)
-const Subscribe = late(() => import('./screens/subscribe.tsx'), <LoadingView patient />)
-const Subscriptions = late(() => import('./screens/subscriptions.tsx'), <LoadingView patient />)
+const PLACES = {
+  meanwhile: <LoadingView patient />,
+  failed: (what: NotLoaded) => (
+    <>
+      <TopHeader back />
+      <Column>
+        <ErrorCard {...what} />
+      </Column>
+    </>
+  ),
+}
+const CreatorSubscribe = late(() => import('./screens/creator-subscribe.tsx'), PLACES)
+const CreatorOnboarding = late(() => import('./screens/creator-onboarding.tsx'), PLACES)
+const OneSignal = late(() => import('./screens/one-signal.tsx'), PLACES)
+const Subscribe = late(() => import('./screens/subscribe.tsx'), PLACES)
+const Subscriptions = late(() => import('./screens/subscriptions.tsx'), PLACES)
 
 export const routes: { path: string; Screen: ComponentType }[] = [
   { path: '/', Screen: () => <Main tab="feed" /> },

@@ -22,7 +22,7 @@ export default function SignedIn() {
   useAhead('dialog=signal', SignalDialog.ahead)
   useAhead('dialog=subscribe', SubscribeDialog.ahead)
   // Fetched ahead: a first toast that has to travel comes too late for what it says.
-  useEffect(() => void import('./ui/toast.tsx'), [])
+  useEffect(() => void import('./ui/toast.tsx').catch(() => {}), [])
   // What one person read is never shown to the next.
   useEffect(() => () => queryClient.clear(), [])
   return (

@@ -12,6 +12,19 @@ const withParam = (search: string, name: string, value: string | null) => {
   return location.pathname + (text ? `?${text}` : '')
 }
 
+/** The dialog an address asks for, whichever it is: `dialog=…`, or `auth=…` on the landing. */
+export function nameOfDialog(search: string): string | null {
+  const params = new URLSearchParams(search)
+  return params.get('dialog') ?? params.get('auth')
+}
+
+/** This page with no dialog over it. */
+export function addressWithoutDialog(): string {
+  const query = new URLSearchParams(location.search)
+  for (const name of ['auth', 'dialog', 'invitation']) query.delete(name)
+  return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
+}
+
 /** The landing is drawn at build time, when no address asks for a dialog. */
 const UNOPENED = { ssrSearch: '' }
 

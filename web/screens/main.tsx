@@ -19,13 +19,17 @@ import { late } from '#web/lib/late.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
+import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
 import { Ticker } from './ticker.tsx'
 import { type Tab, TabDock } from './tab-dock.tsx'
 
 // Its pictures are heavier than all of the feed.
-const PortfolioCard = late(() => import('#web/features/portfolio/portfolio-card.tsx'), <PortfolioSkeleton />)
+const PortfolioCard = late(() => import('#web/features/portfolio/portfolio-card.tsx'), {
+  meanwhile: <PortfolioSkeleton />,
+  failed: ErrorCard,
+})
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
 

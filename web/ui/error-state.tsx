@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { Button } from './button.tsx'
+import { Card } from './card.tsx'
 import { classes } from './classes.ts'
 
 export type ErrorStateProps = {
@@ -28,5 +29,14 @@ export function ErrorState({ children, onRetry, retrying = false, className }: E
         </Button>
       )}
     </div>
+  )
+}
+
+/** The same in a card of its own, for a part of the page that did not come. */
+export function ErrorCard({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Card>
+      <ErrorState onRetry={onRetry}>{message}</ErrorState>
+    </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { call } from '#web/lib/call.ts'
+import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
@@ -27,12 +28,6 @@ function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcom
     },
     onError: (error) => announce(failed, error),
   })
-}
-
-function addressWithoutDialog(): string {
-  const query = new URLSearchParams(location.search)
-  for (const name of ['auth', 'dialog', 'invitation']) query.delete(name)
-  return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
 }
 
 export const useSignIn = () =>

@@ -4,11 +4,14 @@ import { directionOf } from '#shared/rules/percent.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
+import { ErrorCard, ErrorState } from '#web/ui/error-state.tsx'
 import { PublicPictureSkeleton } from './portfolio-skeleton.tsx'
 import { usePictureOf } from './queries.ts'
 
-const PublicPicture = late(() => import('./public-picture.tsx'), <PublicPictureSkeleton />)
+const PublicPicture = late(() => import('./public-picture.tsx'), {
+  meanwhile: <PublicPictureSkeleton />,
+  failed: ErrorCard,
+})
 
 export type PicturePlaceProps = {
   person: { id: string; username: string; performance: string }
