@@ -69,6 +69,7 @@ test('every outcome the page knows is a row of this table, or an addition that a
     outcomes.alreadySubscribed,
     outcomes.paymentDue,
     outcomes.priceSet,
+    outcomes.samePrice,
     outcomes.priceUpdated,
     outcomes.subscriptionEnds,
     outcomes.subscriptionKept,

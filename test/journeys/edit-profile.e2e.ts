@@ -55,6 +55,28 @@ test('a name, a bio and a picture are saved and show everywhere, also after a re
   await expectDrawn(page)
 })
 
+test('Escape and Back lose nothing that was typed, Cancel takes it back', async ({ page }) => {
+  await newcomer(page, 'ines', '/profile')
+  const edit = page.getByRole('link', { name: 'Edit Profile' })
+  const dialog = dialogOf(page)
+  const bio = dialog.getByLabel('Bio')
+  await edit.click()
+  await bio.fill('Half a sentence')
+  await expect(dialog.getByText('Not saved yet')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('Half a sentence')
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('Half a sentence')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await edit.click()
+  await expect(bio).toHaveValue('')
+})
+
 test('a text file called .png is refused in plain words, and the picture stays what it was', async ({
   page,
 }) => {

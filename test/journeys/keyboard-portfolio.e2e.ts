@@ -122,8 +122,8 @@ test('Iris deletes what she brought in, account by account, and is never lost', 
   await page.keyboard.press('Escape')
   await expectBackOn(page, remove)
   await page.keyboard.press('Enter')
-  await enterOn(page, dialog.getByRole('button', { name: 'Delete account' }))
-  await expect(toastOf(page)).toContainText('Account Deleted')
+  await enterOn(page, dialog.getByRole('button', { name: 'Delete import' }))
+  await expect(toastOf(page)).toContainText('Import Deleted')
   await expect(dialog).toHaveCount(0)
   await expect(accounts.getByRole('heading', { name: 'Accounts' })).toBeFocused()
 

@@ -54,7 +54,7 @@ test('on another device of the same person a signal opens, and a list says what 
     .getByRole('button', { name: /^Cancel/ })
     .click()
   await phone.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(toastOf(phone)).toContainText('Subscription Cancelled')
+  await expect(toastOf(phone)).toContainText('Subscription Canceled')
   await expect(row).toContainText(/Ends \w{3} \d/, A_SECOND)
 })
 

@@ -36,7 +36,7 @@ test('cancelling and taking it back needs no mouse, and the focus is never lost'
     await expect(asksOf(page).getByRole('button', { name })).toBeFocused()
   }
   await page.keyboard.press('Enter')
-  await expect(toastOf(page)).toContainText('Subscription Cancelled')
+  await expect(toastOf(page)).toContainText('Subscription Canceled')
   await expect(asksOf(page)).toHaveCount(0)
   await expect(heldOf(page, creator)).toContainText(ENDS)
   const undo = heldOf(page, creator).getByRole('button', { name: `Undo, ${creator.username}` })
@@ -114,7 +114,7 @@ test('a creator plan is cancelled and kept in the same way', async ({ page }) =>
   const asks = page.getByRole('dialog', { name: 'Cancel your creator plan?' })
   await expect(asks).toContainText('What you have posted stays.')
   await asks.getByRole('button', { name: 'Cancel plan' }).click()
-  await expect(toastOf(page)).toContainText('Creator Mode Cancelled')
+  await expect(toastOf(page)).toContainText('Creator Mode Canceled')
   await expect(plan).toContainText('Creator Mode stays on until then.')
   // Until then everything works.
   const posted = await page.request.post('/api/signals', { data: { content: 'Still here' } })

@@ -14,6 +14,10 @@ test('a subscriber of before keeps $9.50, a new one sees and pays $12', async ({
   const dialog = maker.getByRole('dialog', { name: 'Edit price' })
   await expect(dialog).toContainText('Current price: $9.50/month')
   await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
+  // As it stands there: nothing is sent, and nothing is said to have changed.
+  await dialog.getByRole('button', { name: 'Update price' }).click()
+  await expect(toastOf(maker)).toContainText('This is your price already.')
+  await maker.getByRole('button', { name: 'Edit price' }).click()
   await dialog.getByLabel('Monthly price').fill('4')
   await dialog.getByRole('button', { name: 'Update price' }).click()
   await expect(toastOf(maker)).toContainText('Invalid Price')

@@ -36,7 +36,6 @@ async function setPrice(page: Page) {
   await step.getByLabel('Monthly price').fill('9.50')
   await expect(step).toContainText('You receive $8.55, Signalpost keeps $0.95')
   await update.click()
-  await expect(toastOf(page)).toContainText('Price Set')
   await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add your portfolio' })).toHaveAttribute('href', '/portfolio')
 }

@@ -59,9 +59,9 @@ test('the same file once more adds nothing, and what was imported can be deleted
   await accountsOf(page)
     .getByRole('button', { name: /^Delete CSV file/ })
     .click()
-  await expect(dialog).toContainText('It is your only account: nothing is left to show.')
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await expect(toastOf(page)).toContainText('Account Deleted')
+  await expect(dialog).toContainText('It is all there is: nothing is left to show.')
+  await dialog.getByRole('button', { name: 'Delete import' }).click()
+  await expect(toastOf(page)).toContainText('Import Deleted')
   await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
   // The button that led there is gone.

@@ -170,3 +170,16 @@ test('any other refusal is said in the words of the server, and the dialog stays
   await expect(toastOf(page)).toContainText(message)
   await expect(contentOf(page)).toHaveValue('Twice in a second')
 })
+
+test('what is missing is said where it can be seen, also on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await enter(page, 'maya', '/?dialog=signal')
+  await post(page).click()
+  const sentence = dialogOf(page).getByText('Signal content is required')
+  await expect(sentence).toBeInViewport({ ratio: 1 })
+  const [words, foot] = [
+    await sentence.boundingBox(),
+    await dialogOf(page).getByRole('switch', { name: 'Premium' }).boundingBox(),
+  ]
+  expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThan(foot?.y ?? 0)
+})

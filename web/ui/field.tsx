@@ -1,5 +1,5 @@
 // A field: a label, one control, and a line below that helps, counts or says what is wrong.
-import { createContext, use, useId, type ReactNode } from 'react'
+import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { classes } from './classes.ts'
 
@@ -41,8 +41,14 @@ export function Field(props: FieldProps) {
     'aria-describedby': classes(note, count) || undefined,
     'aria-invalid': wrong || undefined,
   }
+  // What is wrong is read together with where: below the foot of a dialog nobody would see it.
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wrong && place.current?.contains(document.activeElement))
+      place.current.scrollIntoView({ block: 'nearest' })
+  }, [wrong])
   return (
-    <div className={classes('grid min-w-0 gap-1.5', className)}>
+    <div ref={place} className={classes('grid min-w-0 gap-1.5', className)}>
       <label htmlFor={id} className="justify-self-start text-label font-medium">
         {label}
         {mark !== undefined && <span className="font-regular text-ink-3"> {mark}</span>}

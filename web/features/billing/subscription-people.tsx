@@ -1,5 +1,6 @@
 // People subscribed to you: who, since when, at which price, and what is not simply active.
 import type { Subscription } from '#shared/contracts/billing.ts'
+import { useRevenue } from '#web/features/creators/queries.ts'
 import { price } from '#shared/rules/money.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,6 +10,7 @@ import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-mor
 import { PersonFace, PersonName } from './subscription-person.tsx'
 import { StandingBadge } from './subscription-badge.tsx'
 import { itemsOf, useSubscribers } from './subscription-queries.ts'
+import { standingOf } from './subscription-standing.ts'
 import { fullDay } from './subscription-words.ts'
 
 const WHAT = 'Your subscribers'
@@ -16,14 +18,18 @@ const WHAT = 'Your subscribers'
 export function SubscribedToYou() {
   const query = useSubscribers()
   const people = itemsOf(query)
+  const ended = people.filter((subscription) => standingOf(subscription) === 'ended')
+  const live = people.filter((subscription) => !ended.includes(subscription))
+  // The same figure as above the list, of all of them: a page of the list can't be counted.
+  const active = useRevenue().data?.activeSubscribers
   return (
     <CardList as="section" aria-labelledby="people">
       <CardHead>
         <h2 id="people" className="text-title font-strong">
           People subscribed to you
         </h2>
-        {query.data && !query.hasNextPage && people.length > 0 && (
-          <span className="text-small text-ink-2 tabular-nums">{people.length}</span>
+        {active !== undefined && active > 0 && (
+          <span className="text-small text-ink-2 tabular-nums">{active} active</span>
         )}
       </CardHead>
       {query.data ? (
@@ -34,11 +40,13 @@ export function SubscribedToYou() {
               Nobody has subscribed yet. Premium signals give people a reason to.
             </EmptyState>
           ) : (
-            <ul className="divide-y divide-line">
-              {people.map((subscription) => (
-                <Row key={subscription.id} subscription={subscription} />
-              ))}
-            </ul>
+            live.length > 0 && <Rows of={live} />
+          )}
+          {ended.length > 0 && (
+            <div>
+              <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-3 md:px-6">Ended</h3>
+              <Rows of={ended} />
+            </div>
           )}
           <ShowMore query={query} />
         </>
@@ -50,6 +58,16 @@ export function SubscribedToYou() {
         </Loading>
       )}
     </CardList>
+  )
+}
+
+function Rows({ of }: { of: readonly Subscription[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {of.map((subscription) => (
+        <Row key={subscription.id} subscription={subscription} />
+      ))}
+    </ul>
   )
 }
 

@@ -60,7 +60,10 @@ function PriceForm({ currentCents, isNext }: { currentCents: number; isNext: boo
           readOnly={save.isPending}
           onChange={(event) => setTyped(event.target.value)}
           onFocus={() => setIsTyping(true)}
-          onBlur={() => setIsTyping(false)}
+          onBlur={() => {
+            setIsTyping(false)
+            if (cents !== undefined) setTyped(priceText(cents))
+          }}
         />
       </Field>
       <PriceSplit cents={cents} />

@@ -7,6 +7,7 @@ import { call } from '#web/lib/call.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
+import { isSetupDone } from './setup.ts'
 
 export const usePlan = () => useQuery({ queryKey: keys.plan, queryFn: () => call(creators.plan) })
 
@@ -58,22 +59,31 @@ export function useSetUpPayouts() {
   return { start: start.mutate, isLeaving: start.isPending || start.isSuccess }
 }
 
-/** The first price goes one way, any later one another; what new subscribers see changes with it. */
+/**
+ * The first price goes one way, any later one another; what new subscribers see changes with it. The price there is
+ * already is not sent. A first price that ends the setup needs no toast: the page says that all is done.
+ */
 export function useSetPrice({ failed }: { failed: Outcome }) {
   const client = useQueryClient()
-  const { hasPrice } = useViewer()
+  const viewer = useViewer()
+  const { hasPrice, subscriptionPriceInCents } = viewer
   const { changeUser } = useAuth()
   return useMutation({
-    mutationFn: (priceInCents: number) =>
-      call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
-    onSuccess: ({ priceInCents }) => {
+    mutationFn: async (priceInCents: number) =>
+      hasPrice && priceInCents === subscriptionPriceInCents
+        ? null
+        : call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
+    onSuccess: (saved) => {
+      if (saved === null) return announce(outcomes.samePrice)
+      const { priceInCents } = saved
       changeUser((own) => ({
         ...own,
         hasPrice: true,
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      announce(hasPrice ? outcomes.priceUpdated : outcomes.priceSet)
+      if (hasPrice) announce(outcomes.priceUpdated)
+      else if (!isSetupDone({ ...viewer, hasPrice: true })) announce(outcomes.priceSet)
       void client.invalidateQueries({ queryKey: keys.users })
       void client.invalidateQueries({ queryKey: keys.revenue })
     },

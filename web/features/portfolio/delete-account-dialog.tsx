@@ -48,7 +48,7 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
             Keep it
           </Button>
           <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
-            Delete account
+            Delete import
           </Button>
         </>
       }
@@ -59,7 +59,7 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
       </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
         <li>Your return, curve and holdings change, here and on your profile.</li>
-        {isLast && <li>It is your only account: nothing is left to show.</li>}
+        {isLast && <li>It is all there is: nothing is left to show.</li>}
         <li>
           Your account at the broker and the file on your device stay as they are. You can import the file
           again.

@@ -41,8 +41,8 @@ export function ReturnBanner({ back }: { back: ConnectionReturn | undefined }) {
             )
           }
         >
-          It answered with an error{back.code !== undefined && ` (${back.code})`}, and nothing has changed.
-          Try again in a few minutes; meanwhile you can import a file.
+          The sign-in was refused, or broke off on its way. Nothing has changed: check your details there and
+          try again, or import a file.{back.code !== undefined && ` (Code ${back.code})`}
         </Banner>
       )
     case 'connected':

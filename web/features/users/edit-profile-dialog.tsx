@@ -32,18 +32,24 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const { isOpen, close } = useDialog('edit-profile')
   const save = useSaveProfile()
   const form = useForm<ProfileForm>({ resolver: zodResolver(ProfileForm), defaultValues: valuesOf(viewer) })
-  const { errors } = form.formState
+  const { errors, dirtyFields, isDirty } = form.formState
   const bioLength = characters(useWatch({ control: form.control, name: 'bio' }).trim())
 
-  // Each opening starts from what is saved; a new picture meanwhile must not undo what is being typed.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => form.reset(valuesOf(viewer)), [isOpen])
+  const discard = () => form.reset(valuesOf(viewer))
+  // Each opening starts from what is saved, unless something typed was left: a stray press beside the dialog loses
+  // nothing. A new picture meanwhile does not undo what is being typed either.
+  useEffect(() => {
+    if (!isDirty) discard()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpen])
+  const notSaved = (isChanged: boolean | undefined) => (isChanged ? 'Not saved yet' : undefined)
 
   const submit = form.handleSubmit(({ displayName, bio, isPublic }) => {
     if (save.isPending) return
     const body = { displayName: sent(displayName, viewer.displayName), bio: sent(bio, viewer.bio), isPublic }
     save.mutate(body, {
       onSuccess: () => {
+        form.reset({ displayName, bio, isPublic })
         if (new URLSearchParams(location.search).get('dialog') === 'edit-profile') close()
       },
     })
@@ -57,7 +63,13 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
       onSubmit={(event) => void submit(event)}
       foot={
         <>
-          <Button variant="outline" onClick={close}>
+          <Button
+            variant="outline"
+            onClick={() => {
+              discard()
+              close()
+            }}
+          >
             Cancel
           </Button>
           <Button type="submit" pending={save.isPending} pendingLabel="Saving...">
@@ -67,12 +79,17 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
       }
     >
       {picture}
-      <Field label="Display Name" error={errors.displayName?.message}>
+      <Field
+        label="Display Name"
+        error={errors.displayName?.message}
+        hint={notSaved(dirtyFields.displayName)}
+      >
         <Input {...form.register('displayName')} autoComplete="name" placeholder={viewer.username} />
       </Field>
       <Field
         label="Bio"
         error={bioLength > BIO_MAX ? `Bio can have at most ${BIO_MAX} characters` : errors.bio?.message}
+        hint={notSaved(dirtyFields.bio)}
         counter={`${bioLength}/${BIO_MAX} characters`}
       >
         <Textarea {...form.register('bio')} rows={4} />
