@@ -1,4 +1,4 @@
-// Fills a database with as many people and signals as a figure of quality.md speaks of, in bulk.
+// Fills a database with as many people and signals as a figure of docs/quality.md speaks of, in bulk.
 import type pg from 'pg'
 
 /** Ids that can be computed: kind and number, in the shape of a UUID version 4. */

@@ -1,4 +1,4 @@
-// One line a figure: what was measured, what quality.md asks, and whether it holds.
+// One line a figure: what was measured, what docs/quality.md asks, and whether it holds.
 
 let missed = 0
 let met = 0

@@ -113,9 +113,17 @@ function productionFaults(settings: z.output<typeof Settings>): string[] {
   ] as const
   for (const name of required)
     if (settings[name] === undefined) faults.push(`${name} is required when NODE_ENV is production`)
+  if (settings.PUBLIC_URL !== undefined && isPlain(settings.PUBLIC_URL))
+    faults.push('PUBLIC_URL must begin with https:// when NODE_ENV is production')
   if (settings.DEMO_DATA === 'on') faults.push('DEMO_DATA=on is refused when NODE_ENV is production')
   if (settings.RATE_LIMITS === 'off') faults.push('RATE_LIMITS=off is refused when NODE_ENV is production')
   return faults
+}
+
+/** Where cookies would travel readable for everybody on the way; a machine's own address is its own matter. */
+function isPlain(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
 /** Sessions and invitations of one database are only good under one secret, which no copy can make up for itself. */

@@ -1,4 +1,4 @@
-// Every number of the product specification's section 9, plus the ones answers.md adds. Lengths are characters (code points), as zod and PostgreSQL count them.
+// Every number of the product specification's section 9, plus the ones docs/spec-answers.md adds. Lengths are characters (code points), as zod and PostgreSQL count them.
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
@@ -61,7 +61,7 @@ export const RISK_FREE_RATE = 0.04
 /** A broker's file that is larger is refused. */
 export const EXPORT_MAX_BYTES = 100 * 1024 * 1024
 
-/** Requests allowed per window, shared by all copies of the server (quality.md, Safe). */
+/** Requests allowed per window, shared by all copies of the server (docs/quality.md, Safe). */
 export const RATE_LIMITS = {
   loginPerAddress: { points: 25, windowSeconds: 300 },
   loginPerAccount: { points: 25, windowSeconds: 3600 },

@@ -62,7 +62,7 @@ describe.each(CATALOGUE)('$situation', (row) => {
   })
 })
 
-test('every outcome the page knows is a row of this table, or an addition that answers.md asks for', () => {
+test('every outcome the page knows is a row of this table, or an addition that docs/spec-answers.md allows', () => {
   const known = new Set<Outcome>(CATALOGUE.map(({ outcome }) => outcome))
   const additions: Outcome[] = [
     outcomes.onboardingRequired,

@@ -27,7 +27,7 @@ export function server(app: FastifyInstance, deps: Deps, limits: Limits, checkRe
       url: endpoint.path,
       schema: { response: { [endpoint.status]: replySchema(endpoint) } },
       handler: async (request, reply) => {
-        const viewer = await admit(deps, limits, endpoint, request)
+        const viewer = await admit(deps, limits, endpoint, request, reply)
         const input = { viewer, http: { request, reply } } as Record<string, unknown>
         for (const [part, schema] of parts) {
           const parsed = schema.safeParse(request[part])
@@ -53,9 +53,10 @@ async function admit(
   limits: Limits,
   endpoint: Endpoint,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Viewer | null> {
   if (endpoint.isProbe) return null
-  const viewer = await viewerOf(deps, request)
+  const viewer = await viewerOf(deps, request, reply)
   const who = viewer?.id ?? addressOf(request)
   limits.count(who)
   if (viewer === null && (endpoint.access satisfies Access) === 'member') throw new Problem('unauthorized')

@@ -46,19 +46,26 @@ function sidOf(deps: Deps, request: FastifyRequest): string | null {
   return token ? hashedToken(deps.config.sessionSecret, token) : null
 }
 
-/** The person a request comes from, or null. */
-export async function viewerOf(deps: Deps, request: FastifyRequest): Promise<Viewer | null> {
-  const sid = sidOf(deps, request)
-  if (sid === null) return null
+/** The person a request comes from, or null. A session that is used lasts on, and so does the cookie in the browser. */
+export async function viewerOf(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Viewer | null> {
+  const token = request.cookies[COOKIE]
+  if (!token) return null
+  const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
   const [row] = await findSession(deps.pool, sid, now)
   if (!row) return null
-  if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS)
+  if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
     await deps.db
       .updateTable('sessions')
       .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
       .where('sid', '=', sid)
       .execute()
+    keep(deps, reply, token)
+  }
   return {
     id: row.id,
     username: row.username,
@@ -91,6 +98,10 @@ export async function startSession(
       }),
     })
     .execute()
+  keep(deps, reply, token)
+}
+
+function keep(deps: Deps, reply: FastifyReply, token: string): void {
   void reply.setCookie(COOKIE, token, { ...cookieOptions(deps), maxAge: LIFETIME_MS / 1000 })
 }
 

@@ -44,7 +44,7 @@ export const Picture = z.object({
   beta: z.string().nullable(),
   /** Whether the prices behind these figures are made up. */
   hasSamplePrices: z.boolean(),
-  /** Returns since the first day as ratios (0.05 is 5%), at most 400 days evenly chosen, first and last included. */
+  /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
 export type Picture = z.output<typeof Picture>

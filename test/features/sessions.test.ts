@@ -95,8 +95,13 @@ test('Cleo sees her browsers and signs one of them out, but nobody else can', as
 
 test('a browser that is used stays signed in, one that rests for 30 days does not', async () => {
   const [used, resting] = [await signIn('dan'), await signIn('dan')]
+  const answer = (cookie: string) => fetch(`${server.origin}/api/user`, { headers: { cookie } })
+  expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
-  expect(await whoIs(used.cookie)).toBe('dan')
+  // The browser would drop the cookie after its 30 days, so it is given the same one for 30 more.
+  const lines = (await answer(used.cookie)).headers.getSetCookie()
+  expect(lines).toEqual([expect.stringContaining(`${used.cookie}; Max-Age=2592000;`)])
+  expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
   expect([await whoIs(used.cookie), await whoIs(resting.cookie)]).toEqual(['dan', undefined])
 })

@@ -83,7 +83,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
 
   // A page's address, not a call: it leads a browser to the sign-in dialog (answer 12).
   app.get('/api/login', async (request, reply) => {
-    const viewer = await viewerOf(deps, request)
+    const viewer = await viewerOf(deps, request, reply)
     return reply.redirect(viewer ? '/' : '/?auth=login', 303)
   })
 }

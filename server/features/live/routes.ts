@@ -14,7 +14,7 @@ export function liveRoutes(app: FastifyInstance, deps: Deps, limits: Limits): vo
   app.addHook('onClose', () => streams.stop())
 
   app.get(LIVE_PATH, { compress: false, exposeHeadRoute: false }, async (request, reply) => {
-    const viewer = await viewerOf(deps, request)
+    const viewer = await viewerOf(deps, request, reply)
     limits.count(viewer?.id ?? addressOf(request))
     if (!viewer) throw new Problem('unauthorized')
     return reply

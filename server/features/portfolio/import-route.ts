@@ -25,7 +25,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       return payload
     })
     scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
-      const viewer = await viewerOf(deps, request)
+      const viewer = await viewerOf(deps, request, reply)
       limits.count(viewer?.id ?? addressOf(request))
       if (!viewer) throw new Problem('unauthorized')
       // Refused before a byte of it is read; one that doesn't tell its length is cut off while it is read.

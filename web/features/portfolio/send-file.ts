@@ -18,7 +18,6 @@ export function sendFile(file: File, { signal, onProgress, onRows }: Sending): P
     sending.open('POST', IMPORT_PATH)
     sending.setRequestHeader('content-type', 'application/octet-stream')
     sending.setRequestHeader('accept', IMPORT_LINES)
-    sending.setRequestHeader('x-file-name', encodeURIComponent(file.name.toWellFormed()))
     sending.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
     sending.addEventListener('progress', () => {
       const line = lastLine(sending)
