@@ -68,6 +68,8 @@ test('every outcome the page knows is a row of this table, or an addition that d
     outcomes.onboardingRequired,
     outcomes.alreadySubscribed,
     outcomes.paymentDue,
+    outcomes.linkCopied,
+    outcomes.linkNotCopied,
     outcomes.priceSet,
     outcomes.samePrice,
     outcomes.priceUpdated,

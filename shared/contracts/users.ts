@@ -52,8 +52,8 @@ export const User = Author.extend({
   followersCount: z.int(),
   followingCount: z.int(),
   performance: z.string(),
-  /** Whether sample data or made-up prices are behind it. */
-  isPerformanceSample: z.boolean(),
+  /** What is behind it: no portfolio at all, sample data or made-up prices, or an account. */
+  performanceFrom: z.enum(['none', 'sample', 'account']),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

@@ -146,10 +146,10 @@ test('a stream ends when its session runs out, unless the browser was used in th
 test('a silent stream says so every 25 seconds', async () => {
   forgetTheLast()
   const page = await openLive(await here.signIn('ada'))
-  aheadMs += 24_000
+  aheadMs += 20_000
   await new Promise((resolve) => setTimeout(resolve, 900))
   expect(page.text()).not.toContain(':\n\n')
-  aheadMs += 1000
+  aheadMs += 5000
   await vi.waitFor(() => expect(page.text()).toMatch(/\n\n:\n\n$/), { ...SOON, timeout: 1500 })
   expect(page.heard).toEqual([])
   page.close()

@@ -35,9 +35,9 @@ const USER = [
   'followingCount',
   'id',
   'isCreator',
-  'isPerformanceSample',
   'lastName',
   'performance',
+  'performanceFrom',
   'profileImageUrl',
   'subscriptionPrice',
   'subscriptionPriceInCents',
@@ -61,7 +61,7 @@ test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', a
     followersCount: 2,
     followingCount: 0,
     performance: '+0.0%',
-    isPerformanceSample: false,
+    performanceFrom: 'none',
   })
 })
 

@@ -37,7 +37,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     followersCount: 0,
     followingCount: 0,
     performance: '+0.0%',
-    isPerformanceSample: false,
+    performanceFrom: 'none',
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
   })
   expect((await browser.send('GET', '/api/user')).body).toEqual(body)

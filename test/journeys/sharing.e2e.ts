@@ -1,7 +1,7 @@
 // A link that is pasted elsewhere, and followed: its tags, its picture, and the page it leads to.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { enter, expect, letIn, test } from './people.ts'
+import { enter, expect, letIn, test, toastOf } from './people.ts'
 
 /** What is pasted into a head, by the tag's name. */
 async function tagsOf(page: Page, path: string): Promise<Map<string, string>> {
@@ -44,6 +44,11 @@ test('the age of a signal leads to its own page, which is what a stranger is tol
   await expect(page.getByRole('article')).toHaveCount(1)
   await expect(page.getByRole('article')).toContainText(words)
   await expect(page).toHaveTitle(/^Signal by @\w+ · Signalpost$/)
+  await expect(page.getByText(/^Posted \w+day, \w+ \d+, \d{4} at \d+:\d\d/)).toBeVisible()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toastOf(page)).toContainText('Link Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
   await expectAccessible(page)
   const tags = await tagsOf(page, page.url())
   expect(tags.get('og:description')).toContain('Not an investment recommendation.')

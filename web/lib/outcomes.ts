@@ -65,6 +65,8 @@ export const outcomes = {
   },
   signalFailed: failed('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
+  linkCopied: { title: 'Link Copied', text: 'It leads to this signal.' },
+  linkNotCopied: failed('Error', 'The link could not be copied'),
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },

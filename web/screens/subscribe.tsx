@@ -104,7 +104,7 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
         )
       }
       name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
-      what="Premium signals and portfolio"
+      what={creator?.performanceFrom === 'none' ? 'Premium signals' : 'Premium signals and portfolio'}
       priceInCents={priceInCents}
       price={price(priceInCents)}
       line={`${creator?.username ?? 'Subscription'}, one month`}

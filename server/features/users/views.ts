@@ -34,7 +34,8 @@ export function userView(row: PersonRow): z.input<typeof User> {
     followersCount: row.followersCount ?? 0,
     followingCount: row.followingCount ?? 0,
     performance: row.performance ?? NO_PERFORMANCE,
-    isPerformanceSample: row.isPerformanceSample ?? false,
+    performanceFrom:
+      row.isPerformanceSample === null ? 'none' : row.isPerformanceSample ? 'sample' : 'account',
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -135,8 +135,11 @@ function Terms({ offer }: { offer: Offer }) {
             <span className={`font-strong tabular-nums ${TONE[directionOf(performance)]}`}>
               {performance.replace('-', '−')}
             </span>
-            {creator.isPerformanceSample && (
+            {creator.performanceFrom === 'sample' && (
               <span className="text-caution tight:whitespace-nowrap"> Sample data</span>
+            )}
+            {creator.performanceFrom === 'none' && (
+              <span className="tight:whitespace-nowrap"> No portfolio yet</span>
             )}
           </span>
         </div>

@@ -10,7 +10,7 @@ const TONE: Record<ReturnType<typeof directionOf>, NonNullable<Fact['tone']>> = 
   flat: 'plain',
 }
 
-type Figures = Pick<User, 'followersCount' | 'followingCount' | 'performance' | 'isPerformanceSample'>
+type Figures = Pick<User, 'followersCount' | 'followingCount' | 'performance' | 'performanceFrom'>
 
 export function figuresOf(person: Figures): Fact[] {
   const performance = person.performance || NO_PERFORMANCE
@@ -21,8 +21,13 @@ export function figuresOf(person: Figures): Fact[] {
     {
       label: (
         <>
-          Performance
-          {person.isPerformanceSample && <span className="block text-caption text-caution">Sample data</span>}
+          <span className="block">Performance</span>
+          {person.performanceFrom === 'sample' && (
+            <span className="block text-caption text-caution">Sample data</span>
+          )}
+          {person.performanceFrom === 'none' && (
+            <span className="block text-caption text-ink-3">No portfolio yet</span>
+          )}
         </>
       ),
       value: performance.replace('-', '−'),
