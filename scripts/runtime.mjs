@@ -87,7 +87,11 @@ const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
  * thread took is given back when it ends: by default 60 MB of 100 would be kept for the next one (measured). The server
  * collects the garbage of its start itself.
  */
-export const SERVER_ARGS = ['--expose-gc', '--max-semi-space-size=8', '--no-memory-pool-share-memory-on-teardown']
+export const SERVER_ARGS = [
+  '--expose-gc',
+  '--max-semi-space-size=8',
+  '--no-memory-pool-share-memory-on-teardown',
+]
 /** Of glibc's own pools each thread would have one, which stays as large as it ever was: 15 MB a thread (measured). */
 export const SERVER_ENV = { ...process.env, MALLOC_ARENA_MAX: '2' }
 

@@ -1,6 +1,31 @@
 -- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
 -- Changes are made by a new file in migrations/.
 
+CREATE OR REPLACE FUNCTION public.begin_follower_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into follower_counts select id, 0 from added;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_follower_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  change record;
+begin
+  for change in select following_id as person, count(*) as n from changed group by 1 order by 1 loop
+    update follower_counts set followers = followers + case tg_op when 'INSERT' then change.n else -change.n end
+      where user_id = change.person;
+  end loop;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
@@ -85,6 +110,15 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (queued_at, signal_id)
 );
 
+create table follower_counts (
+  user_id uuid not null,
+  followers integer not null,
+  constraint follower_counts_pkey PRIMARY KEY (user_id),
+  constraint follower_counts_followers_check CHECK ((followers >= 0)),
+  constraint follower_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX follower_counts_most ON public.follower_counts USING btree (followers DESC, user_id);
+
 create table follows (
   id uuid not null,
   follower_id uuid not null,
@@ -97,6 +131,8 @@ create table follows (
   constraint follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX follows_following ON public.follows USING btree (following_id, follower_id);
+CREATE TRIGGER follows_count_added AFTER INSERT ON public.follows REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
+CREATE TRIGGER follows_count_removed AFTER DELETE ON public.follows REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION change_follower_counts();
 
 create table invitations (
   id uuid not null,
@@ -439,9 +475,11 @@ create table users (
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );
+CREATE INDEX users_creators ON public.users USING btree (id) WHERE is_creator;
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_newest ON public.users USING btree (created_at DESC, id DESC) WHERE is_public;
 CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username));
+CREATE TRIGGER users_begin_counts AFTER INSERT ON public.users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION begin_follower_counts();
 
 create table waitlist (
   id uuid not null,

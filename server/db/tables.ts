@@ -74,6 +74,11 @@ export interface Deliveries {
   signalId: string;
 }
 
+export interface FollowerCounts {
+  followers: number;
+  userId: string;
+}
+
 export interface Follows {
   createdAt: Timestamp;
   followerId: string;
@@ -335,6 +340,7 @@ export interface DB {
   brokerCustomers: BrokerCustomers;
   creatorPlans: CreatorPlans;
   deliveries: Deliveries;
+  followerCounts: FollowerCounts;
   follows: Follows;
   invitations: Invitations;
   marketAdjustedCloses: MarketAdjustedCloses;

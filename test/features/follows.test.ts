@@ -61,6 +61,40 @@ test('ten clicks at the same moment are one follow', async () => {
   expect(await counts('ada')).toEqual([1, 0])
 })
 
+test('the counts that are kept are those of the follows, whoever comes, goes and leaves at the same time', async () => {
+  const { pool } = server.deps
+  const crowd = await town(
+    server.deps,
+    Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`fan_${n}`, member()])),
+  )
+  const fans = Object.values(crowd).map(({ id }) => id)
+  const stars = [people.ada.id, people.dan.id, people.cleo.id]
+  await Promise.all(
+    // In another order each.
+    fans.map((fan, n) =>
+      pool.query(
+        `insert into follows (id, follower_id, following_id, created_at)
+         select gen_random_uuid(), $1, star, now() from unnest($2::uuid[]) star`,
+        [fan, n % 2 === 0 ? stars : stars.toReversed()],
+      ),
+    ),
+  )
+  await Promise.all([
+    ...fans.slice(0, 10).map((fan) => pool.query('delete from follows where follower_id = $1', [fan])),
+    ...fans.slice(10, 20).map((fan) => pool.query('delete from users where id = $1', [fan])),
+  ])
+  expect([await counts('ada'), await counts('dan')]).toEqual([
+    [10, 0],
+    [11, 0],
+  ])
+  const { rows } = await pool.query(
+    `select user_id from follower_counts c
+      where followers <> (select count(*) from follows f where f.following_id = c.user_id)`,
+  )
+  expect(rows).toEqual([])
+  await pool.query('delete from users where id = any($1)', [fans])
+})
+
 test.each([
   ['as it is', (id: string) => id],
   ['in capitals', (id: string) => id.toUpperCase()],

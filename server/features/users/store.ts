@@ -37,9 +37,9 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
         .as('isPerformanceSample'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
-        .selectFrom('follows')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .whereRef('followingId', '=', 'u.id')
+        .selectFrom('followerCounts as c')
+        .select('c.followers')
+        .whereRef('c.userId', '=', 'u.id')
         .as('followersCount'),
       eb
         .selectFrom('follows')
@@ -87,10 +87,21 @@ export function publicPeople(
     .execute()
 }
 
+const SUGGESTED = 5
+
 /** Up to five public people with most followers among those the viewer neither is nor follows; creators first. */
-export function suggestedPeople(deps: Asked, viewerId: string) {
-  return peopleFor(deps, viewerId)
+export async function suggestedPeople(deps: Asked, viewerId: string) {
+  // One after the other, so that each is a walk down the index of counts that ends after a few people.
+  const creators = await mostFollowed(deps, viewerId, true, SUGGESTED)
+  const rest = SUGGESTED - creators.length
+  return rest === 0 ? creators : [...creators, ...(await mostFollowed(deps, viewerId, false, rest))]
+}
+
+const mostFollowed = (deps: Asked, viewerId: string, isCreator: boolean, limit: number) =>
+  peopleFor(deps, viewerId)
+    .innerJoin('followerCounts as most', 'most.userId', 'u.id')
     .where('u.isPublic', '=', true)
+    .where('u.isCreator', '=', isCreator)
     .where('u.id', '<>', viewerId)
     .where((eb) =>
       eb.not(
@@ -103,9 +114,7 @@ export function suggestedPeople(deps: Asked, viewerId: string) {
         ),
       ),
     )
-    .orderBy('u.isCreator', 'desc')
-    .orderBy('followersCount', 'desc')
-    .orderBy('u.id')
-    .limit(5)
+    .orderBy('most.followers', 'desc')
+    .orderBy('most.userId')
+    .limit(limit)
     .execute()
-}
