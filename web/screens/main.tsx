@@ -58,10 +58,6 @@ function FeedTab() {
   const client = useQueryClient()
   return (
     <>
-      <Column dock beside={<BesideFeed scope={scope} />}>
-        <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
-      </Column>
       <TabDock
         tab="feed"
         feed={scope === 'everyone' ? paths.everyone : paths.feed}
@@ -70,6 +66,10 @@ function FeedTab() {
           void refreshFeed(client, scope)
         }}
       />
+      <Column dock beside={<BesideFeed scope={scope} />}>
+        <h1 className="sr-only">Feed</h1>
+        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
+      </Column>
     </>
   )
 }
@@ -94,10 +94,10 @@ function PortfolioTab() {
   if (way !== null) return null
   return (
     <>
+      <TabDock tab="portfolio" />
       <Wide dock>
         <OwnPortfolio />
       </Wide>
-      <TabDock tab="portfolio" />
     </>
   )
 }
@@ -110,10 +110,10 @@ function OwnPortfolio() {
 function ProfileTab() {
   return (
     <>
+      <TabDock tab="profile" />
       <Column dock beside={<Suggestions />}>
         <OwnProfile />
       </Column>
-      <TabDock tab="profile" />
     </>
   )
 }

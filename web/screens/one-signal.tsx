@@ -26,6 +26,7 @@ export default function OneSignal() {
     <>
       <SkipLink />
       <TopHeader back />
+      <TabDock />
       <Column dock beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
@@ -43,7 +44,6 @@ export default function OneSignal() {
           </Card>
         )}
       </Column>
-      <TabDock />
     </>
   )
 }

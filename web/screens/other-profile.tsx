@@ -38,6 +38,7 @@ export function OtherProfile({ username }: { username: string }) {
     <>
       <SkipLink />
       <TopHeader back />
+      <TabDock />
       <Column dock beside={<Suggestions except={username} />}>
         {isMissing ? (
           <UserNotFound />
@@ -59,7 +60,6 @@ export function OtherProfile({ username }: { username: string }) {
           </>
         )}
       </Column>
-      <TabDock />
     </>
   )
 }

@@ -1,4 +1,5 @@
-// The three main tabs, at the bottom of the main screen and of profiles.
+// The three main tabs, at the bottom of the window. Written before the content: Tab must not have to cross a feed that has
+// no end to reach them.
 import { ChartLine, Rows3, UserRound } from 'lucide-react'
 import { paths } from '#web/paths.ts'
 import { Dock } from '#web/ui/dock.tsx'

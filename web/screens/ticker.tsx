@@ -12,10 +12,10 @@ export function Ticker({ ticker }: { ticker: string }) {
     <>
       <SkipLink />
       <TopHeader back />
+      <TabDock />
       <Column dock beside={<Suggestions />}>
         <TickerFeed ticker={ticker} />
       </Column>
-      <TabDock />
     </>
   )
 }
