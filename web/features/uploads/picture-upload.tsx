@@ -91,7 +91,7 @@ export function PictureUpload() {
             </span>
           </div>
         ) : (
-          <p className="text-small text-ink-3">One image, up to 5 MB.</p>
+          <p className="text-small text-ink-3">One image, up to 5 MB. Saved at once.</p>
         )}
       </div>
     </div>
