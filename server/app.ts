@@ -117,7 +117,10 @@ export async function buildApp(
   systemRoutes(serve, deps, isDemo, isStopping)
   authRoutes(serve, app, deps, limits)
   waitlistRoutes(serve, deps)
-  userRoutes(serve, deps, (viewer, priceInCents) => setPrice(deps, viewer, priceInCents))
+  userRoutes(serve, deps, async (viewer, priceInCents) => {
+    await limits.spend('billing', viewer.id)
+    return await setPrice(deps, viewer, priceInCents)
+  })
   uploadRoutes(serve, app, deps)
   serveUploads(app, deps)
   followRoutes(serve, deps)

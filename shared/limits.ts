@@ -70,6 +70,8 @@ export const RATE_LIMITS = {
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
+  /** Ending, keeping and prices: each costs several calls of Stripe's quota, which all of us share. */
+  billing: { points: 60, windowSeconds: 3600 },
   general: { points: 1500, windowSeconds: 300 },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS

@@ -171,6 +171,7 @@ const OWNERS: Record<string, string[]> = {
   marketTurns: ['server/outside/market/turns.ts'],
   requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
   rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
+  workerPools: ['server/jobs/worker-pools.ts'],
   migrations: ['server/db/migrate.ts'],
 }
 

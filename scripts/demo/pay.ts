@@ -95,10 +95,9 @@ const cardOf = ({ isUnpaid }: Paying, index: number): string | null =>
   isUnpaid ? null : (CARDS[index % CARDS.length] ?? null)
 
 async function becomeCreator(then: Then, id: string, priceCents: number | null): Promise<void> {
-  const sync = async (stripeId: string) => void (await syncBill(then, stripeId))
-  const { clientSecret } = await startPlan(then, id, sync)
+  const { clientSecret } = await startPlan(then, id)
   await confirm(then, clientSecret, CARDS[0] ?? '')
-  await sync((await lastPlan(then.db, id))?.stripeSubscriptionId ?? '')
+  await syncBill(then, (await lastPlan(then.db, id))?.stripeSubscriptionId ?? '')
   if (priceCents === null) return
   const viewer = { id, isCreator: true }
   const { stripeAccountId } = await createAccount(then, viewer)
@@ -116,12 +115,7 @@ async function endPlan(then: Then, id: string): Promise<void> {
 
 /** Without a card it stays unfinished. */
 async function begin(then: Then, payer: string, creator: string, card: string | null): Promise<void> {
-  const { clientSecret } = await subscribe(
-    then,
-    payer,
-    creator,
-    async (id) => void (await syncBill(then, id)),
-  )
+  const { clientSecret } = await subscribe(then, payer, creator)
   if (card !== null) await confirm(then, clientSecret, card)
 }
 

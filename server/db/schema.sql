@@ -418,6 +418,7 @@ create table subscriptions (
   is_disputed boolean not null default false,
   revision integer not null default 0,
   checked_at timestamp(3) with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
+  told_at timestamp(3) with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),
@@ -488,3 +489,9 @@ create table waitlist (
   constraint waitlist_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email));
+
+create table worker_pools (
+  id text not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint worker_pools_pkey PRIMARY KEY (id)
+);

@@ -294,6 +294,7 @@ export interface Subscriptions {
   stripePriceId: string | null;
   stripeSubscriptionId: string | null;
   subscriberId: string;
+  toldAt: Timestamp | null;
   updatedAt: Timestamp;
 }
 
@@ -335,6 +336,11 @@ export interface Waitlist {
   id: string;
 }
 
+export interface WorkerPools {
+  id: string;
+  seenAt: Timestamp;
+}
+
 export interface DB {
   brokerConnections: BrokerConnections;
   brokerCustomers: BrokerCustomers;
@@ -368,4 +374,5 @@ export interface DB {
   timelines: Timelines;
   users: Users;
   waitlist: Waitlist;
+  workerPools: WorkerPools;
 }

@@ -3,7 +3,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ProviderName } from '#server/outside/broker/provider.ts'
 import type { DB } from '#server/db/tables.ts'
 
-/** What each job is given. Every job can be run again without harm. */
+/**
+ * What each job is given. Every job can be run again without harm, also beside itself: it asks how things stand, or has
+ * left a mark of what it did.
+ */
 export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
@@ -13,6 +16,8 @@ export type Jobs = {
   grace_ended: { stripeSubscriptionId: string }
   /** A creator offers no subscriptions any more: those there are end with their paid periods. */
   end_subscriptions: { creatorId: string }
+  /** One of them. */
+  end_subscription: { subscriptionId: string }
   /** A portfolio is worked out again, because its accounts or the prices changed. */
   work_out_portfolio: { userId: string }
   /** The next closes, splits or rates that a portfolio needs are fetched. */

@@ -1,8 +1,10 @@
 // Runs the queued work, and the work that comes round by the clock, for as long as the server lives.
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { Deps } from '#server/deps.ts'
 import { endGrace } from '#server/features/billing/end-grace.ts'
-import { endSubscriptionsTo } from '#server/features/billing/end-subscription.ts'
+import { endUnserved } from '#server/features/billing/end-subscription.ts'
+import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
@@ -15,6 +17,7 @@ import { workOutInThread } from '#server/features/portfolio/work-out-in-thread.t
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { sweep } from './sweep.ts'
+import { keepWorkerPools, type Pace, PACE } from './worker-pools.ts'
 
 type Needs = Pick<
   Deps,
@@ -29,68 +32,68 @@ export type Worker = {
 const TIMETABLE = '23 * * * * sweep ?max=3'
 /** How soon a queue that broke off is worked on again. */
 const RESTART_MS = 1000
-/** No job takes that long, for the pool's patience is far shorter: whoever had it in hand was killed. */
-const ABANDONED_SECONDS = 60
-const LOOK_FOR_ABANDONED_MS = 15_000
 
 /** What the operator should see of the queue's own words; the rest is for debugging. */
 const LEVELS: Partial<Record<string, 'error' | 'warn'>> = { error: 'error', warning: 'warn' }
 
-/** Starts working on the queue and goes on through restarts of the database. */
-export async function startWorker(deps: Needs): Promise<Worker> {
+/**
+ * Starts working on the queue and goes on through restarts of the database. What a killed copy had in hand is taken over
+ * at the given pace; by itself graphile-worker would leave it for four hours.
+ */
+export async function startWorker(deps: Needs, pace: Pace = PACE): Promise<Worker> {
+  const pools = keepWorkerPools(deps, pace)
   let stopped = false
-  let runner: Runner | undefined = await startRunner(deps)
+  const first = await startRunner(deps)
+  let runner: Runner | undefined = first.runner
   let restarting: NodeJS.Timeout | undefined
 
   // The runner tries again by itself after most errors, but ends when it can't say that a job is done.
-  function watch(running: Runner) {
+  function watch(running: Running) {
+    pools.begin(running.poolId)
     const ended = () => {
       runner = undefined
       if (stopped) return
       deps.log.warn('the queue is not worked on; starting again')
-      restarting = setTimeout(() => void restart(), RESTART_MS)
+      restarting = setTimeout(() => void restart(running.poolId), RESTART_MS)
     }
-    running.promise.then(ended, ended)
+    running.runner.promise.then(ended, ended)
   }
-  async function restart() {
+  async function restart(lastPoolId: string) {
     try {
       const again = await startRunner(deps)
-      if (stopped) return await again.stop()
-      runner = again
+      if (stopped) return await again.runner.stop()
+      runner = again.runner
       watch(again)
+      await pools.end(lastPoolId)
     } catch (error) {
       deps.log.warn({ error: String(error) }, 'the queue could not be started')
-      if (!stopped) restarting = setTimeout(() => void restart(), RESTART_MS)
+      if (!stopped) restarting = setTimeout(() => void restart(lastPoolId), RESTART_MS)
     }
   }
-  watch(runner)
-
-  const look = () => {
-    freeAbandoned(deps).catch((error: unknown) =>
-      deps.log.warn({ error: String(error) }, 'abandoned jobs could not be looked for'),
-    )
-  }
-  look()
-  const looking = setInterval(look, LOOK_FOR_ABANDONED_MS)
+  watch(first)
 
   return {
     async stop() {
       stopped = true
       clearTimeout(restarting)
-      clearInterval(looking)
       // It refuses when it has just ended by itself, which is as good.
       await runner?.stop().catch(() => undefined)
+      await pools.stop()
     },
   }
 }
 
-function startRunner(deps: Needs): Promise<Runner> {
+type Running = { runner: Runner; poolId: string }
+
+/** `poolId`: by which the queue's rows know who has them in hand. */
+async function startRunner(deps: Needs): Promise<Running> {
   const jobs: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     fill_timeline: ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId),
     tidy_timeline: ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId),
     stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncAccount(deps, id)),
     grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
     end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
+    end_subscription: ({ subscriptionId }) => endUnserved(deps, subscriptionId),
     work_out_portfolio: ({ userId }) => workOutInThread(deps, userId),
     fetch_prices: ({ userId }) => fetchPrices(deps, userId),
     look_for_connections: ({ userId, provider }) => lookInTurn(deps, userId, provider),
@@ -102,7 +105,11 @@ function startRunner(deps: Needs): Promise<Runner> {
     await sweepPortfolios(deps)
     await sweepStripe(deps, (id) => syncAccount(deps, id))
   }
-  return run({
+  const events: WorkerEvents = new EventEmitter()
+  let poolId = ''
+  events.once('pool:create', ({ workerPool }) => (poolId = workerPool.id))
+  const runner = await run({
+    events,
     pgPool: deps.pool,
     concurrency: 2,
     pollInterval: 1000,
@@ -116,13 +123,5 @@ function startRunner(deps: Needs): Promise<Runner> {
     ),
     taskList: { ...jobs, sweep: sweepAll } as TaskList,
   })
-}
-
-/** Gives back the jobs of workers that were killed, which graphile-worker by itself does after four hours. */
-async function freeAbandoned({ pool }: Needs): Promise<void> {
-  await pool.query(
-    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
-      where locked_at < now() - $1 * interval '1 second' having count(*) > 0`,
-    [ABANDONED_SECONDS],
-  )
+  return { runner, poolId }
 }

@@ -89,6 +89,7 @@ export const creators = {
     path: '/api/creator-subscription/cancel',
     summary: 'Ends the creator plan with the paid period',
     access: 'member',
+    limit: 'billing',
     reply: Plan,
   }),
   resumePlan: endpoint({
@@ -96,6 +97,7 @@ export const creators = {
     path: '/api/creator-subscription/resume',
     summary: 'Takes back the cancellation of the creator plan',
     access: 'member',
+    limit: 'billing',
     reply: Plan,
   }),
   accountStatus: endpoint({
@@ -126,6 +128,7 @@ export const creators = {
     path: '/api/creator/setup-pricing',
     summary: 'Sets the monthly price for new subscribers',
     access: 'member',
+    limit: 'billing',
     body: PriceChange,
     reply: PriceChange,
   }),
@@ -134,6 +137,7 @@ export const creators = {
     path: '/api/creator/subscription-price',
     summary: 'Changes the monthly price for new subscribers; those there are keep theirs',
     access: 'member',
+    limit: 'billing',
     body: PriceChange,
     reply: PriceChange,
   }),

@@ -111,7 +111,8 @@ test('work that a killed server had in hand is taken up by another one', async (
   )
   const product = await startProduct(database.url)
   const ofBob = () => count("timelines t join users b on b.id = t.viewer_id where b.username = 'bob'")
-  await vi.waitUntil(async () => (await ofBob()) > 0, { timeout: 10_000, interval: 50 })
+  // A copy that starts takes nothing over for six seconds.
+  await vi.waitUntil(async () => (await ofBob()) > 0, { timeout: 15_000, interval: 50 })
   expect(await ofBob()).toBe(await count('signals'))
   await product.end('SIGKILL')
 })

@@ -116,6 +116,23 @@ test('30 upload addresses an hour', async () => {
   expect((await send('10.1.1.1', '/api/objects/upload', {}, cookie)).status).toBe(429)
 })
 
+test('60 endings, keepings and prices an hour, of one person together; paying goes on', async () => {
+  const cookie = await cookieOf('bob')
+  const resume = () => send('10.1.1.2', '/api/creator-subscription/resume', {}, cookie)
+  const price = () => send('10.1.1.2', '/api/creator/setup-pricing', { priceInCents: 5 }, cookie)
+  const answers = [...(await times(30, resume)), ...(await times(30, price))]
+  expect(statuses(answers)).not.toContain(429)
+  for (const ask of [resume, price]) expect((await ask()).status).toBe(429)
+  const profile = await fetch(`${copies[0].origin}/api/profile`, {
+    method: 'PUT',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ subscriptionPrice: 700 }),
+  })
+  expect(profile.status).toBe(429)
+  const check = await send('10.1.1.2', '/api/creator-subscription/check', {}, cookie)
+  expect(check.status).not.toBe(429)
+})
+
 test('1,500 requests of any kind in 5 minutes, of all copies together', async () => {
   const ask = () => Promise.all(Array.from({ length: 50 }, () => send('10.2.2.2', '/api/config', undefined)))
   const answers = (await times(28, ask)).flat()

@@ -1,6 +1,8 @@
 // What becomes of Stripe's letters in a life: on time, late, twice, lost or gone; and who makes up for them.
 import { sql } from 'kysely'
 import { endGrace } from '#server/features/billing/end-grace.ts'
+import { endUnserved } from '#server/features/billing/end-subscription.ts'
+import { unserved } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
@@ -71,7 +73,15 @@ export async function work({ deps, now }: Life, pick: number): Promise<number> {
   return rows.length
 }
 
-export const sweep = ({ deps }: Life) => sweepStripe(deps, (id) => syncAccount(deps, id))
+export async function sweep(life: Life): Promise<void> {
+  await sweepStripe(life.deps, (id) => syncAccount(life.deps, id))
+  await endForAll(life)
+}
+
+/** What the queue has one job each for, in an order of its own. */
+export async function endForAll({ deps }: Life): Promise<void> {
+  for (const { id } of await unserved(deps.db).execute()) await endUnserved(deps, id)
+}
 
 /** Whether the product may not know yet what happened at Stripe. */
 export async function isBehind({ deps, sandbox, vanished }: Life): Promise<boolean> {

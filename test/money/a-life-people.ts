@@ -1,14 +1,13 @@
 // What people do in a life: subscribe, pay, answer their bank, end, keep, fix, refund; and what the model makes of it.
 import { Stripe } from 'stripe'
-import { endSubscriptionsTo, endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
+import { endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
 import { refundPayment } from '#server/features/billing/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
 import { Problem } from '#shared/problems.ts'
 import { must, neverTwo, type Row, rowsOf } from './a-life-checks.ts'
-import { isBehind } from './a-life-letters.ts'
+import { endForAll, isBehind } from './a-life-letters.ts'
 import * as model from './a-life-model.ts'
 import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './a-life-model.ts'
 import type { Life, Subscriber } from './a-life-world.ts'
@@ -31,9 +30,8 @@ const intentIn = (secret: string | undefined) => secret?.split('_secret_')[0] ??
 
 /** Once, or twice at once. */
 export async function begin(life: Life, who: Subscriber, times: number): Promise<void> {
-  const sync = async (id: string) => void (await syncBill(life.deps, id))
   const answers = await Promise.allSettled(
-    Array.from({ length: times }, async () => subscribe(life.deps, who.id, life.creator.id, sync)),
+    Array.from({ length: times }, async () => subscribe(life.deps, who.id, life.creator.id)),
   )
   for (const said of answers) {
     if (said.status === 'fulfilled') begun(life, who, said.value)
@@ -170,7 +168,7 @@ export async function resume(life: Life, who: Subscriber): Promise<void> {
 export async function stop(life: Life): Promise<void> {
   if (!life.creator.isOffering) return
   await offer(life, false)
-  await endSubscriptionsTo(life.deps, life.creator.id)
+  await endForAll(life)
   for (const { bills } of life.people) for (const bill of bills) toldItEnds(life, bill)
 }
 

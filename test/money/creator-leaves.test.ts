@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endSubscriptionsTo } from '#server/features/billing/end-subscription.ts'
+import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
 import { mailFolder } from '#server/outside/mail.ts'
@@ -118,6 +118,7 @@ describe('The plan is canceled', () => {
     await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
     await server.deps.db.updateTable('users').set({ isCreator: true }).where('id', '=', nina.id).execute()
     await endSubscriptionsTo(server.deps, nina.id)
+    await server.jobsDone()
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
   })
 

@@ -100,6 +100,26 @@ test('the same, and the letter about it comes before anybody comes again', async
   expect((await subscribe(ben)).clientSecret).toBe(clientSecret)
 })
 
+test('the price has changed before anybody comes again: another is begun at the new one, and nobody can pay the old', async () => {
+  const nina = await server.signIn('nina')
+  const [ben, cid] = [await guest(), await guest()]
+  await onlyTheRow(ben)
+  const stale = await subscribe(cid)
+  const [{ stripeSubscriptionId } = { stripeSubscriptionId: '' }] = await rowsOf(cid)
+  await forgetAnswer(cid)
+  await nina.call(creators.updatePrice, { body: { priceInCents: 1070 } })
+  for (const person of [ben, cid]) {
+    const { clientSecret, priceInCents } = await subscribe(person)
+    expect([priceInCents, clientSecret === stale.clientSecret]).toEqual([1070, false])
+    await pay(person.browser, clientSecret)
+    await server.settled()
+    await paidOnce(server, person)
+  }
+  const old = await server.deps.stripe.subscriptions.retrieve(stripeSubscriptionId ?? '')
+  expect(old.status).toBe('incomplete_expired')
+  await nina.call(creators.updatePrice, { body: { priceInCents: 950 } })
+})
+
 test('nobody comes again: the row runs out when the subscription does, and another can be begun', async () => {
   const [ben, cid] = [await guest(), await guest()]
   const pass = await onTestClock(server, cid.id)

@@ -4,8 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import { reaching, stripeCode, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { customerOf, forgetDeletedCustomer } from './customer.ts'
-import { idOf } from './rules.ts'
 import { type Kind, TABLES } from './store.ts'
+import { syncBill } from './sync-bill.ts'
+import { takeBack } from './take-back.ts'
 
 /** A row that was written before Stripe is called, with exactly the terms Stripe is told. */
 export type Intent = {
@@ -32,18 +33,14 @@ export const UNSEEN =
  * after an answer that never came Stripe is asked what there is. Throws `payments_unavailable`, `payment_in_progress`
  * and `creator_not_available`.
  */
-export async function beginPayment(
-  deps: Needs,
-  intent: Intent,
-  sync: (stripeSubscriptionId: string) => Promise<void>,
-): Promise<string | null> {
+export async function beginPayment(deps: Needs, intent: Intent): Promise<string | null> {
   return await reaching(
     async () => {
       const subscription = await subscriptionFor(deps, intent)
       if (!subscription) return null
       if (subscription.status !== 'incomplete' || intent.isStale) {
         if (subscription.status === 'incomplete') await takeBack(deps, subscription)
-        await sync(subscription.id)
+        await syncBill(deps, subscription.id)
         return null
       }
       const secret = invoiceOf(subscription)?.confirmation_secret?.client_secret
@@ -66,7 +63,14 @@ async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subs
   const customer = await customerOf(deps, intent.payerId)
   let made: Stripe.Subscription | null
   try {
-    made = await create(stripe, intent, customer)
+    // Stale terms are asked for no more, and Stripe would refuse them: an old price is archived.
+    made = intent.isStale
+      ? await madeAfterAll(stripe, intent, customer)
+      : await create(stripe, intent, customer)
+    if (!made) {
+      await giveUp(deps, intent)
+      return null
+    }
   } catch (error) {
     made = stripeFault(error) === 'unsure' ? await madeAfterAll(stripe, intent, customer) : null
     if (!made) {
@@ -122,7 +126,7 @@ function create(
   )
 }
 
-/** What Stripe made of a call whose answer was lost or was a failure. */
+/** What Stripe made of a call whose answer was lost or was a failure; null when it made nothing. */
 async function madeAfterAll(
   stripe: Stripe,
   { id }: Intent,
@@ -144,22 +148,4 @@ async function giveUp({ db, clock }: Needs, { kind, id }: Intent): Promise<void>
     .where('id', '=', id)
     .where('stripeSubscriptionId', 'is', null)
     .execute()
-}
-
-/**
- * Voids the first invoice, which ends an unpaid subscription. Canceling would also end one that was paid a moment ago,
- * and keep the money; a paid invoice can't be voided.
- */
-export async function takeBack(
-  { stripe }: Pick<Deps, 'stripe'>,
-  subscription: Stripe.Subscription,
-): Promise<void> {
-  const invoice = idOf(subscription.latest_invoice)
-  if (invoice === null) return
-  try {
-    await stripe.invoices.voidInvoice(invoice)
-  } catch (error) {
-    // Paid or void already: the sync that follows finds out which.
-    if (stripeFault(error) !== 'refused') throw error
-  }
 }

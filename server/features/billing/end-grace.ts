@@ -1,15 +1,29 @@
 // What follows when the days of grace are over: access was lost at that moment, and everybody concerned is told.
 import { tell } from '#server/db/tell.ts'
-import { isPaying } from './rules.ts'
+import { graceEnd, isPaying } from './rules.ts'
+import { TABLES } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { followAccess } from './write-subscription.ts'
+import { followAccess, queueGraceEnd } from './write-subscription.ts'
+
+/** The queue goes by the database's clock, which may be ahead of ours: who comes too early comes again that much later. */
+const AGAIN_MS = 60_000
 
 /** Asks Stripe once more: a payment may have come through at the last minute. */
 export async function endGrace(deps: SyncNeeds, stripeSubscriptionId: string): Promise<void> {
   const { db, clock, config } = deps
   await syncBill(deps, stripeSubscriptionId)
   await db.transaction().execute(async (trx) => {
+    for (const table of Object.values(TABLES)) {
+      const bill = await trx
+        .selectFrom(table)
+        .select(['status', 'currentPeriodStart'])
+        .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+        .executeTakeFirst()
+      const end = bill && graceEnd(bill, config.pastDueGraceDays)
+      if (end && end > clock.now())
+        await queueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + AGAIN_MS))
+    }
     const row = await trx
       .selectFrom('subscriptions')
       .selectAll()

@@ -1,12 +1,12 @@
 // Ends subscriptions and plans with their paid period, and takes that back; what was never paid ends at once (answer 6).
 import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import { takeBack } from './begin-payment.ts'
 import { isDisputedPlan } from './settle-dispute.ts'
 import { CREATOR_ENDED, factsOf, isLive } from './rules.ts'
 import { type Kind, TABLES, unserved } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
+import { takeBack } from './take-back.ts'
 
 type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: string | null }
 
@@ -86,19 +86,16 @@ async function change(
 }
 
 /**
- * A creator's subscriptions end with their paid periods, because Creator Mode is gone, or the payout account they pay
- * into. Those of a creator who is back by now go on. Throws the last error when some could not be ended.
+ * Ends a subscription with its paid period when its creator offers none any more, or has another payout account; that to
+ * a creator who is back by now goes on. Throws `payments_unavailable`.
  */
-export async function endSubscriptionsTo(deps: SyncNeeds, creatorId: string): Promise<void> {
-  const rows = await unserved(deps.db).where('s.creatorId', '=', creatorId).execute()
-  let failure: unknown
-  for (const row of rows) {
-    try {
-      await endWithPeriod(deps, { ...row, kind: 'subscription' }, CREATOR_ENDED)
-    } catch (error) {
-      // Its subscriber was quicker; any other goes on paying if it is left here.
-      if (!(error instanceof Problem && error.code === 'subscription_ended')) failure = error
-    }
+export async function endUnserved(deps: SyncNeeds, subscriptionId: string): Promise<void> {
+  const row = await unserved(deps.db).where('s.id', '=', subscriptionId).executeTakeFirst()
+  if (!row) return
+  try {
+    await endWithPeriod(deps, { ...row, kind: 'subscription' }, CREATOR_ENDED)
+  } catch (error) {
+    // Its subscriber was quicker.
+    if (!(error instanceof Problem && error.code === 'subscription_ended')) throw error
   }
-  if (failure !== undefined) throw failure
 }

@@ -15,7 +15,6 @@ import { planView, statusOf } from './views.ts'
 export function planRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config, log } = deps
   const graceDays = config.pastDueGraceDays
-  const sync = async (id: string) => void (await syncBill(deps, id))
 
   serve(creators.status, async ({ viewer }) => ({ isCreator: viewer.isCreator }))
 
@@ -24,7 +23,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
     return plan && plan.status !== 'incomplete_expired' ? planView(plan, graceDays) : null
   })
 
-  serve(creators.startPlan, ({ viewer }) => startPlan(deps, viewer.id, sync))
+  serve(creators.startPlan, ({ viewer }) => startPlan(deps, viewer.id))
 
   serve(creators.checkPlan, async ({ viewer }) => {
     const plan = await lastPlan(db, viewer.id)
@@ -32,7 +31,7 @@ export function planRoutes(serve: Serve, deps: Deps): void {
     const { stripeSubscriptionId } = plan
     if (stripeSubscriptionId !== null && !isPaying(plan, clock.now(), graceDays))
       await reaching(
-        () => sync(stripeSubscriptionId),
+        () => syncBill(deps, stripeSubscriptionId),
         (error) => log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
         UNSEEN,
       )

@@ -21,7 +21,6 @@ import { statusOf, subscriptionView } from './views.ts'
 export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
   const { db, clock, config } = deps
   const graceDays = config.pastDueGraceDays
-  const sync = async (id: string) => void (await syncBill(deps, id))
 
   serve(billing.status, async ({ viewer, params }) => {
     const row = await db
@@ -44,7 +43,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     }
   })
 
-  const begin = (viewer: Viewer, creatorId: string) => subscribe(deps, viewer.id, creatorId, sync)
+  const begin = (viewer: Viewer, creatorId: string) => subscribe(deps, viewer.id, creatorId)
   serve(billing.create, ({ viewer, body }) => begin(viewer, body.creatorId))
   serve(billing.userSubscription, ({ viewer, body }) => begin(viewer, body.creatorId))
   serve(billing.subscribeToCreator, ({ viewer, body }) => begin(viewer, body.creatorId))
@@ -59,7 +58,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
         status: row ? statusOf(row.status) : null,
       }
     await reaching(
-      () => sync(row.stripeSubscriptionId ?? ''),
+      () => syncBill(deps, row.stripeSubscriptionId ?? ''),
       (error) => deps.log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
       UNSEEN,
     )

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
 import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
-import { type Payment, paymentOf } from './sync-payments.ts'
+import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
 const RENEWED = ['active', 'trialing', 'past_due']
 const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
@@ -58,13 +58,18 @@ export async function settleDispute(
  * one: `again`, as for subscriptions, or when the end was taken back in the portal.
  */
 export async function settlePlanDispute(
-  { stripe }: Pick<SyncNeeds, 'stripe'>,
+  deps: Pick<SyncNeeds, 'stripe' | 'clock'>,
   plan: Stripe.Subscription,
   again: string | null,
 ): Promise<boolean> {
   const isMarked = plan.metadata[MARK] !== undefined
   const isRenewed = factsOf(plan).endsAt === null
   if (!RENEWED.includes(plan.status) || (isMarked ? !isRenewed : again === null)) return false
+  const { stripe } = deps
+  if (again === 'everything' && !isMarked) {
+    const charges = await chargesOf(deps, idOf(plan.customer))
+    if (!charges.some(({ disputed }) => disputed)) return false
+  }
   const charge = await disputedCharge(stripe, plan.id)
   if (charge === null && !isMarked) return false
   await stripe.subscriptions.update(plan.id, {

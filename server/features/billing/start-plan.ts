@@ -14,15 +14,11 @@ const TRIES = 4
 const LOOKUP_KEY = 'creator_plan_monthly'
 
 /** Throws `already_a_creator`, `payment_due`, and what `beginPayment` throws. */
-export async function startPlan(
-  deps: Needs,
-  userId: string,
-  sync: (stripeSubscriptionId: string) => Promise<void>,
-): Promise<{ clientSecret: string }> {
+export async function startPlan(deps: Needs, userId: string): Promise<{ clientSecret: string }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     await refuseSecondPlan(deps, userId)
     const intent = await writeIntent(deps, userId)
-    const clientSecret = intent && (await beginPayment(deps, intent, sync))
+    const clientSecret = intent && (await beginPayment(deps, intent))
     if (clientSecret) return { clientSecret }
   }
   throw new Problem('payments_unavailable', { retryAfterSeconds: 5 })

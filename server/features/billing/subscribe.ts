@@ -10,22 +10,16 @@ import { liveSubscription } from './store.ts'
 const TRIES = 4
 
 export type Begun = { clientSecret: string; priceInCents: number; creatorName: string }
-type Sync = (stripeSubscriptionId: string) => Promise<void>
 
 /**
  * Throws `self_subscription`, `creator_hidden`, `creator_not_available`, `already_subscribed`, `payment_due`, and what
  * `beginPayment` throws. The price, fee and payout account are the server's; nothing of them comes from the browser.
  */
-export async function subscribe(
-  deps: Needs,
-  viewerId: string,
-  creatorId: string,
-  sync: Sync,
-): Promise<Begun> {
+export async function subscribe(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const terms = await termsOf(deps, viewerId, creatorId)
     const intent = await writeIntent(deps, viewerId, creatorId, terms)
-    const clientSecret = intent && (await beginPayment(deps, intent, sync))
+    const clientSecret = intent && (await beginPayment(deps, intent))
     if (clientSecret)
       return { clientSecret, priceInCents: terms.priceInCents, creatorName: terms.creatorName }
   }

@@ -1,7 +1,7 @@
 // Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
-import { stripeFault, stripeWords, noticeOf } from '#server/outside/stripe.ts'
-import { Problem } from '#shared/problems.ts'
-import { endSubscriptionsTo } from './end-subscription.ts'
+import { isDatabaseAway } from '#server/db/open.ts'
+import { noticeOf, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { queueEnd } from './queue-ends.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
 import { TABLES, unserved } from './store.ts'
@@ -19,7 +19,11 @@ const EVENTS_KEPT_MS = 60 * DAY_MS
 /** Events of the same second as the last look are looked at again. */
 const OVERLAP_MS = 10 * 60_000
 
-/** `syncAccount` belongs to the creators' side. What Stripe can't be asked about now waits for the next round. */
+/**
+ * `syncAccount` belongs to the creators' side. What Stripe gave no answer to is first in the next round; what can't be
+ * worked off for any other reason waits as long as what could be, so that it is in nobody's way. Throws when the database
+ * is away.
+ */
 export async function sweepStripe(
   deps: SyncNeeds,
   syncAccount: (accountId: string) => Promise<void>,
@@ -51,8 +55,16 @@ export async function sweepStripe(
       .orderBy('checkedAt')
       .limit(ROWS_MAX)
       .execute()
-    for (const { stripeSubscriptionId } of unseen)
-      await quietly(deps, async () => void (await syncBill(deps, stripeSubscriptionId ?? '', 'everything')))
+    for (const { stripeSubscriptionId: id } of unseen) {
+      const about = { subscription: id }
+      if (!(await isAnswered(deps, about, () => syncBill(deps, id ?? '', 'everything')))) continue
+      await db
+        .updateTable(table)
+        .set({ checkedAt: now })
+        .where('stripeSubscriptionId', '=', id)
+        .where('checkedAt', '<', now)
+        .execute()
+    }
   }
   const accounts = await db
     .selectFrom('users')
@@ -62,10 +74,17 @@ export async function sweepStripe(
     .orderBy('payoutsCheckedAt')
     .limit(ROWS_MAX)
     .execute()
-  for (const { stripeAccountId } of accounts) await quietly(deps, () => syncAccount(stripeAccountId ?? ''))
-  for (const creatorId of new Set((await unserved(db).execute()).map((row) => row.creatorId)))
-    await quietly(deps, () => endSubscriptionsTo(deps, creatorId))
-  await quietly(deps, () => readUndelivered(deps))
+  for (const { stripeAccountId: id } of accounts) {
+    if (!(await isAnswered(deps, { account: id }, () => syncAccount(id ?? '')))) continue
+    await db
+      .updateTable('users')
+      .set({ payoutsCheckedAt: now })
+      .where('stripeAccountId', '=', id)
+      .where('payoutsCheckedAt', '<', now)
+      .execute()
+  }
+  for (const { id } of await unserved(db).execute()) await queueEnd(db, id)
+  await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 
 /** Puts the events Stripe could not deliver since the last look into the inbox. */
@@ -85,11 +104,25 @@ async function readUndelivered(deps: SyncNeeds): Promise<void> {
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
-async function quietly({ log }: SyncNeeds, act: () => Promise<void>): Promise<void> {
+/** False when Stripe gave no answer. An error that nobody foresaw is the trouble of this one row, and no news of Stripe. */
+async function isAnswered(
+  { log }: SyncNeeds,
+  about: Record<string, string | null>,
+  act: () => Promise<unknown>,
+): Promise<boolean> {
   try {
     await act()
+    return true
   } catch (error) {
-    if (stripeFault(error) === null && !(error instanceof Problem)) throw error
-    log.warn({ error: stripeWords(error) }, 'Stripe could not be asked; the next round tries again')
+    if (stripeFault(error) === 'unsure') {
+      log.warn(
+        { ...about, error: stripeWords(error) },
+        'Stripe could not be asked; the next round tries again',
+      )
+      return false
+    }
+    if (isDatabaseAway(error)) throw error
+    log.error({ ...about, err: error }, 'the hourly look at Stripe could not work this off')
+    return true
   }
 }

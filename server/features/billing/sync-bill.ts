@@ -1,10 +1,13 @@
 // Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
-import { takeBack } from './begin-payment.ts'
 import { settleDispute, settlePlanDispute } from './settle-dispute.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
+import { takeBack } from './take-back.ts'
 
-/** `again`: a charge to be read once more, because it was refunded or disputed. Null for what is none of ours. */
+/**
+ * `again`: a charge to be read once more, because it was refunded or disputed, or `everything` (`syncPayments`). Null for
+ * what is none of ours.
+ */
 export async function syncBill(
   deps: SyncNeeds,
   stripeSubscriptionId: string,
@@ -17,7 +20,7 @@ export async function syncBill(
     const isChanged = await settlePlanDispute(deps, synced.subscription, again)
     return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced
   }
-  const payments = await syncPayments(deps, synced.id, stripeSubscriptionId, again)
+  const payments = await syncPayments(deps, synced.id, synced.subscription, again)
   for (const payment of payments) await settleDispute(deps, payment, stripeSubscriptionId)
   if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
   return await syncSubscription(deps, stripeSubscriptionId)

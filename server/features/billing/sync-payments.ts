@@ -8,6 +8,10 @@ import { followAccess } from './write-subscription.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100
+/** Cards give 120 days for a dispute, and longer in few cases (https://docs.stripe.com/disputes/how-disputes-work). */
+const CHARGES_MS = 180 * 86_400_000
+/** The newest ones of who pays very many creators. */
+const CHARGES_MAX = 1000
 
 export type Payment = {
   stripeInvoiceId: string
@@ -26,12 +30,12 @@ export type Payment = {
 
 /**
  * Reads the paid invoices nobody wrote down yet, those in dispute, and the one whose charge or intent is `again`, which
- * was refunded or disputed; `everything` reads all of them again. Returns the payments it read.
+ * was refunded or disputed; with `everything` all of which Stripe's list of charges says so. Returns the payments it read.
  */
 export async function syncPayments(
   deps: SyncNeeds,
   subscriptionId: string,
-  stripeSubscriptionId: string,
+  { id: stripeSubscriptionId, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
   again: string | null = null,
 ): Promise<Payment[]> {
   const { stripe, db } = deps
@@ -43,20 +47,43 @@ export async function syncPayments(
   })
   const known = await db
     .selectFrom('payments')
-    .select(['stripeInvoiceId', 'stripeChargeId', 'stripePaymentIntentId', 'disputeStatus'])
+    .select([
+      'stripeInvoiceId',
+      'stripeChargeId',
+      'stripePaymentIntentId',
+      'disputeStatus',
+      'refundedInCents',
+    ])
     .where('subscriptionId', '=', subscriptionId)
     .execute()
+  const charges = again === 'everything' && known.length > 0 ? await chargesOf(deps, idOf(customer)) : []
   const read: Payment[] = []
   for (const invoice of invoices) {
     const row = known.find(({ stripeInvoiceId }) => stripeInvoiceId === invoice.id)
+    const charge = charges.find(({ id }) => id === row?.stripeChargeId)
     const isAskedAgain =
-      again === 'everything' || row?.stripeChargeId === again || row?.stripePaymentIntentId === again
+      row?.stripeChargeId === again ||
+      row?.stripePaymentIntentId === again ||
+      charge?.disputed === true ||
+      (charge !== undefined && charge.amount_refunded !== row?.refundedInCents)
     if (row && !isAskedAgain && !costsAccess(row.disputeStatus)) continue
     const payment = await paymentOf(stripe, invoice)
     if (payment) read.push(payment)
   }
   for (const payment of read) await writePayment(deps, subscriptionId, payment)
   return read
+}
+
+/** What a customer was charged while it can still be disputed, as one question for all that an invoice would be asked each. */
+export async function chargesOf(
+  { stripe, clock }: Pick<SyncNeeds, 'stripe' | 'clock'>,
+  customer: string | null,
+): Promise<Stripe.Charge[]> {
+  if (customer === null) return []
+  const gte = Math.floor((clock.now().getTime() - CHARGES_MS) / 1000)
+  return await stripe.charges
+    .list({ customer, created: { gte }, limit: 100 })
+    .autoPagingToArray({ limit: CHARGES_MAX })
 }
 
 /** Null for an invoice that nothing was charged for. */

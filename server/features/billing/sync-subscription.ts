@@ -4,11 +4,11 @@ import type Stripe from 'stripe'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { stripeFault } from '#server/outside/stripe.ts'
-import { takeBack } from './begin-payment.ts'
 import { type Facts, factsOf } from './rules.ts'
 import { type Kind, TABLES } from './store.ts'
 import { writePlan } from './write-plan.ts'
 import { writeSubscription } from './write-subscription.ts'
+import { takeBack } from './take-back.ts'
 
 export type SyncNeeds = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }

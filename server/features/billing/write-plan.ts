@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { graceEnd, isPaying } from './rules.ts'
 import type { Trx, Write } from './sync-subscription.ts'
+import { isSame, queueGraceEnd } from './write-subscription.ts'
 
 /** False when the row was written by another sync since it was read. */
 export async function writePlan(
@@ -13,7 +14,15 @@ export async function writePlan(
 ): Promise<boolean> {
   const now = clock.now()
   const { status, currentPeriodStart, currentPeriodEnd, endsAt } = facts
-  const row = await trx
+  const before = await trx
+    .selectFrom('creatorPlans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) return false
+  await trx
     .updateTable('creatorPlans')
     .set({
       status,
@@ -26,14 +35,12 @@ export async function writePlan(
       updatedAt: now,
     })
     .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returning('userId')
-    .executeTakeFirst()
-  if (!row) return false
+    .execute()
   const end = graceEnd(facts, config.pastDueGraceDays)
-  if (end && end > now) await enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt: end })
-  await setCreatorMode(trx, { clock, config }, row.userId)
-  await tell(trx, [row.userId], 'account')
+  if (end && end > now && !isSame(graceEnd(before, config.pastDueGraceDays), end))
+    await queueGraceEnd(trx, stripeSubscriptionId, end)
+  await setCreatorMode(trx, { clock, config }, before.userId)
+  await tell(trx, [before.userId], 'account')
   return true
 }
 

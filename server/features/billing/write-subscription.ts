@@ -2,6 +2,7 @@
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
+import { queueEnd } from './queue-ends.ts'
 import { graceEnd, isPaying } from './rules.ts'
 import { unserved } from './store.ts'
 import type { Trx, Write } from './sync-subscription.ts'
@@ -26,6 +27,7 @@ export async function writeSubscription(
   const changed = Object.entries(facts).some(
     ([name, value]) => !isSame(before[name as keyof typeof facts], value),
   )
+  const isEndedNow = facts.endedBy === 'creator' && before.endedBy !== 'creator'
   await trx
     .updateTable('subscriptions')
     .set({
@@ -34,22 +36,23 @@ export async function writeSubscription(
       revision: revision + 1,
       checkedAt: now,
       ...(changed && { updatedAt: now }),
+      // Taken back since the last time, so that this end is another one.
+      ...(isEndedNow && { toldAt: null }),
     })
     .where('id', '=', id)
     .execute()
   if (!changed) return true
   // Whoever paid at the moment the creator left, or has just taken the end back in the portal, would go on paying.
   const forNothing = await unserved(trx).where('s.id', '=', id).executeTakeFirst()
-  if (forNothing && facts.status !== 'incomplete')
-    await enqueue(trx, 'end_subscriptions', { creatorId: before.creatorId })
+  if (forNothing && facts.status !== 'incomplete') await queueEnd(trx, id)
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before
   const pays = isPaying({ ...before, ...facts }, now, graceDays)
   await followAccess(trx, before, isPaying(before, now, graceDays), pays)
   const end = graceEnd(facts, graceDays)
-  if (end && end > now) await enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt: end })
-  if (facts.endedBy === 'creator' && before.endedBy !== 'creator')
-    await enqueue(trx, 'tell_subscriber', { subscriptionId: id })
+  if (end && end > now && !isSame(graceEnd(before, graceDays), end))
+    await queueGraceEnd(trx, stripeSubscriptionId, end)
+  if (isEndedNow) await enqueue(trx, 'tell_subscriber', { subscriptionId: id })
   await tell(trx, [subscriberId], 'subscriptions')
   await tell(trx, [creatorId], 'revenue')
   return true
@@ -69,5 +72,10 @@ export async function followAccess(
     })
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
+/** One job for each, at the end of the days there are now. */
+export const queueGraceEnd = (trx: Trx, stripeSubscriptionId: string, runAt: Date): Promise<void> =>
+  enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt, key: `grace ${stripeSubscriptionId}` })
+
+/** Whether a fact is as it was; two moments are compared by what they say. */
+export const isSame = (one: unknown, other: unknown): boolean =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other

@@ -8,7 +8,7 @@ import { ask, keep } from './market-cache.ts'
 import { standingOf } from './market-cache-needs.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
-/** Series in one job, and how long it goes on: what else is queued has its turn, and no job looks abandoned. */
+/** Series in one job, and how long it goes on: what else is queued has its turn. */
 const A_FEW = 5
 const TURN_MAX_MS = 5000
 /** However long a provider wants to be left alone. */

@@ -17,7 +17,7 @@ export type WorkingOut = {
 /** Enough for 100,000 activities in 200 symbols over ten years (measured); with room, memory is tidied up late. */
 const USUAL_MB = 140
 const LARGEST_MB = 2048
-/** Together below what the queue takes for abandoned (`server/jobs/worker.ts`). */
+/** What takes longer is too much, or hangs; the queue has two hands, and others wait for this one. */
 const WORKING_MS = 40_000
 const WAITING_MS = 15_000
 

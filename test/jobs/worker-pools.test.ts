@@ -1,0 +1,90 @@
+// Jobs are taken over from copies of the server that are gone, and never from one that is still at work.
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { startWorker, type Worker } from '#server/jobs/worker.ts'
+import { openDatabaseForJobs } from '#server/db/open.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+import { buyPlan } from '#test/money/people-who-pay.ts'
+
+/** Looks ten times a second; a copy at the usual pace beats well within `goneMs`. */
+const PACE = { beatMs: 100, goneMs: 8000 }
+
+let server: TestServer
+let planAtStripe: string
+beforeAll(async () => {
+  server = await startServer({ stripeAnswerMs: 10_000 })
+  await town(server.deps, { nina: member() })
+  await buyPlan(server, await server.signIn('nina'))
+  const plan = await server.deps.db
+    .selectFrom('creatorPlans')
+    .select('stripeSubscriptionId')
+    .executeTakeFirstOrThrow()
+  planAtStripe = plan.stripeSubscriptionId ?? ''
+})
+afterAll(() => server.stop())
+
+/** Another copy of the server works on the same queue. */
+let another: Worker
+let anothers: ReturnType<typeof openDatabaseForJobs>
+const startAnother = async () => {
+  anothers = openDatabaseForJobs(server.deps.pool.options.connectionString ?? '', server.deps.log)
+  another = await startWorker({ ...server.deps, ...anothers }, PACE)
+}
+afterEach(async () => {
+  await another.stop()
+  await anothers.pool.end()
+})
+
+const query = async <T extends object>(text: string, values: unknown[] = []) =>
+  (await server.deps.pool.query<T>(text, values)).rows
+const jobs = () =>
+  query<{ attempts: number; locked_by: string | null }>(
+    `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'grace_ended'`,
+  )
+const pools = () => query('select id from worker_pools')
+/** As if it had been in hand for so long. */
+const HELD_FOR_LONG = `update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'
+  where locked_at is not null`
+
+/** A job that has Stripe take three seconds. */
+async function startLongJob(): Promise<void> {
+  server.sandbox.failNext({ how: 'slow', slowMs: 3000, method: 'GET', path: /^\/v1\/subscriptions\/sub_/ })
+  await enqueue(server.deps.db, 'grace_ended', { stripeSubscriptionId: planAtStripe })
+  await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: 5000, interval: 10 })
+}
+
+test('a job that takes long is not started again beside itself', async () => {
+  await startLongJob()
+  await query(HELD_FOR_LONG)
+  await startAnother()
+  await wait(1500)
+  expect(await jobs()).toMatchObject([{ attempts: 1 }])
+  await server.jobsDone()
+})
+
+test('a copy that ends in order leaves nothing behind', async () => {
+  await startAnother()
+  await vi.waitUntil(async () => (await pools()).length === 2, { timeout: 5000, interval: 10 })
+  await another.stop()
+  expect(await pools()).toHaveLength(1)
+})
+
+test('what a killed copy had in hand is taken over, with the rest of its queue', async () => {
+  await query(`insert into worker_pools (id, seen_at) values ('pool-killed', now() - interval '1 minute')`)
+  await query(
+    `select graphile_worker.add_job('grace_ended', json_build_object('stripeSubscriptionId', $1::text),
+       queue_name => 'graces', run_at => now() + interval '1 hour')`,
+    [planAtStripe],
+  )
+  await query(
+    `with job as (update graphile_worker._private_jobs set run_at = now(), locked_by = 'pool-killed',
+         locked_at = now() - interval '50 seconds' returning job_queue_id)
+     update graphile_worker._private_job_queues queue set locked_by = 'pool-killed', locked_at = now()
+       from job where queue.id = job.job_queue_id`,
+  )
+  await startAnother()
+  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 5000, interval: 50 })
+  expect(await query(`select from worker_pools where id = 'pool-killed'`)).toEqual([])
+})

@@ -1,0 +1,134 @@
+// The hourly look at Stripe: one row that can't be worked off keeps no other waiting, and nothing is asked that need not be.
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { syncAccount } from '#server/features/creators/payouts.ts'
+import type { TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { subscribeTo } from './people-who-pay.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let stage: Stage
+let rounds = 0
+/** Ben and Cid pay Nina, and nobody has asked about them for two days; about Ben's for longer. */
+beforeEach(async () => {
+  stage = await setStage(server)
+  await server.deps.db.updateTable('subscriptions').set({ status: 'canceled' }).execute()
+  const cid = `cid_${(rounds += 1)}`
+  await town(server.deps, { [cid]: member() })
+  await subscribeTo(server, stage.ben.browser, stage.nina.id)
+  await subscribeTo(server, await server.signIn(cid), stage.nina.id)
+  await server.settled()
+  for (const [index, { id }] of (await rows()).entries()) await unseenFor(3 - index, id)
+})
+
+const rows = () =>
+  server.deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('creatorId', '=', stage.nina.id)
+    .orderBy('createdAt')
+    .execute()
+const daysAgo = (days: number) => new Date(server.deps.clock.now().getTime() - days * DAY_MS)
+const unseenFor = (days: number, id: string) =>
+  server.deps.db
+    .updateTable('subscriptions')
+    .set({ checkedAt: daysAgo(days) })
+    .where('id', '=', id)
+    .execute()
+const sweep = () => sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+/** Whether each was asked about a moment ago, Ben's first. */
+const areSeen = async () => (await rows()).map(({ checkedAt }) => checkedAt > daysAgo(0.5))
+
+/** What Stripe has of something, set to what it never says today. */
+function atStripe(id: string, path: string, value: string | number): void {
+  const file = new DatabaseSync(join(server.deps.config.dataDir, 'stripe-sandbox.sqlite'))
+  file.prepare('update objects set json = json_set(json, ?, ?) where id = ?').run(path, value, id)
+  file.close()
+}
+
+test('one with a status nobody here knows waits for a day, and the one after it is looked at', async () => {
+  const [ofBen] = await rows()
+  atStripe(ofBen?.stripeSubscriptionId ?? '', '$.status', 'hibernating')
+  await sweep()
+  expect(await areSeen()).toEqual([true, true])
+  expect((await rows()).map(({ status }) => status)).toEqual(['active', 'active'])
+  expect((await rows()).map(({ revision }) => revision === ofBen?.revision)).toEqual([true, false])
+})
+
+test('one that Stripe does not know waits for a day, as it is', async () => {
+  const [ofBen] = await rows()
+  await server.deps.db
+    .updateTable('subscriptions')
+    .set({ stripeSubscriptionId: `sub_gone_${rounds}` })
+    .where('id', '=', ofBen?.id ?? '')
+    .execute()
+  await sweep()
+  expect(await areSeen()).toEqual([true, true])
+  expect((await rows())[0]).toMatchObject({ status: 'active', revision: ofBen?.revision })
+})
+
+test('one about which Stripe gives no answer is asked about again in the next round', async () => {
+  const [ofBen] = await rows()
+  const path = new RegExp(`^/v1/subscriptions/${ofBen?.stripeSubscriptionId}$`)
+  server.sandbox.failNext({ how: 'error-before', method: 'GET', path, times: 2 })
+  await sweep()
+  expect(await areSeen()).toEqual([false, true])
+  await sweep()
+  expect(await areSeen()).toEqual([true, true])
+})
+
+test('a payout account that can’t be worked off keeps its turn from nobody', async () => {
+  const { db } = server.deps
+  await db
+    .updateTable('users')
+    .set({ payoutsCheckedAt: daysAgo(2) })
+    .where('id', '=', stage.nina.id)
+    .execute()
+  await sweepStripe(server.deps, async () => {
+    throw new TypeError('nobody foresaw this')
+  })
+  const { payoutsCheckedAt } = await db
+    .selectFrom('users')
+    .select('payoutsCheckedAt')
+    .where('id', '=', stage.nina.id)
+    .executeTakeFirstOrThrow()
+  expect(payoutsCheckedAt > daysAgo(0.5)).toBe(true)
+  expect(await areSeen()).toEqual([true, true])
+})
+
+test('payments are asked about one by one only where something has happened to them', async () => {
+  const [ofBen, ofCid] = await rows()
+  const paymentOf = async (row: typeof ofBen) =>
+    await server.deps.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('subscriptionId', '=', row?.id ?? '')
+      .executeTakeFirstOrThrow()
+  const asked: string[] = []
+  const hear = ({ path }: { path: string }) => void (path.includes('/payment_intents/') && asked.push(path))
+  server.deps.stripe.on('request', hear)
+  await server.deps.db
+    .updateTable('creatorPlans')
+    .set({ checkedAt: daysAgo(2) })
+    .execute()
+  await sweep()
+  expect(asked).toEqual([])
+
+  // The letter about it is lost, and Stripe believes it has arrived.
+  const { stripeChargeId, stripePaymentIntentId } = await paymentOf(ofCid)
+  atStripe(stripeChargeId, '$.amount_refunded', 300)
+  for (const row of [ofBen, ofCid]) await unseenFor(2, row?.id ?? '')
+  await sweep()
+  server.deps.stripe.off('request', hear)
+  expect(asked).toEqual([expect.stringContaining(stripePaymentIntentId)])
+  expect(await paymentOf(ofCid)).toMatchObject({ refundedInCents: 300 })
+  expect(await paymentOf(ofBen)).toMatchObject({ refundedInCents: 0 })
+})

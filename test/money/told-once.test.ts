@@ -1,0 +1,129 @@
+// What the queue does for a subscription is done once, however often it is asked to: the letter, and the end of grace.
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endGrace } from '#server/features/billing/end-grace.ts'
+import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
+import { mailFolder, openMail } from '#server/outside/mail.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import type { TestServer } from '#test/server.ts'
+import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { buyPlan, subscribeTo } from './people-who-pay.ts'
+
+const FAILS_LATER = '4000000000000341'
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let stage: Stage
+beforeEach(async () => {
+  stage = await setStage(server)
+  await subscribeTo(server, stage.ben.browser, stage.nina.id)
+})
+
+const rowOfBen = () =>
+  server.deps.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('subscriberId', '=', stage.ben.id)
+    .executeTakeFirstOrThrow()
+
+describe('The letter that the creator ended it', () => {
+  async function lettersToBen(): Promise<number> {
+    const folder = mailFolder(server.deps.config.dataDir)
+    const names = await readdir(folder).catch(() => [])
+    const all = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    return all.filter((letter) => letter.includes(stage.ben.email)).length
+  }
+  beforeEach(async () => {
+    const { creatorSubscriptionId } = await server.deps.db
+      .selectFrom('users')
+      .select('creatorSubscriptionId')
+      .where('id', '=', stage.nina.id)
+      .executeTakeFirstOrThrow()
+    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await server.settled()
+  })
+
+  test('is sent once, though the job is done again and beside itself', async () => {
+    const { id } = await rowOfBen()
+    expect(await lettersToBen()).toBe(1)
+    await Promise.all([1, 2, 3].map(() => tellSubscriber(server.deps, id)))
+    expect(await lettersToBen()).toBe(1)
+  })
+
+  test('can’t be handed over: the job fails and the next try sends it', async () => {
+    const { id } = await rowOfBen()
+    await server.deps.db.updateTable('subscriptions').set({ toldAt: null }).where('id', '=', id).execute()
+    const nobody = openMail({ ...server.deps.config, smtpUrl: 'smtp://127.0.0.1:9' }, server.deps.clock)
+    await expect(tellSubscriber({ ...server.deps, mail: nobody }, id)).rejects.toThrow('ECONNREFUSED')
+    expect(await lettersToBen()).toBe(1)
+    await tellSubscriber(server.deps, id)
+    expect(await lettersToBen()).toBe(2)
+  })
+
+  test('is another one when it was kept and ended again', async () => {
+    await buyPlan(server, stage.nina.browser)
+    await stage.ben.browser.call(billing.resume, { params: { id: (await rowOfBen()).id } })
+    const { creatorSubscriptionId } = await server.deps.db
+      .selectFrom('users')
+      .select('creatorSubscriptionId')
+      .where('id', '=', stage.nina.id)
+      .executeTakeFirstOrThrow()
+    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await server.settled()
+    expect(await lettersToBen()).toBe(2)
+  })
+})
+
+test('a mail server that says nothing is given up on after ten seconds', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo
+  const mail = openMail({ ...server.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }, server.deps.clock)
+  const begun = performance.now()
+  await expect(mail.send({ to: 'ben@example.com', subject: 'x', text: 'x' })).rejects.toThrow(
+    'Greeting never received',
+  )
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  silent.close()
+})
+
+/** What waits for the end of grace, and until when: by whom it is known, and whether it was queued again meanwhile. */
+const graces = async () => {
+  const { rows } = await server.deps.pool.query<{ key: string; revision: number }>(
+    `select key, revision from graphile_worker.jobs where task_identifier = 'grace_ended'`,
+  )
+  return rows
+}
+
+const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1)
+test('days of grace have one end, however often one looks at it', async () => {
+  for (const { browser } of [stage.nina, stage.ben]) {
+    const { url } = await browser.call(billing.portal)
+    const card = { do: 'card', number: FAILS_LATER, expiry: '12/34', cvc: '123' }
+    await fetch(url, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' })
+  }
+  await server.settled()
+  await stage.pass(31.1)
+  const { creatorSubscriptionId } = await server.deps.db
+    .selectFrom('users')
+    .select('creatorSubscriptionId')
+    .where('id', '=', stage.nina.id)
+    .executeTakeFirstOrThrow()
+  const { stripeSubscriptionId } = await rowOfBen()
+  const bills = [creatorSubscriptionId ?? '', stripeSubscriptionId ?? '']
+  const before = (await graces()).toSorted(byKey)
+  expect(before.map(({ key }) => key)).toEqual(bills.map((id) => `grace ${id}`).toSorted())
+  for (const bill of bills) await syncBill(server.deps, bill)
+  expect((await graces()).toSorted(byKey)).toEqual(before)
+
+  // The queue came too early, by the clock of another machine.
+  await server.deps.pool.query('select graphile_worker.remove_job(key) from graphile_worker.jobs')
+  for (const bill of bills) await endGrace(server.deps, bill)
+  expect((await graces()).map(({ key }) => key).toSorted()).toEqual(before.map(({ key }) => key))
+})
