@@ -125,7 +125,7 @@ test('nobody confirms, drops or deletes what is somebody else’s', async () => 
   const { body } = await read(ada, LATER)
   const params = { id: body.id }
   expect((await refusal(bob.call(portfolio.confirmImport, { params }))).status).toBe(404)
-  await bob.call(portfolio.dropImport, { params })
+  expect((await refusal(bob.call(portfolio.dropImport, { params }))).status).toBe(404)
   expect((await ada.call(portfolio.confirmImport, { params })).broker).toBe('CSV file')
   const [account] = (await overview()).accounts
   const other = { id: account?.id ?? '' }

@@ -68,6 +68,17 @@ test.each([
   expect(await update(change)).toMatchObject({ status: 200, body: expected })
 })
 
+test('who was a creator once changes no price, and nothing else with it', async () => {
+  const { pool } = server.deps
+  await pool.query('update users set is_creator = false where id = $1', [people.ada.id])
+  const before = await row(people.ada.id)
+  const refused = await update({ bio: 'Out of business', subscriptionPrice: 900 })
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'creators_only' }])
+  expect(await row(people.ada.id)).toEqual(before)
+  expect(await update({ bio: 'Out of business' })).toMatchObject({ status: 200 })
+  await pool.query('update users set is_creator = true where id = $1', [people.ada.id])
+})
+
 const PRICE = 'Subscription price must be from $5 to $100'
 const CENTS = 'Subscription price must be a whole number of cents'
 test.each([

@@ -213,17 +213,14 @@ describe('In production', () => {
   })
 
   test('the address must be https, unless it is the machine itself', () => {
-    expect(faults({ ...whole, PUBLIC_URL: 'http://signalpost.example' })).toEqual([
-      'PUBLIC_URL must begin with https:// when NODE_ENV is production',
-    ])
+    const plain = faults({ ...whole, PUBLIC_URL: 'http://signalpost.example' })
+    expect(plain).toEqual(['PUBLIC_URL must begin with https:// when NODE_ENV is production'])
     for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
       expect(faults({ ...whole, PUBLIC_URL: own })).toEqual([])
   })
 
-  test.each([
-    ['DEMO_DATA', 'on'],
-    ['RATE_LIMITS', 'off'],
-  ])('%s=%s is refused', (name, value) => {
+  const refused = { DEMO_DATA: 'on', RATE_LIMITS: 'off' }
+  test.each(Object.entries(refused))('%s=%s is refused', (name, value) => {
     expect(faults({ ...whole, [name]: value })).toEqual([
       `${name}=${value} is refused when NODE_ENV is production`,
     ])

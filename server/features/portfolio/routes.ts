@@ -72,10 +72,17 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(portfolio.dropImport, async ({ viewer, params }) => {
+    const mine = await db
+      .selectFrom('portfolioImports')
+      .select('accountId')
+      .where('id', '=', params.id)
+      .where('userId', '=', viewer.id)
+      .executeTakeFirst()
+    if (!mine) throw new Problem('import_not_found')
+    // What was taken over meanwhile stays.
     await db
       .deleteFrom('portfolioImports')
       .where('id', '=', params.id)
-      .where('userId', '=', viewer.id)
       .where('accountId', 'is', null)
       .execute()
     return { message: 'Thrown away' }

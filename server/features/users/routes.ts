@@ -41,7 +41,7 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
   })
 
   serve(users.updateProfile, async ({ viewer, body }) => {
-    const isPriceOpen = await updateProfile(deps, viewer.id, body)
+    const isPriceOpen = await updateProfile(deps, viewer, body)
     if (body.subscriptionPrice !== undefined && !isPriceOpen)
       await changePrice(viewer, body.subscriptionPrice)
     const row = await personById(deps, viewer.id, viewer.id)

@@ -3,25 +3,29 @@ import type { z } from 'zod'
 import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
+import type { Viewer } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
  * Fields left out stay as they are; an empty display name or bio is removed. Throws `username_taken`, and
  * `not_your_upload` for a stored picture that is not the person's present one: only uploading sets those.
+ * Throws `creators_only` for the price of somebody who was a creator once.
  * False when the price was left as it is, because one is on offer already and Stripe has to be told.
  */
 export async function updateProfile(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  userId: string,
+  viewer: Pick<Viewer, 'id' | 'isCreator'>,
   update: z.output<typeof ProfileUpdate>,
 ): Promise<boolean> {
   const { username, displayName, bio, profileImageUrl, isPublic, subscriptionPrice } = update
   const { stripePriceId } = await db
     .selectFrom('users')
     .select('stripePriceId')
-    .where('id', '=', userId)
+    .where('id', '=', viewer.id)
     .executeTakeFirstOrThrow()
   const isPriceOpen = stripePriceId === null
+  // Before anything is changed: who may not have the price changed, has nothing changed.
+  if (subscriptionPrice !== undefined && !isPriceOpen && !viewer.isCreator) throw new Problem('creators_only')
   const changes = {
     ...(username !== undefined && { username }),
     ...(displayName !== undefined && { displayName: displayName || null }),
@@ -36,7 +40,7 @@ export async function updateProfile(
     const { numUpdatedRows } = await db
       .updateTable('users')
       .set({ ...changes, updatedAt: clock.now() })
-      .where('id', '=', userId)
+      .where('id', '=', viewer.id)
       .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
       .executeTakeFirstOrThrow()
     if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')

@@ -1,0 +1,119 @@
+// Who gets what from each call: the rights of the product as a table, and every call there is has its row.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { BESIDE, CALLS } from './who-may-call-table.ts'
+import {
+  buildTown,
+  HISTORY,
+  NAMES,
+  type Name,
+  PRICE_IN_CENTS,
+  type TownOfRights,
+} from './who-may-call-town.ts'
+
+/** What is sent with a call, or with the call about something; text is sent as it is. */
+const BODIES: Record<string, (id: string) => unknown> = {
+  'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
+  'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: 'secret' }),
+  'POST /api/waitlist': () => ({ email: 'new@example.com' }),
+  'POST /api/follows': (followingId) => ({ followingId }),
+  'PUT /api/profile': () => ({ bio: 'Engines' }),
+  'PUT /api/profile (a price)': () => ({ subscriptionPrice: PRICE_IN_CENTS }),
+  'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),
+  'PUT /api/profile-images': (profileImageURL) => ({ profileImageURL }),
+  'POST /api/signals': () => ({ content: 'Buy', signalType: 'buy' }),
+  'POST /api/portfolio/connections': () => ({ provider: 'snaptrade' }),
+  'POST /api/creator/setup-pricing': () => ({ priceInCents: PRICE_IN_CENTS }),
+  'PUT /api/creator/subscription-price': () => ({ priceInCents: PRICE_IN_CENTS }),
+  'POST /api/subscriptions/create': (creatorId) => ({ creatorId }),
+  'POST /api/stripe/user-subscription': (creatorId) => ({ creatorId }),
+  'POST /api/subscribe/creator': (creatorId) => ({ creatorId }),
+  'POST /api/subscriptions/check': (creatorId) => ({ creatorId }),
+  'POST /api/portfolio/imports': () => HISTORY,
+  'POST /api/stripe/webhook': () => '{"type":"account.updated"}',
+  'POST /api/brokers/snaptrade/webhook': () => '{"eventType":"CONNECTION_DELETED"}',
+  'POST /api/brokers/plaid/webhook': () => '{"webhook_type":"ITEM"}',
+  'PUT /objects/uploads/*': () => 'some bytes',
+}
+
+type Row = { name: string; method: string; path: string; about: string; rights: Record<string, string> }
+
+const ROW = /^((?:(?:\d{3}|[a-z]+) +){8})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
+const rowsOf = (table: string): Row[] =>
+  table.split('\n').flatMap((line) => {
+    const [, cells = '', name = '', method = '', path = '', about = ''] = ROW.exec(line) ?? []
+    const words = cells.split(/ +/)
+    const rights = Object.fromEntries(NAMES.map((who, index) => [who, words[index] ?? '']))
+    return name === '' ? [] : [{ name, method, path, about, rights }]
+  })
+
+/** The calls that have rows, as the contract names them. */
+const callsIn = (table: string) =>
+  new Set(rowsOf(table).map(({ method, path }) => `${method} ${path.split('?')[0]}`))
+
+let town: TownOfRights
+beforeAll(async () => void (town = await buildTown()))
+afterAll(() => town.server.stop())
+
+async function rightOf(who: Name, { name, method, path, about, rights }: Row): Promise<string> {
+  const { id, seen } = about === '' ? { id: '' } : await town.thing(about)
+  const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id)
+  const answer = await town.ask(who, method, path.replace(/:\w+|\*/, id), body)
+  const isInWords = Object.values(rights).some((word) => !/^\d/.test(word))
+  const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status
+  // Of a stream there is no end to wait for.
+  if (!answer.bodyUsed) await answer.body?.cancel()
+  if (method !== 'GET' && answer.ok) await town.putBack()
+  else if (method !== 'GET') expect(await town.hasChanged(), `${name}, refused to ${who}`).toBe(false)
+  return String(word)
+}
+
+async function rightsOf(row: Row): Promise<Record<string, string>> {
+  const rights: Record<string, string> = {}
+  for (const who of NAMES) rights[who] = await rightOf(who, row)
+  // What was made for this row is not there for the next.
+  if (row.method !== 'GET') await town.putBack()
+  return rights
+}
+
+describe.each([
+  ['A call of the contract', CALLS],
+  ['An address beside it', BESIDE],
+])('%s', (_which, table) => {
+  test.each(rowsOf(table))('$name', async (row) => {
+    expect(await rightsOf(row)).toEqual(row.rights)
+  })
+})
+
+test('every line of the tables is a row, a heading or empty', () => {
+  for (const table of [CALLS, BESIDE]) expect(table.trim().split('\n')[0]?.split(/ +/)).toEqual(NAMES)
+  const others = (CALLS + BESIDE).split('\n').filter((line) => !ROW.test(line))
+  expect(others.filter((line) => /\d|\//.test(line))).toEqual([])
+})
+
+describe('Nothing is without a row, and no row is of something that is gone', () => {
+  test('the calls of the contract', () => {
+    const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
+    expect([...callsIn(CALLS)].toSorted()).toEqual(
+      endpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    )
+  })
+
+  test('the calls of the description', async () => {
+    const { paths } = (await (await town.ask('vera', 'GET', '/api/openapi.json')).json()) as {
+      paths: Record<string, object>
+    }
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    expect(calls.toSorted()).toEqual([...callsIn(CALLS)].toSorted())
+  })
+
+  test('whatever else the server answers, but for the page and its files', () => {
+    const calls = callsIn(CALLS)
+    const isPage = (route: string) => !/^\w+ \/(api|objects|share|sandbox)\//.test(route)
+    const others = town.routes.filter((route) => !calls.has(route) && !isPage(route))
+    expect([...callsIn(BESIDE)].toSorted()).toEqual(others.toSorted())
+  })
+})
