@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import type { Deps } from './deps.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -32,6 +33,7 @@ import { sayFarewell } from './http/leave.ts'
 import { answerProblems, refuseBrokenRequest } from './http/problems.ts'
 import { secureHeaders } from './http/security.ts'
 import { server } from './http/serve.ts'
+import { cutOffSlowBodies } from './http/slow-bodies.ts'
 import { mailFolder } from './outside/mail.ts'
 import { serveUploads } from './outside/storage/open.ts'
 
@@ -40,6 +42,8 @@ const BODY_MAX_BYTES = 64 * 1024
 
 /** A request that hasn't arrived by then is cut off; a picture over a slow line is well within it. */
 const REQUEST_MS = 120_000
+/** The same for a broker's file: the largest there may be (100 MB) over a line of one megabit a second. */
+const FILE_MS = 15 * 60_000
 
 /** Answers a request whose body nobody has read yet. */
 export type Sandbox = { handle: (request: IncomingMessage, response: ServerResponse) => void }
@@ -77,7 +81,7 @@ export async function buildApp(
     // Only the proxy that is talking to us: it adds the address it sees, and what a sender wrote before is not believed.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_MS,
+    requestTimeout: FILE_MS,
     genReqId: () => deps.clock.newId(),
     forceCloseConnections: 'idle',
     // What still arrives while the server leaves is answered like any other request.
@@ -94,6 +98,7 @@ export async function buildApp(
   readJson(app)
   answerProblems(app)
   sayFarewell(app)
+  cutOffSlowBodies(app, { usualMs: REQUEST_MS, patientPath: IMPORT_PATH })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
   refuseHostless(app)

@@ -72,6 +72,8 @@ export const RATE_LIMITS = {
   checkout: { points: 60, windowSeconds: 3600 },
   /** Ending, keeping and prices: each costs several calls of Stripe's quota, which all of us share. */
   billing: { points: 60, windowSeconds: 3600 },
+  /** Each is a call of the provider's quota. */
+  broker: { points: 60, windowSeconds: 3600 },
   general: { points: 1500, windowSeconds: 300 },
 } as const
 export type RateLimitName = keyof typeof RATE_LIMITS

@@ -59,6 +59,7 @@ create table broker_connections (
   trouble text,
   failures integer not null default 0,
   created_at timestamp(3) with time zone not null,
+  looked_at timestamp(3) with time zone,
   constraint broker_connections_pkey PRIMARY KEY (id),
   constraint broker_connections_provider_is_sample_external_id_key UNIQUE (provider, is_sample, external_id),
   constraint broker_connections_provider_check CHECK ((provider = ANY (ARRAY['snaptrade'::text, 'plaid'::text]))),
@@ -320,7 +321,9 @@ create table portfolio_pictures (
   fault text,
   worked_out_at timestamp(3) with time zone not null,
   is_sample boolean not null generated always as (COALESCE((((picture -> 'trust'::text) ->> 'kind'::text) = 'sample'::text), false)) stored,
+  cash_weight text,
   constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
+  constraint portfolio_pictures_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -36,6 +36,7 @@ export interface BrokerConnections {
   failures: Generated<number>;
   id: string;
   isSample: boolean;
+  lookedAt: Timestamp | null;
   provider: string;
   secret: Buffer | null;
   syncedAt: Timestamp | null;
@@ -216,6 +217,7 @@ export interface PortfolioImports {
 }
 
 export interface PortfolioPictures {
+  cashWeight: string | null;
   fault: string | null;
   isSample: Generated<boolean>;
   performance: string;

@@ -14,14 +14,25 @@ export const Holding = z.object({
 /** A calendar day, `YYYY-MM-DD`. */
 const Day = z.string()
 
-/** Where the figures come from (answer 30). `sample`: made up, or valued with made-up prices. */
+/** The broker of a file that no broker made: a table of one's own. */
+export const PLAIN_FILE = 'CSV file'
+
+/**
+ * Where the figures come from (answer 30). `live`: every account is linked, and every connection works; `stopped`: not
+ * every connection works any more; `sample`: made up, or valued with made-up prices.
+ */
 export const Trust = z.object({
-  kind: z.enum(['live', 'imported', 'sample']),
-  /** The broker's name, such as "Schwab". */
+  kind: z.enum(['live', 'stopped', 'imported', 'sample']),
+  /** The broker's name, such as "Schwab"; of several accounts that of the one `at` is about. */
   broker: z.string(),
-  /** When it was imported, or since when it is connected. */
+  /** How many accounts it is made of, and of how many brokers. */
+  accounts: z.int(),
+  brokers: z.int(),
+  /** Since when the first is connected, or when the file was imported that has waited longest for a newer one. */
   at: Instant,
-  /** Whether a connection to a broker keeps it up to date, a sample broker's included. */
+  /** When the first of its connections stopped working; null while all do. */
+  until: Instant.nullable(),
+  /** Whether all accounts came over connections to brokers, a sample broker's included. */
   isLinked: z.boolean(),
 })
 export type Trust = z.output<typeof Trust>
@@ -42,14 +53,13 @@ export const Picture = z.object({
   sortino: z.string().nullable(),
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
-  /** Whether the prices behind these figures are made up. */
   hasSamplePrices: z.boolean(),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
 export type Picture = z.output<typeof Picture>
 
-/** A holding with what a picture of it needs: weights of what is owned add up to 100.0, what was sold short has a minus; sparks are ratios since the first one. */
+/** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
 export const HoldingPicture = Holding.extend({ weight: z.string(), spark: z.array(z.number()) })
 export type HoldingPicture = z.output<typeof HoldingPicture>
 
@@ -133,6 +143,8 @@ export const portfolio = {
     reply: z.object({
       picture: Picture.nullable(),
       holdings: z.array(HoldingPicture),
+      /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
+      cashWeight: z.string().nullable(),
       accounts: z.array(Account),
       connections: z.array(Connection),
       /** Through whom a broker can be connected; none where nobody is set up. */
@@ -148,7 +160,12 @@ export const portfolio = {
     summary: 'The picture of somebody’s portfolio; holdings only for themselves and their subscribers',
     access: 'member',
     params: OfOne,
-    reply: z.object({ picture: Picture.nullable(), holdings: z.array(HoldingPicture).nullable() }),
+    reply: z.object({
+      picture: Picture.nullable(),
+      holdings: z.array(HoldingPicture).nullable(),
+      /** Null also where there are no holdings to see. */
+      cashWeight: z.string().nullable(),
+    }),
   }),
   confirmImport: endpoint({
     method: 'POST',
@@ -177,9 +194,9 @@ export const portfolio = {
   connect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections',
-    summary:
-      'Begins to connect a broker; its owner goes to `url`, signs in there and comes back to the portfolio',
+    summary: 'Begins to connect a broker; its owner signs in at `url` and comes back to the portfolio',
     access: 'member',
+    limit: 'broker',
     body: z.object({ provider: Provider.shape.name }),
     reply: z.object({ url: z.url() }),
   }),
@@ -188,6 +205,7 @@ export const portfolio = {
     path: '/api/portfolio/connections/:id/reconnect',
     summary: 'Begins to mend a connection, at `url`; what was read of it stays',
     access: 'member',
+    limit: 'broker',
     params: OfOne,
     reply: z.object({ url: z.url() }),
   }),
@@ -196,6 +214,7 @@ export const portfolio = {
     path: '/api/portfolio/connections/look',
     summary: 'Looks which brokers are connected by now and has them read; asked when somebody comes back',
     access: 'member',
+    limit: 'broker',
     reply: z.object({ connections: z.array(Connection) }),
   }),
   disconnect: endpoint({

@@ -1,7 +1,9 @@
 // What goes wrong between us and a provider of brokers: nothing is lost, nothing is made up, and its owner is told.
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lookForConnections } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { openSecrets } from '#server/secrets.ts'
@@ -11,7 +13,7 @@ import { type Browser, refusal, startServer, type TestServer } from '#test/serve
 import { creator, type Person, town } from '#test/town.ts'
 
 let server: TestServer
-let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn', Person>
+let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn' | 'gus', Person>
 beforeAll(async () => {
   server = await startServer()
   people = await town(server.deps, {
@@ -21,6 +23,7 @@ beforeAll(async () => {
     dora: creator(),
     eve: creator(),
     finn: creator(),
+    gus: creator(),
   })
 })
 afterAll(() => server.stop())
@@ -130,6 +133,36 @@ test('one that was ended at the broker says that it has to be connected anew', a
   const params = { id: row.id }
   await eve.call(portfolio.disconnect, { params })
   expect((await overview(eve)).connections).toEqual([])
+})
+
+test('one that waits for its owner is asked about once a day, one that was ended never', async () => {
+  const gus = await server.signIn('gus')
+  await connectSample(server, gus)
+  const { id } = await connectionOf(people.gus)
+  const { db, clock } = server.deps
+  /** Taken back at once, so that nobody works on what is planned. */
+  const isAskedAfter = async (hours: number) => {
+    const then = new Date(clock.now().getTime() + hours * 3_600_000)
+    const trx = await db.startTransaction().execute()
+    await sweepPortfolios({ db: trx, clock: { ...clock, now: () => then } })
+    const { rows } = await sql`select 1 from graphile_worker.jobs
+      where key = ${`look snaptrade ${people.gus.id}`}`.execute(trx)
+    await trx.rollback().execute()
+    return rows.length > 0
+  }
+  const stands = (change: Record<string, Date | null>) =>
+    db.updateTable('brokerConnections').set(change).where('id', '=', id).execute()
+  const longAgo = new Date('2026-01-01T00:00:00Z')
+  await stands({ disabledAt: longAgo, syncedAt: longAgo, lookedAt: clock.now() })
+  expect([await isAskedAfter(1), await isAskedAfter(25)]).toEqual([false, true])
+  await stands({ disabledAt: null })
+  expect(await isAskedAfter(1)).toBe(true)
+  await stands({ disabledAt: longAgo, endedAt: longAgo })
+  expect(await isAskedAfter(25)).toBe(false)
+  // To be asked is what counts, not that anything could be read.
+  await stands({ endedAt: null, lookedAt: null })
+  await gus.call(portfolio.lookForConnections)
+  expect((await connectionOf(people.gus)).lookedAt).not.toBeNull()
 })
 
 test('a provider that can’t be reached says so when somebody wants to connect, and nothing is begun', async () => {

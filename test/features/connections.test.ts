@@ -116,6 +116,10 @@ test('Bea’s connection breaks, says so, and is mended with its record kept', a
   expect(broken.connections).toMatchObject([{ id: connection?.id, state: 'broken' }])
   expect(await bea.call(portfolio.read)).toMatchObject({ connected: false })
   expect(broken.picture?.since).toBe(since)
+  // Others see it too, without anything being worked out again.
+  const params = { id: people.bea.id }
+  const finn = await as('finn')
+  expect((await finn.call(portfolio.ofPerson, { params })).picture?.trust.until).not.toBeNull()
   const { url } = await bea.call(portfolio.reconnect, { params: { id: connection?.id ?? '' } })
   expect((await signInAt(url, {})).told['status']).toBe('SUCCESS')
   await bea.call(portfolio.lookForConnections)
@@ -123,6 +127,7 @@ test('Bea’s connection breaks, says so, and is mended with its record kept', a
   const mended = await bea.call(portfolio.overview)
   expect(mended.connections).toMatchObject([{ id: connection?.id, state: 'live', since: connection?.since }])
   expect(mended.picture?.since).toBe(since)
+  expect((await finn.call(portfolio.ofPerson, { params })).picture?.trust.until).toBeNull()
 })
 
 const externalIdOf = async (id = '') => {

@@ -11,7 +11,13 @@ beforeAll(async () => {
   database = await freshDatabase()
   const settings = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }
   copies = [await startServer({ database, settings }), await startServer({ database, settings })]
-  await town(copies[0].deps, { ada: creator(), bob: creator(), cleo: member(), dan: member() })
+  await town(copies[0].deps, {
+    ada: creator(),
+    bob: creator(),
+    cleo: member(),
+    dan: member(),
+    emil: member(),
+  })
 })
 afterAll(async () => {
   for (const copy of copies) await copy.stop()
@@ -146,3 +152,12 @@ test('1,500 requests of any kind in 5 minutes, of all copies together', async ()
     .toBeGreaterThan(0)
   expect((await send('10.2.2.3', '/api/config', undefined)).status).toBe(200)
 }, 30_000)
+
+test('looking for connections has its own limit, for each look is a call of the provider', async () => {
+  const cookie = await cookieOf('emil')
+  const { points } = RATE_LIMITS.broker
+  const looks = await times(points + 1, () =>
+    send('203.0.113.77', '/api/portfolio/connections/look', {}, cookie),
+  )
+  expect(looks.map(({ status }) => status)).toEqual([...Array.from({ length: points }, () => 200), 429])
+})

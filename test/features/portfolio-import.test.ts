@@ -1,6 +1,9 @@
 // A broker's file on its way in: read beside the server, with progress, until it is done, refused or called off.
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { filesArriving } from '#server/features/portfolio/arriving-file.ts'
 import { threadsRunning } from '#server/thread.ts'
 import { IMPORT_LINES, IMPORT_PATH, ImportLine, Preview, portfolio } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
@@ -123,7 +126,7 @@ test('what can not have happened is told in the order of the file, also where th
   expect(told.faults.map(({ line }) => line)).toEqual([2, 3, 4])
 })
 
-test('what is called off while it is sent or read leaves nothing behind, neither rows nor a thread', async () => {
+test('what is called off while it is sent or read leaves nothing behind, neither rows nor a thread nor a file', async () => {
   const before = [await count('portfolio_imports'), await count('portfolio_import_rows')]
   const { hostname, port } = new URL(server.origin)
   const options = {
@@ -136,9 +139,9 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   // In the middle of sending it.
   const half = request(options).on('error', () => {})
   half.write(history(5000))
-  await until(() => threadsRunning() === 1)
+  await until(() => filesArriving() === 1)
   half.destroy()
-  await until(() => threadsRunning() === 0)
+  await until(() => filesArriving() === 0)
   // When all of it is there, and its rows are being told.
   const whole = request(options).on('error', () => {})
   whole.end(history(30_000))
@@ -148,8 +151,41 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   whole.destroy()
   await until(() => threadsRunning() === 0)
   await until(async () => (await count('portfolio_imports')) === before[0])
+  expect(filesArriving()).toBe(0)
+  expect(readdirSync(join(server.deps.config.dataDir, 'arriving'))).toEqual([])
   expect([await count('portfolio_imports'), await count('portfolio_import_rows')]).toEqual(before)
 }, 60_000)
+
+test('one whose line is slow holds nobody up', async () => {
+  const { hostname, port } = new URL(server.origin)
+  const slow = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers: { cookie } })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    slow.once('error', reject)
+    slow.once('response', (response) => resolve(response.statusCode))
+  })
+  slow.write(history(3000))
+  await until(() => filesArriving() === 1)
+  const lines = linesOf(await (await send(history(3001))).text())
+  expect(lines.at(-1)).toMatchObject({ preview: { rows: 3001 } })
+  expect(filesArriving()).toBe(1)
+  slow.end()
+  expect(await answered).toBe(201)
+  await until(() => filesArriving() === 0)
+})
+
+test('of one person two files arrive at a time, and a third is sent away', async () => {
+  const { hostname, port } = new URL(server.origin)
+  const slow = [1, 2].map(() => {
+    const sending = request({ hostname, port, path: IMPORT_PATH, method: 'POST', headers: { cookie } })
+    sending.on('error', () => {}).write(history(2000))
+    return sending
+  })
+  await until(() => filesArriving() === 2)
+  const refused = await send(history(2000))
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
+  for (const sending of slow) sending.destroy()
+  await until(() => filesArriving() === 0)
+})
 
 test('two files at a time are read one after the other', async () => {
   const sent = [send(history(3000)), send(history(3001))]

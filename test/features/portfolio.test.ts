@@ -64,13 +64,18 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   expect(account).toMatchObject({ broker: 'CSV file', activities: 4 })
   expect((await ada.call(portfolio.confirmImport, { params })).id).toBe(account.id)
   await server.jobsDone()
-  const { picture, holdings, isWorking, fault } = await overview()
+  const { picture, holdings, cashWeight, isWorking, fault } = await overview()
   expect([isWorking, fault]).toEqual([false, null])
   expect(picture).toMatchObject({ since: '2025-01-06', hasSamplePrices: true, trust: { kind: 'sample' } })
   expect(picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
   expect(holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
   expect(holdings.every(({ percentReturn }) => /^[+-]\d+\.\d%$/.test(percentReturn))).toBe(true)
+  // The cash is part of the whole, and of the return, too.
+  const weights = [...holdings.map(({ weight }) => weight), cashWeight ?? ''].map(Number.parseFloat)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(100, 6)
+  expect(weights.every((weight) => weight > 0 && weight < 100)).toBe(true)
   const own = await ada.call(portfolio.read)
+  expect(own.holdings.map(({ ticker }) => ticker).toSorted()).toEqual(['ACME', 'BOLT'])
   expect(own).toMatchObject({ connected: false, performance: picture?.performance })
   const seen = await bob.call(users.byId, { params: { id: people.ada.id } })
   // Where the one figure stands alone it says that it is a sample, too.
@@ -138,8 +143,10 @@ test('others see percentages only, and holdings only if they pay; no amount is i
   const params = { id: people.ada.id }
   const stranger = await bob.call(portfolio.ofPerson, { params })
   expect(stranger.picture?.performance).toMatch(/%$/)
-  expect(stranger.holdings).toBeNull()
-  expect((await cleo.call(portfolio.ofPerson, { params })).holdings).toHaveLength(2)
+  expect(stranger).toMatchObject({ holdings: null, cashWeight: null })
+  const paying = await cleo.call(portfolio.ofPerson, { params })
+  expect(paying.holdings).toHaveLength(2)
+  expect(paying.cashWeight).toMatch(/^\d+\.\d%$/)
   const answers = await Promise.all(
     [`/api/portfolio/of/${people.ada.id}`, '/api/users/ada', `/api/users/id/${people.ada.id}`].map(
       async (path) => (await cleo.fetch(path)).text(),

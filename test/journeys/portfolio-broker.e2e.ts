@@ -98,6 +98,9 @@ test('a broker without positions and a paper account are shown as what they are'
   await signInAtBroker(page, 'Sample Paper Trading')
   await expect(toastOf(page)).toContainText('Sample Paper Trading connected')
   await expect(accountsOf(page)).toContainText('Paper account, part of no figure')
+  const paper = accountsOf(page).getByRole('listitem').filter({ hasText: 'Sample Paper Trading' })
+  await expect(paper.getByText('Paper account', { exact: true })).toBeVisible()
+  await expect(paper).not.toContainText('Live Data')
   await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
   await expect(holdingsOf(page)).toHaveCount(0)
 

@@ -31,7 +31,10 @@ test('holdings have a company or a ticker, four letters in a circle, and a retur
   }))
   await page.route(OVERVIEW, async (route) => {
     const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), holdings: made } })
+    await route.fulfill({
+      response: answer,
+      json: { ...((await answer.json()) as object), holdings: made, cashWeight: null },
+    })
   })
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Portfolio')

@@ -1,4 +1,4 @@
-// Weights that add up to 100.0, whatever they are made of.
+// Weights that add up to 100.0, whatever they are made of, debts with a minus.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allocation } from '#server/features/portfolio/allocation.ts'
@@ -42,11 +42,20 @@ test.each([
   ],
   [[], []],
   [[0, 0], []],
-  // Debts are no part of what is owned.
+  // Of what is left when debts are paid.
   [
     [50, -20, 50],
-    [50, 50],
+    [62.5, -25, 62.5],
   ],
+  [
+    [2, -1],
+    [200, -100],
+  ],
+  [
+    [5, -1, -1],
+    [166.7, -33.3, -33.4],
+  ],
+  [[20, -20], []],
   [[-20], []],
 ])('%j is %j', (values, expected) => {
   expect(percents(...values)).toEqual(expected)
@@ -64,10 +73,14 @@ test('whatever else a part says stays with it', () => {
 })
 
 test('the tenths always add up to 1000, each within one of what it would be', () => {
-  const values = fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 60 })
+  const values = fc.array(fc.integer({ min: -300_000_000, max: 1_000_000_000 }), {
+    minLength: 1,
+    maxLength: 60,
+  })
   fc.assert(
     fc.property(values, (all) => {
       const whole = all.reduce((sum, value) => sum + value, 0)
+      fc.pre(whole > 0 && !all.includes(0))
       const tenths = percents(...all).map((percent) => Math.round(percent * 10))
       expect(tenths.reduce((sum, each) => sum + each, 0)).toBe(1000)
       for (const [index, value] of all.entries())

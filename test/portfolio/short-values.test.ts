@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { holdingRows } from '#server/features/portfolio/holding-rows.ts'
+import { partsOf } from '#server/features/portfolio/holding-rows.ts'
 import { percentSincePurchase } from '#server/features/portfolio/holding-return.ts'
 import { readBook } from '#server/features/portfolio/positions.ts'
 import { together } from '#server/features/portfolio/several-accounts.ts'
@@ -112,21 +112,49 @@ describe('Others see', () => {
     buy(TUE, 'BBB', 1, 25),
   ]
   const seen = (all: Row[]) =>
-    holdingRows(valuationOf(all, { closes }), data).map(
+    partsOf(valuationOf(all, { closes }), data).holdings.map(
       ({ ticker, companyName, weight, percentReturn }) =>
         `${ticker} ${companyName} ${weight} ${percentReturn}`,
     )
 
-  test('what is owned as 100 %, then what is owed as a part of it, with a minus and a word', () => {
+  const cashWeight = (all: Row[]) => partsOf(valuationOf(all, { closes }), data).cashWeight
+
+  test('what is owned, then what is owed with a minus and a word, as parts of the account with its cash', () => {
+    // Worth 1030: 950 of cash, 75 and 25 of shares, less 20 that is owed.
     expect(seen(rows)).toEqual([
-      'AAA Triple A 75.0% +50.0%',
-      'BBB BBB 25.0% +0.0%',
-      'CCC CCC (sold short) -20.0% +20.0%',
+      'AAA Triple A 7.3% +50.0%',
+      'BBB BBB 2.4% +0.0%',
+      'CCC CCC (sold short) -1.9% +20.0%',
     ])
+    expect(cashWeight(rows)).toBe('92.2%')
   })
 
-  test('no weight where nothing is owned to compare with', () => {
-    expect(seen(rows.slice(0, 2))).toEqual(['CCC CCC (sold short) null +20.0%'])
+  test('cash that is borrowed has a minus, and what it bought is more than the whole', () => {
+    const all = [deposit(MON, 25), buy(TUE, 'AAA', 1, 50)]
+    expect(seen(all)).toEqual(['AAA AAA 150.0% +50.0%'])
+    expect(cashWeight(all)).toBe('-50.0%')
+  })
+
+  test('no weight for cash where there is none, or too little to tell', () => {
+    expect(cashWeight([deposit(MON, 50), buy(TUE, 'AAA', 1, 50)])).toBeNull()
+    expect(cashWeight([deposit(MON, 50.01), buy(TUE, 'AAA', 1, 50)])).toBeNull()
+  })
+
+  test('no weight where no more is owned than owed', () => {
+    const all = [deposit(MON, 1), short(sell(TUE, 'CCC', 2, 10))]
+    expect(seen(all)).toEqual(['CCC CCC (sold short) null -100.0%'])
+    expect(cashWeight(all)).toBeNull()
+  })
+
+  test('the cash of several accounts together', () => {
+    const both = together([
+      valuationOf([deposit(MON, 75), buy(TUE, 'AAA', 1, 50)], { closes }),
+      valuationOf([deposit(MON, 75)], { closes }),
+    ])
+    expect(partsOf(both, data)).toMatchObject({
+      holdings: [{ ticker: 'AAA', weight: '42.9%' }],
+      cashWeight: '57.1%',
+    })
   })
 
   test('no percent of what one account holds and another owes', () => {

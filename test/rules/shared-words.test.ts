@@ -23,6 +23,18 @@ describe('A return goes with where it comes from', () => {
   test.each([
     ['a file', {}, '+18.4% since Mar 3, 2025 (Imported Nov 12, 2026).'],
     ['a linked account', { trust: { ...picture.trust, kind: 'live', isLinked: true } }, '(Live Data).'],
+    [
+      'a connection that stopped working',
+      {
+        trust: {
+          ...picture.trust,
+          kind: 'stopped',
+          isLinked: true,
+          until: new Date('2026-06-02T08:00:00Z'),
+        },
+      },
+      '(Connected until Jun 2, 2026).',
+    ],
     ['made-up prices', { hasSamplePrices: true }, '(Sample data).'],
     ['a sample account', { trust: { ...picture.trust, kind: 'sample', isLinked: true } }, '(Sample data).'],
   ] as const)('%s', (_name, change, words) => {

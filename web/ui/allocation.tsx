@@ -4,8 +4,9 @@ import { classes } from './classes.ts'
 import { type Hue, hueGround, hueOf } from './hue.ts'
 
 export type AllocationPart = {
-  /** A ticker; null for all the small ones together. */
+  /** A ticker; null for cash, and for all the small ones together. */
   ticker: string | null
+  isCash?: boolean
   /** In percent of the whole, above zero. */
   percent: number
 }
@@ -25,8 +26,8 @@ const HATCHES = [
 /** The ground of each part: the colour of its coin, so that it is known again, hatched where that comes back. */
 function groundsOf(parts: readonly AllocationPart[]): string[] {
   const times = new Map<Hue, number>()
-  return parts.map(({ ticker }) => {
-    if (ticker === null) return 'bg-line-field'
+  return parts.map(({ ticker, isCash }) => {
+    if (ticker === null) return isCash ? 'bg-sunken inset-ring inset-ring-line-field' : 'bg-line-field'
     const hue = hueOf(ticker)
     const before = times.get(hue) ?? 0
     times.set(hue, before + 1)
@@ -38,9 +39,9 @@ export function Allocation({ parts, label }: AllocationProps) {
   const grounds = groundsOf(parts)
   return (
     <div role="img" aria-label={label} className="flex h-9 gap-0.5 overflow-hidden rounded-control">
-      {parts.map(({ ticker, percent }, index) => (
+      {parts.map(({ ticker, isCash = false, percent }, index) => (
         <span
-          key={ticker ?? ''}
+          key={ticker ?? (isCash ? 'cash' : '')}
           className={classes(
             '@container grid min-w-0.5 basis-0 place-items-center overflow-hidden',
             grounds[index],
@@ -49,8 +50,13 @@ export function Allocation({ parts, label }: AllocationProps) {
           style={{ flexGrow: percent }}
         >
           {/* Only where there is room for it. */}
-          <span className="hidden text-[0.6875rem] font-strong text-on-hue @min-[2.5rem]:block">
-            {ticker?.slice(0, HOLDING_CIRCLE_LETTERS)}
+          <span
+            className={classes(
+              'hidden text-[0.6875rem] font-strong @min-[2.5rem]:block',
+              isCash ? 'text-ink-2' : 'text-on-hue',
+            )}
+          >
+            {isCash ? 'Cash' : ticker?.slice(0, HOLDING_CIRCLE_LETTERS)}
           </span>
         </span>
       ))}

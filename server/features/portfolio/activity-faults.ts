@@ -36,7 +36,7 @@ export function faultOf(activity: Activity, reason: FaultReason, message: string
   return { reason, message, activityId: id, line, day, symbol }
 }
 
-/** What is wrong with each activity by itself; days after `today` are refused where it is given. */
+/** What is wrong with each activity by itself; days after `today`, as `latestDay` has it, are refused where it is given. */
 export function faultsOfRows(activities: readonly Activity[], today?: string): Fault[] {
   const seen = new Set<string>()
   const faults = activities.flatMap((activity) => {

@@ -1,4 +1,4 @@
-// How an account is spread over what it holds, in percent that add up to 100.0.
+// How an account is spread over what it holds and owes, in percent that add up to 100.0.
 import { Decimal } from 'decimal.js'
 
 const THOUSAND = new Decimal(1000)
@@ -6,13 +6,15 @@ const THOUSAND = new Decimal(1000)
 /**
  * Each part's percent of the whole with one decimal, in the order given: rounded down, and the tenths left over given
  * to those who lost most by it (the largest remainder method, in elections Hamilton's; Balinski and Young, "Fair
- * Representation", 1982), the larger and then the earlier first. Debts are no part of what is owned: what is worth zero
- * or less is left out. Empty where nothing is worth anything.
+ * Representation", 1982), the larger and then the earlier first. The whole is what is left when debts are paid: what is
+ * owed has a percent below zero, and what is owned then adds up to more than 100. What is worth zero is left out. Empty
+ * where nothing would be left.
  */
 export function allocation<T extends { value: Decimal }>(parts: readonly T[]): (T & { percent: number })[] {
-  const owned = parts.filter(({ value }) => value.greaterThan(0))
-  const whole = owned.reduce((sum, { value }) => sum.plus(value), new Decimal(0))
-  const shares = owned.map((part) => {
+  const some = parts.filter(({ value }) => !value.isZero())
+  const whole = Decimal.sum(0, ...some.map(({ value }) => value))
+  if (whole.lessThanOrEqualTo(0)) return []
+  const shares = some.map((part) => {
     const exact = part.value.times(THOUSAND).div(whole)
     return { part, tenths: exact.floor().toNumber(), rest: exact.minus(exact.floor()) }
   })

@@ -20,3 +20,10 @@ export const isDay = (day: string): boolean => !Number.isNaN(dayNumber(day))
 
 /** Days from one to the other; a day to itself is 0. */
 export const daysBetween = (from: string, to: string): number => dayNumber(to) - dayNumber(from)
+
+/** It is 14 hours later than UTC on the islands where each day begins (Line Islands, Kiribati). */
+const FIRST_ZONE_MS = 14 * 3_600_000
+
+/** The latest day that has begun anywhere on earth: what is dated later than that is in the future for everybody. */
+export const latestDay = (now: Date): string =>
+  new Date(now.getTime() + FIRST_ZONE_MS).toISOString().slice(0, 10)

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { Preview } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { insertActivities } from './activities.ts'
+import { claimPortfolio } from './claim-portfolio.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 /** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
@@ -23,6 +24,7 @@ export async function confirmImport(
 ): Promise<string> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
     const found = await trx
       .selectFrom('portfolioImports')
       .select(['preview', 'accountId'])

@@ -1,4 +1,4 @@
-// What is held now, in percent: since purchase, of the whole, and the way there.
+// What is held now, in percent: since purchase, of the whole account, and the way there.
 import { allocation } from './allocation.ts'
 import type { Valuation } from './daily-values.ts'
 import { percentSincePurchase } from './holding-return.ts'
@@ -16,29 +16,33 @@ export type HoldingRow = {
   ticker: string
   companyName: string
   percentReturn: string
-  /** Null where nothing is owned to compare with. */
+  /** Null where no more is owned than owed. */
   weight: string | null
   spark: string
 }
 
+/** What a portfolio is made of, in percent of what it is worth. */
+export type Parts = {
+  holdings: HoldingRow[]
+  /** Of the cash in all currencies together, below zero where it is borrowed; null where it rounds to nothing. */
+  cashWeight: string | null
+}
+
 /**
- * What is owned, largest first, its weights 100.0 % together; then what was sold short, its weight the part of what is
- * owned that would have to be spent on buying it back, with a minus. So no weight hides that more is owed than the
- * whole. What nobody prices is left out.
+ * What is owned, largest first, then what was sold short, with a minus. Weights are parts of what the account is worth,
+ * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %. What
+ * nobody prices is left out.
  */
-export function holdingRows(valuation: Valuation, { closes }: MarketData): HoldingRow[] {
-  const parts = valuation.worth.flatMap(({ symbol, value }) => (symbol === null ? [] : [{ symbol, value }]))
-  const owned = allocation(parts).map((part) => ({ ...part, weight: `${part.percent.toFixed(1)}%` }))
-  const whole = Decimal.sum(0, ...owned.map(({ value }) => value))
-  const owed = parts
-    .filter(({ value }) => value.lessThan(0))
-    .map((part) => ({
-      ...part,
-      weight: whole.isZero() ? null : `${part.value.times(100).div(whole).toFixed(1)}%`,
-    }))
-  return [...owned, ...owed]
+export function partsOf(valuation: Valuation, { closes }: MarketData): Parts {
+  const [cash, parts] = [cashOf(valuation), sharesOf(valuation)]
+  const weighed = allocation([...parts, { symbol: null, value: cash }])
+  const weightOf = (one: string | null) => {
+    const percent = weighed.find(({ symbol }) => symbol === one)?.percent
+    return percent === undefined ? null : `${percent.toFixed(1)}%`
+  }
+  const holdings = parts
     .toSorted((a, b) => b.value.comparedTo(a.value))
-    .flatMap(({ symbol, weight }) => {
+    .flatMap(({ symbol }) => {
       const holding = valuation.holdings.get(symbol)
       if (!holding) return []
       const price = valuation.prices.get(symbol) ?? null
@@ -49,12 +53,22 @@ export function holdingRows(valuation: Valuation, { closes }: MarketData): Holdi
           ticker: symbol,
           companyName: holding.quantity.lessThan(0) ? `${name} ${SHORT}` : name,
           percentReturn: percentSincePurchase(holding, price) ?? NO_PERFORMANCE,
-          weight,
+          weight: weightOf(symbol),
           spark: JSON.stringify(sparkOf(recent.map((close) => new Decimal(close)))),
         },
       ]
     })
+  const cashWeight = weightOf(null)
+  return { holdings, cashWeight: cashWeight === NO_WEIGHT ? null : cashWeight }
 }
+
+const NO_WEIGHT = '0.0%'
+
+const sharesOf = ({ worth }: Valuation) =>
+  worth.flatMap(({ symbol, value }) => (symbol === null || value.isZero() ? [] : [{ symbol, value }]))
+
+const cashOf = ({ worth }: Valuation) =>
+  Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))
 
 /** Ratios since the first close, evenly chosen, the last one included. */
 function sparkOf(closes: Decimal[]): number[] {

@@ -1,4 +1,4 @@
-// Where a broker's file is sent to: its bytes as they are, read while they arrive.
+// Where a broker's file is sent to: its bytes as they are, at whatever speed they come.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
@@ -28,7 +28,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       const viewer = await viewerOf(deps, request, reply)
       limits.count(viewer?.id ?? addressOf(request))
       if (!viewer) throw new Problem('unauthorized')
-      // Refused before a byte of it is read; one that doesn't tell its length is cut off while it is read.
+      // Refused before a byte of it is read; one that doesn't tell its length is cut off while it arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)
       if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
       await limits.spend('upload', viewer.id)
@@ -48,7 +48,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
 }
 
 /**
- * The answer begins with the first line told after all of the file has arrived: browsers don't listen before, and what
+ * The answer begins with the first rows found after all of the file has arrived: browsers don't listen before, and what
  * goes wrong until then is answered like anything else.
  */
 async function inLines(
@@ -60,7 +60,7 @@ async function inLines(
   const say = (line: ImportLine) => lines.write(`${JSON.stringify(line)}\n`)
   const begun = Promise.withResolvers<boolean>()
   const reading = read((rows) => {
-    if (!request.raw.complete) return
+    if (!request.raw.complete || rows === 0) return
     say({ rows })
     begun.resolve(true)
   })

@@ -60,18 +60,25 @@ const percent = (ratio: number, after: string) => `${(ratio * 100).toFixed(1)}%$
 const number = (value: number | null | undefined) =>
   value == null ? null : (Math.round(value * 100) / 100 || 0).toFixed(2)
 
-/** The weakest of what it is made of: one sample among the accounts makes it a sample. */
-function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'] {
-  const newestFirst = accounts.toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
-  const linked = accounts.filter(({ connectionId }) => connectionId !== null)
-  const isLinked = linked.length > 0 && linked.length === accounts.length
+/**
+ * The weakest of what it is made of: one sample among the accounts makes it a sample, one file an import. Whether its
+ * connections still work is asked when it is read (`views.ts`), for they break without anything being worked out anew.
+ */
+export function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'] {
+  const files = accounts.filter(({ connectionId }) => connectionId === null)
+  const isLinked = files.length === 0
   // A file is as good as the day it was imported; a connection is told by how long it has been there.
-  const account = isLinked
-    ? linked.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
-    : newestFirst[0]
-  if (!account) throw new Error('There is no picture without an account')
+  const dayOf = (account: AccountRow) => (isLinked ? account.createdAt : account.updatedAt)
+  const [first] = (isLinked ? accounts : files).toSorted((a, b) => dayOf(a).getTime() - dayOf(b).getTime())
+  if (!first) throw new Error('There is no picture without an account')
   const hasSample = isSample || accounts.some(({ source }) => source === 'sample')
-  const kind = hasSample ? 'sample' : isLinked ? 'live' : 'imported'
-  const at = isLinked ? account.createdAt : account.updatedAt
-  return { kind, broker: account.broker, at: at.toISOString(), isLinked }
+  return {
+    kind: hasSample ? 'sample' : isLinked ? 'live' : 'imported',
+    broker: first.broker,
+    accounts: accounts.length,
+    brokers: new Set(accounts.map(({ broker }) => broker)).size,
+    at: dayOf(first).toISOString(),
+    until: null,
+    isLinked,
+  }
 }

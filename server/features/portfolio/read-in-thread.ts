@@ -4,8 +4,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Preview } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
+import { withWholeFile } from './arriving-file.ts'
 import { type Taken, takeInExport, type Taking } from './take-in-export.ts'
 import { openTurns } from './turn-taking.ts'
 
@@ -14,8 +16,8 @@ export type Reading = Omit<Taking, 'onRows' | 'signal'> & { databaseUrl: string;
 
 /** The largest file whose every cell is as long as may be; an ordinary one of 100,000 rows takes 60 (measured). */
 const READING_MB = 400
-/** A file of the largest size over a slow line, and its reading. */
-const READING_MS = 240_000
+/** It is on the disk by then; what takes longer is stuck. */
+const READING_MS = 120_000
 const TOO_MUCH = 'This file is too much to read at once. Export a shorter span of time and import the parts.'
 
 /** To start a thread takes a third of a second of a core (measured); so small a file takes less, and is read here. */
@@ -26,7 +28,7 @@ const turns = openTurns({ waitingMax: 20, waitMs: 45_000 })
 
 /** `bytes`: as they were announced; NaN where nobody said. Throws `bad_export` with the reason when the file as a whole can't be read, and `unavailable` when too many wait. */
 export async function readInThread(
-  { db, pool, clock, config }: Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>,
+  { db, pool, clock, config, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>,
   userId: string,
   input: Readable,
   { bytes, signal, onRows }: { bytes: number; signal: AbortSignal; onRows: (rows: number) => void },
@@ -35,27 +37,34 @@ export async function readInThread(
   const readHere = async () =>
     // As a whole: a stream that is given up would take the connection with it, and the answer.
     await takeInExport(db, Readable.from([await buffer(input)]), { ...taking, signal })
-  const read = () =>
+  const read = (file: Readable) =>
     inThread(join(import.meta.dirname, 'read-thread.ts'), {
       data: {
         ...taking,
         databaseUrl: pool.options.connectionString ?? '',
         logLevel: config.logLevel,
       } satisfies Reading,
-      input,
+      input: file,
       signal,
       maxMb: READING_MB,
       maxMs: READING_MS,
       onTold: (rows) => onRows(rows as number),
     })
   try {
-    const found = bytes <= SMALL_BYTES ? await readHere() : ((await turns.take(read, signal)) as Taken)
+    // Its turn comes once all of it is here: a slow line holds nobody up.
+    const found =
+      bytes <= SMALL_BYTES
+        ? await readHere()
+        : await withWholeFile({ clock, config, log }, userId, input, (file) =>
+            turns.take(async () => (await read(file)) as Taken, signal),
+          )
     signal.throwIfAborted()
     if ('refused' in found) throw new Problem('bad_export', { message: found.refused })
     return found.preview
   } catch (error) {
     // It may have been written just before its owner left.
     if (signal.aborted) await db.deleteFrom('portfolioImports').where('id', '=', taking.id).execute()
+    if (error instanceof ExportRefused) throw new Problem('bad_export', { message: error.message })
     throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
   }
 }

@@ -8,6 +8,7 @@ import { portfolio } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
+import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
@@ -41,6 +42,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     return {
       picture: pictureView(row),
       holdings: holdings.map(holdingView),
+      cashWeight: row?.cashWeight ?? null,
       accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
       connections: connections.map(connectionView),
       providers: deps.providers.map(providerView),
@@ -62,6 +64,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     return {
       picture: pictureView(row),
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
+      cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
     }
   })
 
@@ -90,6 +93,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
 
   serve(portfolio.deleteAccount, async ({ viewer, params }) => {
     await db.transaction().execute(async (trx) => {
+      await claimPortfolio(trx, viewer.id)
       const gone = await trx
         .deleteFrom('portfolioAccounts')
         .where('id', '=', params.id)

@@ -14,8 +14,22 @@ export const holdingsOf = (db: Db, userId: string) =>
     .execute()
 export type HoldingRow = Awaited<ReturnType<typeof holdingsOf>>[number]
 
+/** `stoppedAt`: when the first of the connections behind it stopped working; those of play money are not behind it. */
 export const pictureRowOf = (db: Db, userId: string) =>
-  db.selectFrom('portfolioPictures').selectAll().where('userId', '=', userId).executeTakeFirst()
+  db
+    .selectFrom('portfolioPictures')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('brokerConnections as connection')
+        .innerJoin('portfolioAccounts as account', 'account.connectionId', 'connection.id')
+        .where('connection.userId', '=', userId)
+        .where('account.isPaper', '=', false)
+        .select(({ fn }) => fn.min('connection.disabledAt').as('at'))
+        .as('stoppedAt'),
+    )
+    .where('userId', '=', userId)
+    .executeTakeFirst()
 export type PictureRow = Awaited<ReturnType<typeof pictureRowOf>>
 
 export const accountById = (db: Db, userId: string, id: string) =>

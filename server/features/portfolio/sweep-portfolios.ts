@@ -20,7 +20,12 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .selectFrom('brokerConnections')
     .select(['userId', 'provider'])
     .distinct()
+    .where('endedAt', 'is', null)
     .where((eb) => eb.or([eb('syncedAt', 'is', null), eb('syncedAt', '<', aDayAgo)]))
+    // Nothing is read over one that waits for its owner, so that its last reading stays long ago.
+    .where((eb) =>
+      eb.or([eb('disabledAt', 'is', null), eb('lookedAt', 'is', null), eb('lookedAt', '<', aDayAgo)]),
+    )
     .execute()
   for (const { userId, provider } of unread) {
     const name = PROVIDERS.find((one) => one === provider)

@@ -2,13 +2,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
-import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'
+import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
 import type { Preview } from '#shared/contracts/portfolio.ts'
 import { daysOfAccount, idsKnownTo } from './activities.ts'
+import { latestDay } from './calendar-day.ts'
 import { dayChecker, mergedDays } from './check-days.ts'
+import { asTransfer, refuseBesidePositions } from './position-rows.ts'
 
 const FAULTS_SHOWN = 100
 const ROWS_AT_ONCE = 1000
@@ -44,7 +46,7 @@ async function previewOf(
   stream: AsyncIterable<Uint8Array>,
   { userId, id, at, onRows, signal }: Taking,
 ): Promise<Preview> {
-  const today = at.toISOString().slice(0, 10)
+  const today = latestDay(at)
   const read = await readExport(stream, {
     today,
     onProgress: ({ rows }) => onRows?.(rows),
@@ -52,9 +54,10 @@ async function previewOf(
   })
   const activities =
     read.kind === 'positions'
-      ? read.positions.map((position) => asTransfer(position, today))
+      ? read.positions.map((position) => asTransfer(position, at.toISOString().slice(0, 10)))
       : read.activities
   const accountId = await accountOf(db, userId, read)
+  if (accountId !== null) await refuseBesidePositions(db, accountId, read.kind, activities)
   const { news, ...told } = await counted(db, accountId, activities)
   // In the order of the file, where a person looks for them; what an earlier import booked comes first.
   const faults = [...read.faults, ...(await bookFaults(db, accountId, news, today))].toSorted(
@@ -150,27 +153,3 @@ async function bookFaults(
 }
 
 async function* nothing(): AsyncGenerator<Activity[]> {}
-
-/** What is held by the broker's word came in, as far as anybody here knows, on the day of the file. */
-function asTransfer(
-  { symbol, companyName, quantity, averageCost, price, currency }: Position,
-  day: string,
-): Packed {
-  const zero = quantity.minus(quantity)
-  const activity: Activity = {
-    id: `position ${symbol} ${currency}`,
-    type: 'transfer',
-    day,
-    symbol,
-    companyName,
-    quantity,
-    price: averageCost ?? price,
-    cash: zero,
-    fee: zero,
-    ratio: null,
-    currency,
-    line: null,
-    ...(quantity.isNegative() && !quantity.isZero() && { isShort: true as const }),
-  }
-  return packed({ activity, seconds: -1 })
-}

@@ -7,14 +7,16 @@ export type Turns = {
   take<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
+/** Why somebody is sent away where there is no room to wait. */
+export const tooMany = (): Problem =>
+  new Problem('unavailable', {
+    message: 'Other files are being read right now. Please try again in a minute.',
+    retryAfterSeconds: 60,
+  })
+
 export function openTurns({ waitingMax, waitMs }: { waitingMax: number; waitMs: number }): Turns {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
-  const tooMany = () =>
-    new Problem('unavailable', {
-      message: 'Other files are being read right now. Please try again in a minute.',
-      retryAfterSeconds: 60,
-    })
 
   async function wait(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
     const enough = new AbortController()

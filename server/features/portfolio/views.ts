@@ -7,6 +7,7 @@ import {
   type HoldingPicture,
   Picture,
   type Provider,
+  type Trust,
 } from '#shared/contracts/portfolio.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
@@ -25,7 +26,14 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => 
 /** Stored by an older version it may lack a figure; then it is worked out again before it is shown. */
 export function pictureView(row: PictureRow): z.input<typeof Picture> | null {
   const stored = row?.picture as z.input<typeof Picture> | null | undefined
-  return stored && Picture.safeParse(stored).success ? stored : null
+  if (!stored || !Picture.safeParse(stored).success) return null
+  return { ...stored, trust: trustNow(stored.trust, row?.stoppedAt ?? null) }
+}
+
+/** What was live when it was worked out is not once a connection stopped working. */
+function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input<typeof Trust> {
+  if (!trust.isLinked || stoppedAt === null) return trust
+  return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }
 }
 
 const SOURCES = ['file', 'snaptrade', 'plaid', 'sample'] as const

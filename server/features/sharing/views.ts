@@ -75,8 +75,10 @@ function figuresOf({ performance, since, trust, hasSamplePrices }: Picture): Fig
   const isSample = trust.kind === 'sample' || hasSamplePrices
   const [words, tone] = isSample
     ? (['Sample data', 'caution'] as const)
-    : trust.kind === 'live' || trust.isLinked
-      ? (['Live Data', 'gain'] as const)
+    : trust.isLinked
+      ? trust.until
+        ? ([`Connected until ${DAY.format(trust.until)}`, 'caution'] as const)
+        : (['Live Data', 'gain'] as const)
       : ([`Imported ${DAY.format(trust.at)}`, 'info'] as const)
   return {
     performance,

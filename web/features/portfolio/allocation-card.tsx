@@ -1,13 +1,16 @@
-// Allocation: how the portfolio is spread over its holdings, as a bar and as the table below it.
+// Allocation: how the portfolio is spread over its holdings and cash, as a bar and as the table below it.
 import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
 import { Allocation, AllocationDot } from '#web/ui/allocation.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { allocationOf } from './weights.ts'
+import { allocationOf, owedText } from './weights.ts'
+
+export type AllocationCardProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }
 
 /** Nothing at all where no weight is known. */
-export function AllocationCard({ holdings }: { holdings: readonly HoldingPicture[] }) {
-  const parts = allocationOf(holdings)
+export function AllocationCard({ holdings, cashWeight }: AllocationCardProps) {
+  const parts = allocationOf(holdings, cashWeight)
+  const owed = owedText(parts)
   if (parts.length === 0) return null
   const percentOf = (percent: number) => `${percent.toFixed(1)}%`
   return (
@@ -26,7 +29,7 @@ export function AllocationCard({ holdings }: { holdings: readonly HoldingPicture
           caption="Allocation, largest first"
           heads={['Holding', 'Weight']}
           rows={parts.map(({ ticker, name, percent }, index) => ({
-            key: ticker ?? '',
+            key: ticker ?? name,
             cells: [
               <span key="name" className="inline-flex items-center gap-2">
                 <AllocationDot parts={parts} index={index} />
@@ -36,6 +39,7 @@ export function AllocationCard({ holdings }: { holdings: readonly HoldingPicture
             ],
           }))}
         />
+        {owed !== undefined && <p className="pb-2 text-caption text-pretty text-ink-2">{owed}</p>}
       </div>
     </CardList>
   )

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Account, Connection } from '#shared/contracts/portfolio.ts'
 import { Button } from '#web/ui/button.tsx'
-import { clockText, counted, momentText } from './portfolio-words.ts'
+import { clockText, counted, isPaperOnly, momentText } from './portfolio-words.ts'
 import { ReconnectButton } from './reconnect-button.tsx'
 import { ConnectionBadge } from './trust-badge.tsx'
 
@@ -20,7 +20,7 @@ export function ConnectionItem({ connection, accounts, onDisconnect }: Connectio
       <div className="grid content-start gap-2">
         <div className="grid gap-x-3 gap-y-2 md:flex md:flex-wrap md:items-center">
           <h3 className="font-strong wrap-break-word">{broker}</h3>
-          <ConnectionBadge {...connection} />
+          <ConnectionBadge {...connection} isPaper={isPaperOnly(connection, accounts)} />
         </div>
         <p className="flex flex-wrap gap-x-4 text-small text-ink-2 tabular-nums">
           <span>Connected since {momentText(since)}</span>

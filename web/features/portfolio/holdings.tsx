@@ -1,4 +1,5 @@
-// Current Holdings: what is held, how much of the whole it is, and how it went since it was bought; percent only.
+// Current Holdings: what is held, cash with it, how much of the whole it is, and how it went since it was bought; percent only.
+import { Banknote } from 'lucide-react'
 import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -8,7 +9,9 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { counted, drawn } from './portfolio-words.ts'
 import { weightOf } from './weights.ts'
 
-export function Holdings({ holdings }: { holdings: readonly HoldingPicture[] }) {
+export type HoldingsProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }
+
+export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   return (
     <CardList as="section" aria-labelledby="current-holdings">
       <CardHead>
@@ -21,6 +24,7 @@ export function Holdings({ holdings }: { holdings: readonly HoldingPicture[] }) 
         {holdings.map((holding) => (
           <Row key={holding.id} {...holding} />
         ))}
+        {cashWeight !== null && <CashRow weight={cashWeight} />}
       </ul>
     </CardList>
   )
@@ -57,6 +61,32 @@ function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPictu
           <span className="w-21">
             <RowFigure value={drawn(percentReturn)} note="since purchase" tone={toneOf(percentReturn)} />
           </span>
+        </span>
+      }
+    />
+  )
+}
+
+/** Cash has a weight, and neither a price nor a return. */
+function CashRow({ weight }: { weight: string }) {
+  const share = weightOf(weight)
+  if (share === undefined) return null
+  return (
+    <ListRow
+      lead={
+        <span className="grid size-11 flex-none place-items-center rounded-full bg-sunken text-ink-2 forced-colors:border">
+          <Banknote aria-hidden="true" className="icon" />
+        </span>
+      }
+      title={weight.startsWith('-') ? 'Borrowed cash' : 'Cash'}
+      sub={<span className="tabular-nums md:hidden">{share}</span>}
+      end={
+        <span className="flex items-center gap-2 md:gap-5">
+          <span className="hidden w-21 md:block">
+            <RowFigure value={<span className="font-regular">{share}</span>} note="of portfolio" />
+          </span>
+          <span className="hidden md:block md:w-24" />
+          <span className="hidden w-21 md:block" />
         </span>
       }
     />

@@ -34,6 +34,7 @@ export function PicturePlace({ person, note, withoutHoldings = false }: PictureP
           username={person.username}
           picture={data.picture}
           holdings={withoutHoldings ? null : data.holdings}
+          cashWeight={data.cashWeight}
           note={note}
         />
       )

@@ -77,23 +77,23 @@ function Returns({ overview }: { overview: Overview }) {
 
 /** Below each other on a phone; where there is room, the allocation stands beside the holdings. */
 function Parts({ overview }: { overview: Overview }) {
-  const { holdings, accounts, connections } = overview
+  const { holdings, cashWeight, accounts, connections } = overview
   return (
     <>
       <div
         className={classes(
           'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5',
-          allocationOf(holdings).length > 0 && 'desk:grid-cols-[minmax(0,1fr)_20rem]',
+          allocationOf(holdings, cashWeight).length > 0 && 'desk:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
         {holdings.length > 0 ? (
-          <Holdings holdings={holdings} />
+          <Holdings holdings={holdings} cashWeight={cashWeight} />
         ) : workOn(overview) === undefined ? (
           <NoHoldings overview={overview} />
         ) : (
           <HoldingsSkeleton />
         )}
-        <AllocationCard holdings={holdings} />
+        <AllocationCard holdings={holdings} cashWeight={cashWeight} />
       </div>
       {connections.some(({ state }) => state === 'live') && (
         <Banner tone="info" title="Your broker is connected">

@@ -1,10 +1,11 @@
 // The heading of the own portfolio: where its figures come from, and the ways to add to it.
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
+import type { Connection } from '#shared/contracts/portfolio.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { connectWords } from './portfolio-words.ts'
+import { connectWords, isPaperOnly } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
 import { Badges, ConnectionBadge, isSample, SampleBadge, TrustBadge } from './trust-badge.tsx'
 
@@ -30,7 +31,7 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
 }
 
 /** A connection that broke comes first: what is shown is no longer live. */
-function Standing({ overview: { picture, connections } }: { overview: Overview }) {
+function Standing({ overview: { picture, accounts, connections } }: { overview: Overview }) {
   const broken = connections.find(({ state }) => state === 'broken' || state === 'ended')
   if (broken)
     return (
@@ -44,8 +45,12 @@ function Standing({ overview: { picture, connections } }: { overview: Overview }
       </Badges>
     )
   if (picture) return <TrustBadge {...picture} />
-  const reading = connections.find(({ state }) => state === 'reading') ?? connections[0]
-  return reading && <ConnectionBadge {...reading} />
+  const isPaper = (one: Connection) => isPaperOnly(one, accounts)
+  const first =
+    connections.find(({ state }) => state === 'reading') ??
+    connections.find((one) => !isPaper(one)) ??
+    connections[0]
+  return first && <ConnectionBadge {...first} isPaper={isPaper(first)} />
 }
 
 function Add({ overview: { providers } }: { overview: Overview }) {

@@ -1,5 +1,11 @@
 // Returns, days and sources as portfolios say them.
-import type { Account, Provider, Trust } from '#shared/contracts/portfolio.ts'
+import {
+  type Account,
+  type Connection,
+  PLAIN_FILE,
+  type Provider,
+  type Trust,
+} from '#shared/contracts/portfolio.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
@@ -49,12 +55,26 @@ const KINDS: Record<string, [one: string, many: string]> = {
 }
 
 /** Where figures come from, as the end of a sentence. */
-export function sourceText({ kind, broker, at, isLinked }: Trust): string {
+export function sourceText(trust: Trust): string {
+  if (trust.isLinked) return linkedText(trust)
+  return trust.kind === 'sample' ? `${fileText(trust)}, with sample prices` : fileText(trust)
+}
+
+function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): string {
+  const isOne = accounts === 1
   // Not "a sample account": it may be a real one, valued with made-up prices.
-  if (kind === 'sample' && isLinked) return `from sample data, linked at ${broker} since ${momentText(at)}`
-  if (kind === 'live') return `from an account linked at ${broker} since ${momentText(at)}`
-  const file = `from a file of ${broker}, imported ${momentText(at)}`
-  return kind === 'imported' ? file : `${file}, with sample prices`
+  const one = kind === 'sample' ? 'sample data,' : 'an account'
+  const several = `${kind === 'sample' ? 'sample data, ' : ''}${counted(accounts, 'account')}`
+  const where = brokers === 1 ? broker : counted(brokers, 'broker')
+  const since = `${isOne ? 'since' : 'the first since'} ${momentText(at)}`
+  const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
+  return until ? `${linked}, connected until ${momentText(until)}` : linked
+}
+
+function fileText({ broker, accounts, at }: Trust): string {
+  if (accounts > 1) return `from ${counted(accounts, 'account')}, the oldest import of ${momentText(at)}`
+  if (broker === PLAIN_FILE) return `from an imported file of ${momentText(at)}`
+  return `from a file of ${broker}, imported ${momentText(at)}`
 }
 
 export const SOURCES: Record<Account['source'], string> = {
@@ -67,6 +87,12 @@ export const SOURCES: Record<Account['source'], string> = {
 /** "Schwab ••1234". */
 export const accountName = ({ broker, label }: Pick<Account, 'broker' | 'label'>): string =>
   label === null ? broker : `${broker} ${label}`
+
+/** Whether nothing is read over a connection but play money. */
+export function isPaperOnly({ id }: Connection, accounts: readonly Account[]): boolean {
+  const own = accounts.filter(({ connectionId }) => connectionId === id)
+  return own.length > 0 && own.every(({ isPaper }) => isPaper)
+}
 
 /** Who reaches the broker. */
 export const providerName = ({ name, isSample }: Provider): string =>

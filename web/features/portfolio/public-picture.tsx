@@ -11,11 +11,12 @@ export type PublicPictureProps = {
   username: string
   picture: Picture
   holdings: readonly HoldingPicture[] | null
+  cashWeight: string | null
   /** Said below the heading, such as who sees this. */
   note?: string | undefined
 }
 
-export default function PublicPicture({ username, picture, holdings, note }: PublicPictureProps) {
+export default function PublicPicture({ username, picture, holdings, cashWeight, note }: PublicPictureProps) {
   return (
     <>
       <Card as="section" aria-labelledby="performance" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -35,7 +36,7 @@ export default function PublicPicture({ username, picture, holdings, note }: Pub
           {picture.hasSamplePrices && ` ${SAMPLE_PRICES}`} Past performance does not predict what comes next.
         </p>
       </Card>
-      {holdings !== null && holdings.length > 0 && <Holdings holdings={holdings} />}
+      {holdings !== null && holdings.length > 0 && <Holdings holdings={holdings} cashWeight={cashWeight} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // Where figures come from, as badges: a linked account, a broker's file, made up (answer 30).
-import { Clock, FileText, FlaskConical, RefreshCw, Unplug } from 'lucide-react'
+import { Clock, FileText, FlaskConical, NotebookPen, RefreshCw, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Connection, Picture } from '#shared/contracts/portfolio.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,16 +11,21 @@ export const isSample = ({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'ha
   trust.kind === 'sample' || hasSamplePrices
 
 export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) {
-  const isLinked = trust.isLinked || trust.kind === 'live'
+  const { isLinked, until } = trust
   const isMadeUp = isSample({ trust, hasSamplePrices })
   return (
     <Badges>
-      {isLinked && <LiveBadge />}
+      {isLinked && until === null && <LiveBadge />}
       {/* Beside two badges a phone has no room for it; the words below the figures say it too. */}
-      {isLinked && (
+      {isLinked && until === null && (
         <span className={classes('text-small text-ink-2', isMadeUp && 'max-xs:hidden')}>
           since {momentText(trust.at)}
         </span>
+      )}
+      {isLinked && until !== null && (
+        <Badge tone="caution" icon={Unplug}>
+          Connected until {momentText(until)}
+        </Badge>
       )}
       {!isLinked && (
         <Badge tone="info" icon={FileText}>
@@ -32,15 +37,16 @@ export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | '
   )
 }
 
-/** How one connection stands. */
+/** How one connection stands. `isPaper`: nothing is read over it but play money, which is never live. */
 export function ConnectionBadge({
   state,
   provider,
   trouble,
-}: Pick<Connection, 'state' | 'provider' | 'trouble'>) {
+  isPaper,
+}: Pick<Connection, 'state' | 'provider' | 'trouble'> & { isPaper: boolean }) {
   return (
     <Badges>
-      {state === 'live' && <LiveBadge />}
+      {state === 'live' && !isPaper && <LiveBadge />}
       {state === 'reading' && trouble === null && (
         <Badge tone="info" icon={RefreshCw}>
           Reading…
@@ -59,6 +65,11 @@ export function ConnectionBadge({
       {state === 'ended' && (
         <Badge tone="loss" icon={Unplug}>
           Ended
+        </Badge>
+      )}
+      {isPaper && (
+        <Badge tone="info" icon={NotebookPen}>
+          Paper account
         </Badge>
       )}
       {provider.isSample && <SampleBadge />}

@@ -10,6 +10,7 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
+import { claimPortfolio } from '../claim-portfolio.ts'
 import { workOutSoon } from '../work-out-soon.ts'
 
 /** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
@@ -24,6 +25,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
     })
   }
   await deps.db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
     await workOutSoon(trx, userId)
     await tell(trx, [userId], 'portfolio')
@@ -36,6 +38,7 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
     throw unavailable(deps, error)
   })
   await deps.db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
     await trx.deleteFrom('brokerConnections').where('userId', '=', userId).execute()
     await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioAccounts').where('userId', '=', userId).execute()

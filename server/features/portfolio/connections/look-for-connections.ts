@@ -7,6 +7,7 @@ import {
   type ProviderName,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
+import { claimPortfolio } from '../claim-portfolio.ts'
 import {
   type ConnectionNeeds,
   type ConnectionRow,
@@ -40,9 +41,22 @@ export async function lookForConnections(
   )
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
     const within = { ...deps, db: trx }
-    for (const connection of found) await keep(within, userId, provider, connection)
-    const gone = rows.filter((row) => !found.some(({ externalId }) => externalId === row.externalId))
+    // To ask takes its time: what was ended here meanwhile is not begun again.
+    if ((await customerOf(within, userId, provider)).id !== customer.id) return
+    const still = await connectionsOf(trx, userId)
+    for (const connection of found)
+      if (!isAmong(rows, connection) || isAmong(still, connection))
+        await keep(within, userId, provider, connection)
+    await trx
+      .updateTable('brokerConnections')
+      .set({ lookedAt: now })
+      .where('userId', '=', userId)
+      .where('provider', '=', provider.name)
+      .where('isSample', '=', provider.isSample)
+      .execute()
+    const gone = rows.filter((row) => !isAmong(found, row))
     for (const { id } of gone)
       await trx
         .updateTable('brokerConnections')
@@ -53,6 +67,9 @@ export async function lookForConnections(
     await tell(trx, [userId], 'portfolio')
   })
 }
+
+const isAmong = (some: readonly { externalId: string }[], { externalId }: { externalId: string }) =>
+  some.some((one) => one.externalId === externalId)
 
 async function keep(
   { db, clock, secrets }: ConnectionNeeds,

@@ -130,7 +130,8 @@ function checked(text: string): string {
 const noText = () =>
   new ExportRefused('no_text', 'This file is no text. Choose the CSV or XML file that your broker exports.')
 
-function tooLarge(maxBytes: number): string {
+/** Says how large a file may be, and what to do with a larger one. */
+export function tooLarge(maxBytes: number): string {
   const size = maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${maxBytes} bytes`
   return `This file is larger than ${size}. Export a shorter span of time and import the parts one after another.`
 }

@@ -16,7 +16,7 @@ const FAULTS_LISTED = 1000
 const ACCOUNTS_NAMED = 4
 
 export type ExportOptions = {
-  /** `YYYY-MM-DD`; later days are faults. */
+  /** The latest day anywhere on earth, `YYYY-MM-DD`; later days are faults. */
   today: string
   signal?: AbortSignal
   /** Bytes received and rows found so far; called often. */

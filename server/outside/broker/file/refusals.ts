@@ -2,9 +2,15 @@
 
 /**
  * `too_large` and `too_many_rows` are about size, `no_text` is a file of another kind altogether, `unknown` is text
- * in which no broker's table was found.
+ * in which no broker's table was found; `beside_positions` can't be added to what the account has.
  */
-export type RefusalReason = 'empty' | 'too_large' | 'too_many_rows' | 'no_text' | 'unknown'
+export type RefusalReason =
+  | 'empty'
+  | 'too_large'
+  | 'too_many_rows'
+  | 'no_text'
+  | 'unknown'
+  | 'beside_positions'
 
 /** The file as a whole can't be read; `message` may be shown to whoever chose it. */
 export class ExportRefused extends Error {

@@ -1,4 +1,5 @@
 // The table that anybody can write: `date,type,symbol,quantity,price,amount,fee,currency`, in any order and by common other names.
+import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowFault } from '../refusals.ts'
@@ -134,7 +135,7 @@ function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
 const tables = [activities]
 
 export const generic: Format = {
-  broker: 'CSV file',
+  broker: PLAIN_FILE,
   slug: 'table',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
   // A broker's own table has many of the same names, and is known better.

@@ -1,0 +1,64 @@
+// Writes what was worked out of a portfolio, but only while the portfolio is still made of the same.
+import { tell } from '#server/db/tell.ts'
+import type { Deps } from '#server/deps.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { type AccountRow, accountsOf } from './activities.ts'
+import { claimPortfolio } from './claim-portfolio.ts'
+import type { Parts } from './holding-rows.ts'
+import type { PictureView } from './picture.ts'
+import { workOutSoon } from './work-out-soon.ts'
+
+export type WorkedOut = Parts & {
+  /** All accounts as they were read, those of play money included. */
+  madeOf: AccountRow[]
+  picture: PictureView | null
+  fault: string | null
+}
+
+/**
+ * All of it in one transaction; without accounts nothing is left. To work it out takes seconds, in which accounts may
+ * be added, read anew or deleted: then nothing is written, and it is planned to be worked out again.
+ */
+export async function keepWorkedOut(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  { madeOf, picture, fault, holdings, cashWeight }: WorkedOut,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
+    if (standingOf(await accountsOf(trx, userId)) !== standingOf(madeOf))
+      return await workOutSoon(trx, userId)
+    await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
+    if (madeOf.length > 0) {
+      await trx
+        .insertInto('portfolioPictures')
+        .values({
+          userId,
+          performance: picture?.performance ?? NO_PERFORMANCE,
+          picture: picture && JSON.stringify(picture),
+          fault,
+          cashWeight,
+          workedOutAt: now,
+        })
+        .execute()
+      const rows = holdings.map((row) => ({
+        id: clock.newId(),
+        userId,
+        ...row,
+        createdAt: now,
+        updatedAt: now,
+      }))
+      if (rows.length > 0) await trx.insertInto('portfolioHoldings').values(rows).execute()
+    }
+    await tell(trx, [userId], 'portfolio')
+  })
+}
+
+/** Whatever changes an account moves its `updatedAt`. */
+const standingOf = (accounts: readonly AccountRow[]) =>
+  accounts
+    .map(({ id, updatedAt }) => `${id} ${updatedAt.toISOString()}`)
+    .toSorted()
+    .join()

@@ -1,0 +1,40 @@
+// Who sends a body too slowly is cut off; a broker's file may take its time.
+import Fastify from 'fastify'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutOffSlowBodies } from '#server/http/slow-bodies.ts'
+
+const app = Fastify()
+beforeAll(async () => {
+  cutOffSlowBodies(app, { usualMs: 100, patientPath: '/patient' })
+  for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
+  await app.listen({ port: 0 })
+})
+afterAll(() => app.close())
+
+/** Sends half of a body, and the other half after so many ms; resolves with the answer's status. */
+function sendSlowly(path: string, afterMs: number): Promise<number | undefined> {
+  const { port } = app.server.address() as AddressInfo
+  const headers = { 'content-type': 'application/json', 'content-length': 2 }
+  return new Promise((resolve, reject) => {
+    const sending = request({ port, path, method: 'POST', headers })
+    sending.once('error', reject)
+    sending.once('response', (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+    sending.write('{')
+    setTimeout(() => sending.end('}'), afterMs)
+  })
+}
+
+test('a body that is slow is cut off, and told so', async () => {
+  expect(await sendSlowly('/usual', 400)).toBe(400)
+  expect(await sendSlowly('/usual', 10)).toBe(200)
+})
+
+test('where much is sent there is more patience', async () => {
+  expect(await sendSlowly('/patient', 400)).toBe(200)
+  expect(await sendSlowly('/patient?x=1', 400)).toBe(200)
+})
