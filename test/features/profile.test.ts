@@ -1,5 +1,7 @@
 // Changing the own profile: each field with its limits, what stays, and what nobody can change this way.
 import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { uploads } from '#shared/contracts/uploads.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { becomeCreator } from '#test/money/people-who-pay.ts'
 import { member, type Person, town } from '#test/town.ts'
@@ -66,6 +68,23 @@ test.each([
   ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }],
 ])('%s is accepted', async (_what, change, expected) => {
   expect(await update(change)).toMatchObject({ status: 200, body: expected })
+})
+
+test('a picture that is taken off is gone, for those too who know its address', async () => {
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0a5a63' } })
+    .png()
+    .toBuffer()
+  const { uploadURL } = await ada.call(uploads.start, {
+    body: { contentType: 'image/png', size: png.length },
+  })
+  const headers = { 'content-type': 'image/png' }
+  expect((await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(png) })).status).toBe(200)
+  const { objectPath } = await ada.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
+  const status = async () => (await fetch(server.origin + objectPath)).status
+  expect((await update({ bio: 'Still with a picture' })).body).toMatchObject({ profileImageUrl: objectPath })
+  expect(await status()).toBe(200)
+  expect((await update({ profileImageUrl: null })).body).toMatchObject({ profileImageUrl: null })
+  expect(await status()).toBe(404)
 })
 
 test('who was a creator once changes no price, and nothing else with it', async () => {

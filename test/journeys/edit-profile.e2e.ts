@@ -53,6 +53,12 @@ test('a name, a bio and a picture are saved and show everywhere, also after a re
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paula Painter')
   await expect(page.getByText('Colours and cash flows.')).toBeVisible()
   await expectDrawn(page)
+
+  await page.getByRole('link', { name: 'Edit Profile' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Change picture' })).toBeFocused()
+  for (const face of Object.values(facesOf(page))) await expect(face).toHaveCount(0)
 })
 
 test('Escape and Back lose nothing that was typed, Cancel takes it back', async ({ page }) => {

@@ -6,6 +6,7 @@ import type { Viewer } from '#server/http/session.ts'
 import { users } from '#shared/contracts/users.ts'
 import { Problem } from '#shared/problems.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
+import { forgetPicture } from './forget-picture.ts'
 import { personById, personByName, publicPeople } from './store.ts'
 import { updateProfile } from './update-profile.ts'
 import { ownUserView, userView } from './views.ts'
@@ -41,11 +42,14 @@ export function userRoutes(serve: Serve, deps: Deps, changePrice: ChangePrice): 
   })
 
   serve(users.updateProfile, async ({ viewer, body }) => {
+    const before = await personById(deps, viewer.id, viewer.id)
     const isPriceOpen = await updateProfile(deps, viewer, body)
     if (body.subscriptionPrice !== undefined && !isPriceOpen)
       await changePrice(viewer, body.subscriptionPrice)
     const row = await personById(deps, viewer.id, viewer.id)
     if (!row) throw new Problem('unauthorized')
+    const gone = row.profileImageUrl === before?.profileImageUrl ? null : before?.profileImageUrl
+    await forgetPicture(deps, gone ?? null)
     return ownUserView(row)
   })
 }

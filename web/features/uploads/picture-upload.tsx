@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { useSetPicture } from './queries.ts'
+import { useRemovePicture, useSetPicture } from './queries.ts'
 
 /** What is wrong with a file, told before anything is sent. */
 function faultOf({ type, size }: File): string | undefined {
@@ -25,6 +25,8 @@ export function PictureUpload() {
   const [fault, setFault] = useState<string>()
   const [preview, setPreview] = useState<string>()
   const setPicture = useSetPicture(setShare)
+  const remove = useRemovePicture()
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -39,6 +41,15 @@ export function PictureUpload() {
     setPreview(URL.createObjectURL(file))
     setPicture.mutate(file, { onError: () => setPreview(undefined) })
   }
+
+  const takeOff = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        setPreview(undefined)
+        // The button that was pressed is gone.
+        button.current?.focus()
+      },
+    })
 
   const percent = Math.round(share * 100)
   return (
@@ -59,16 +70,30 @@ export function PictureUpload() {
           className="sr-only"
           onChange={choose}
         />
-        <Button
-          variant="outline"
-          size="sm"
-          icon={Camera}
-          pending={setPicture.isPending}
-          pendingLabel="Uploading..."
-          onClick={() => input.current?.click()}
-        >
-          Change picture
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            ref={button}
+            variant="outline"
+            size="sm"
+            icon={Camera}
+            pending={setPicture.isPending}
+            pendingLabel="Uploading..."
+            onClick={() => input.current?.click()}
+          >
+            Change picture
+          </Button>
+          {viewer.profileImageUrl !== null && !setPicture.isPending && (
+            <Button
+              variant="ghost"
+              size="sm"
+              pending={remove.isPending}
+              pendingLabel="Removing..."
+              onClick={takeOff}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
         {fault !== undefined ? (
           <div role="alert">
             <FieldError>{fault}</FieldError>
