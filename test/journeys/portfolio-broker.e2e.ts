@@ -131,6 +131,14 @@ test('a broker that is away is said to be, and nobody waits for it', async ({ pa
   await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
   await expect(page.getByText(/^Reading your history/)).toHaveCount(0)
   await expectToFit(page)
+
+  // Beside figures of another broker it says that it is not in them.
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
+  await signInAtBroker(page, 'Sample Brokerage')
+  await expect(holdingsOf(page)).toContainText('since purchase')
+  await expect(page.getByText('Sample Maintenance is in none of these figures yet.')).toBeVisible()
+  await expectToFit(page)
 })
 
 test('a connection that breaks says so on the open page, and signing in again mends it', async ({ page }) => {

@@ -1,5 +1,5 @@
-// Above everything else: connections that bring nothing new until their owner signs in again.
-import { Unplug } from 'lucide-react'
+// Above everything else: connections that bring nothing new until their owner signs in again, or brought nothing yet.
+import { Clock, Unplug } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { momentText } from './portfolio-words.ts'
@@ -24,5 +24,15 @@ export const BrokenBanners = ({ connections }: { connections: readonly Connectio
           ? `Figures are as of ${momentText(connection.syncedAt)}.`
           : 'Nothing could be read over it so far.'}
         {connection.state === 'ended' && ' Disconnect it under Accounts, and connect it anew.'}
+      </Banner>
+    ))
+
+/** Beside figures of other accounts; where there are none, the place they would stand in says it. */
+export const WaitingBanners = ({ connections }: { connections: readonly Connection[] }) =>
+  connections
+    .filter(({ state, trouble }) => state === 'reading' && trouble !== null)
+    .map(({ id, broker, trouble }) => (
+      <Banner key={id} tone="caution" icon={Clock} title={`${broker} is in none of these figures yet.`}>
+        {trouble}
       </Banner>
     ))

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Accounts } from './accounts.tsx'
 import { AllocationCard } from './allocation-card.tsx'
-import { BrokenBanners } from './broken-banners.tsx'
+import { BrokenBanners, WaitingBanners } from './broken-banners.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { useConnectionReturn } from './connection-return.ts'
 import { Holdings } from './holdings.tsx'
@@ -32,6 +32,7 @@ export default function PortfolioCard({ query }: { query: ReturnType<typeof useO
           <PortfolioHead overview={data} />
           <ReturnBanner back={back} />
           <BrokenBanners connections={data.connections} />
+          {data.picture && <WaitingBanners connections={data.connections} />}
           <Returns overview={data} />
           <Parts overview={data} />
           <ConnectDialog providers={data.providers} />
