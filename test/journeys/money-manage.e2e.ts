@@ -1,7 +1,7 @@
 // Managing what one pays for: with the keyboard alone, through addresses, and on the provider's own page.
 import type { Page } from '@playwright/test'
 import { enter, expect, newcomer, test, toastOf, watched } from './people.ts'
-import { CARDS, type Creator, newCreator, rowOf, subscribe } from './paying.ts'
+import { CARDS, type Creator, newCreator, numberOf, rowOf, subscribe } from './paying.ts'
 
 const heldOf = (page: Page, { username }: Creator) => rowOf(page, 'Your active subscriptions', username)
 const asksOf = (page: Page) => page.getByRole('dialog', { name: /^Cancel subscription/ })
@@ -149,4 +149,14 @@ test("a renewal that failed is paid with another card on the provider's page, an
   await expect(open).toHaveCount(0)
   await expect(due).toContainText('renews')
   await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
+})
+
+test('a look at the checkout of Creator Mode leaves nothing that seems begun', async ({ page }) => {
+  await newcomer(page, 'bo', '/creator-subscribe')
+  await expect(numberOf(page)).toBeVisible()
+  await page.goto('/subscriptions')
+  const plan = page.getByRole('region', { name: 'Creator plan' })
+  await expect(plan).toContainText('Not active')
+  await expect(plan).not.toContainText('Incomplete')
+  await expect(plan.getByRole('link', { name: 'Enable Creator Mode' })).toBeVisible()
 })
