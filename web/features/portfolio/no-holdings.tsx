@@ -4,6 +4,7 @@ import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { noHoldingsReason } from './no-holdings-reason.ts'
 import { connectWords } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
 
@@ -14,24 +15,9 @@ export function NoHoldings({ overview }: { overview: Overview }) {
     return <NothingYet providers={overview.providers} />
   return (
     <Card as="section">
-      <EmptyState title={TITLE}>{reasonOf(overview)}</EmptyState>
+      <EmptyState title={TITLE}>{noHoldingsReason(overview)}</EmptyState>
     </Card>
   )
-}
-
-function reasonOf({ accounts, connections, fault }: Overview): string {
-  if (fault !== null)
-    return 'What you hold is kept, but its value can’t be worked out for the reason above. Another file can be imported meanwhile.'
-  if (connections.length > 0 && connections.every(({ syncedAt }) => syncedAt === null))
-    return (
-      connections.find(({ trouble }) => trouble !== null)?.trouble ??
-      'Nothing was read from your broker so far.'
-    )
-  if (accounts.length > 0 && accounts.every(({ isPaper }) => isPaper))
-    return 'There is only a paper account, which is part of no figure.'
-  return connections.length > 0
-    ? 'Your connected brokerage has no positions.'
-    : 'Your imported account has no positions.'
 }
 
 /** Two ways in; where brokers can't be connected, one. */

@@ -1,0 +1,42 @@
+// What stands in the place of the holdings when there are none.
+import { expect, test } from 'vitest'
+import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
+
+const READ = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
+const NEVER_READ = { syncedAt: null, trouble: null }
+const AWAY = { syncedAt: null, trouble: 'Schwab could not be read.' }
+const REAL = { isPaper: false }
+const PAPER = { isPaper: true }
+const nothing = { accounts: [], connections: [], fault: null }
+
+test.each([
+  [
+    'a broker that was read holds nothing',
+    { ...nothing, accounts: [REAL], connections: [READ] },
+    /^Your connected brokerage has no positions\.$/,
+  ],
+  ['a file holds nothing', { ...nothing, accounts: [REAL] }, /^Your imported account has no positions\.$/],
+  [
+    'a broker was not read yet',
+    { ...nothing, connections: [NEVER_READ] },
+    /^Nothing was read from your broker/,
+  ],
+  ['a broker is away', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab could not be read\.$/],
+  [
+    'one of two brokers was read',
+    { ...nothing, accounts: [REAL], connections: [AWAY, READ] },
+    /^Your connected brokerage/,
+  ],
+  [
+    'there is play money only',
+    { ...nothing, accounts: [PAPER], connections: [READ] },
+    /only a paper account/,
+  ],
+  [
+    'what is held can not be valued',
+    { accounts: [REAL], connections: [], fault: 'No price' },
+    /its value can’t be worked out/,
+  ],
+])('it is said why: %s', (_why, overview, words) => {
+  expect(noHoldingsReason(overview)).toMatch(words)
+})
