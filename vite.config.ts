@@ -96,7 +96,9 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['web/index.html', 'web/landing.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'landing.html'].map((page) => join(import.meta.dirname, 'web', page)),
+    },
   },
   server: {
     port: Number(process.env.PORT ?? 3000),
