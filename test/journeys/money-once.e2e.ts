@@ -35,7 +35,7 @@ test('pressing Pay twice, or Enter and then Pay, tries once and charges once', a
   await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
   await typeCard(page, CARDS.isDeclined)
   await payOf(page).dblclick()
-  await expect(toastOf(page)).toContainText('Payment Failed')
+  await expect(page.getByText('Payment Failed')).toBeVisible()
   expect(tries()).toBe(1)
   // By the page itself, so that nothing can happen between the three.
   await numberOf(page).fill(CARDS.pays)
@@ -148,6 +148,33 @@ test('Back before the payment is answered charges once, and it is told on the pa
   await expect(toastOf(page)).toContainText('Subscription Created')
   await expectPaidOnce(page, maker, creator)
   expect(tries()).toBe(1)
+})
+
+test('a card that is declined after its page was left is told where one is by then', async ({
+  page,
+  another,
+}) => {
+  const maker = await another()
+  const creator = await newCreator(maker, 'mila')
+  await newcomer(page, 'bo', `/profile/${creator.username}`)
+  await page
+    .getByRole('region', { name: creator.username })
+    .getByRole('link', { name: 'Subscribe $9.50/month' })
+    .click()
+  await typeCard(page, CARDS.isDeclined)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/confirm', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const tries = triesOf(page)
+  await payOf(page).click()
+  await expect.poll(tries).toBe(1)
+  await page.goBack()
+  await expect(page).toHaveURL(`/profile/${creator.username}`)
+  answer.resolve()
+  await expect(toastOf(page)).toContainText('Payment Failed')
+  await expect(toastOf(page)).toContainText('Your card was declined.')
 })
 
 test('two tabs at the same checkout charge once, and the second one says that it is paid', async ({

@@ -17,8 +17,8 @@ type Left = {
   tell: () => void
 }
 
-/** `paid` is called when the payment goes through, be it on this page or after it was left. */
-export function useLeft(left: Left): { paid: () => void } {
+/** `paid` is called when the payment goes through, be it on this page or after it was left, which `isGone` tells. */
+export function useLeft(left: Left): { paid: () => void; isGone: () => boolean } {
   const client = useQueryClient()
   const latest = useRef(left)
   const isHere = useRef(false)
@@ -52,5 +52,6 @@ export function useLeft(left: Left): { paid: () => void } {
     // Once: it is about being here and leaving.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  return { paid: () => !isHere.current && follow() }
+  const isGone = () => !isHere.current
+  return { paid: () => isGone() && follow(), isGone }
 }

@@ -46,14 +46,12 @@ export function useCheckout<Begun extends { clientSecret: string }>({
   const [failedHere, setFailedHere] = useState<Failure>()
   const isPaid = wasPaidHere || returned?.kind === 'paid'
 
+  // Said in the form it belongs to; a toast would say it twice, and lie on the button that is needed next.
   const fail = (message: string) => {
     setFailedHere((before) => ({ message, times: (before?.times ?? 0) + 1 }))
-    say({ ...outcomes.paymentFailed, text: message })
+    if (left.isGone()) say({ ...outcomes.paymentFailed, text: message })
   }
   const failedThere = returned?.kind === 'failed' ? returned.message : undefined
-  useEffect(() => {
-    if (failedThere !== undefined) say({ ...outcomes.paymentFailed, text: failedThere })
-  }, [failedThere])
 
   const begun = useQuery({
     queryKey: keys.checkout(name, visit, 'begin'),
