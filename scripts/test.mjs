@@ -5,7 +5,10 @@ import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
 /** Both cores for minutes: beside them, whatever has to be answered within a second would not be. */
-const LIVES = ['test/money/any-life.test.ts', 'test/money/any-other-life.test.ts']
+const LIVES = [
+  'test/features/billing/lives/any-life.test.ts',
+  'test/features/billing/lives/any-other-life.test.ts',
+]
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const STAGES = [

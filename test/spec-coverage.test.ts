@@ -13,17 +13,17 @@ test('every row names a test, and every test that is named exists', () => {
 })
 
 test('a row without a test, and one whose test or case or file is gone, is a fault', () => {
-  const ages = proof('rules/age')
+  const ages = proof('features/signals/age')
   expect(faultsIn(ages('%s seconds ago is "%s"', '3599'))).toEqual([])
   expect(faultsIn()).toEqual(['0. Nothing › It is so: no test is named'])
   expect(faultsIn(ages('it is never said'))).toEqual([
-    '0. Nothing › It is so: rules/age has no test "it is never said"',
+    '0. Nothing › It is so: features/signals/age has no test "it is never said"',
   ])
   expect(faultsIn(ages('%s seconds ago is "%s"', 'never'))).toEqual([
-    '0. Nothing › It is so: rules/age has no case "never"',
+    '0. Nothing › It is so: features/signals/age has no case "never"',
   ])
-  expect(faultsIn(proof('rules/gone')('it is so'))).toEqual([
-    '0. Nothing › It is so: there is no file rules/gone',
+  expect(faultsIn(proof('features/gone')('it is so'))).toEqual([
+    '0. Nothing › It is so: there is no file features/gone',
   ])
 })
 

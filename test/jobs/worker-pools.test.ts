@@ -6,7 +6,7 @@ import { startWorker, type Worker } from '#server/jobs/worker.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
-import { buyPlan } from '#test/money/people-who-pay.ts'
+import { buyPlan } from '#test/features/billing/people-who-pay.ts'
 
 /** Looks ten times a second; a copy at the usual pace beats well within `goneMs`. */
 const PACE = { beatMs: 100, goneMs: 8000 }

@@ -1,0 +1,187 @@
+// The embedded database through the accidents of daily life: started twice, killed, taken over, stopped.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import type { EmbeddedPostgres } from '#server/db/embedded.ts'
+import { scratchRoot } from '#test/scratch.ts'
+
+let parent: string
+let dataDir: string
+let started: EmbeddedPostgres[]
+
+beforeEach(async () => {
+  parent = await mkdtemp(join(await scratchRoot(), 'signalpost-embedded-'))
+  // Nobody but its owner may look inside, as with a home directory.
+  dataDir = join(parent, 'home', '.data')
+  await mkdir(join(parent, 'home'), { mode: 0o700 })
+  started = []
+})
+
+afterEach(async () => {
+  for (const postgres of started) await postgres.stop()
+  await rm(parent, { recursive: true, force: true })
+})
+
+async function start(patienceMs = 0): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, patienceMs })
+  started.push(postgres)
+  return postgres
+}
+
+async function ask(url: string, question: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return Object.values((await client.query(question)).rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the database in a process of its own; resolves when it answers. */
+async function startElsewhere() {
+  const program = `
+    const { startEmbeddedPostgres } = await import('#server/db/embedded.ts')
+    const { url } = await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { settings: { fsync: 'off' } })
+    process.on('SIGTERM', () => process.exit(1))
+    console.log(url)
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, url: url.toString().trim() }
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
+}
+
+function isRunning(pid: number): boolean {
+  // What has ended stays in the list as a zombie until its parent has looked.
+  try {
+    return !execFileSync('ps', ['-o', 'stat=', '-p', `${pid}`], { encoding: 'utf8' }).startsWith('Z')
+  } catch {
+    return false
+  }
+}
+
+test('it starts empty, in UTF-8 and UTC, and answers', async () => {
+  const postgres = await start()
+  expect(postgres.isNew).toBe(true)
+  expect(await ask(postgres.url, 'show server_encoding')).toBe('UTF8')
+  expect(await ask(postgres.url, 'show timezone')).toBe('UTC')
+  expect(await ask(postgres.url, `select lower('ÄÖ')`)).toBe('äö')
+})
+
+test('what was written is there after a stop and a start', async () => {
+  const first = await start()
+  await ask(first.url, 'create table note as select 42 as answer')
+  await first.stop()
+  const second = await start()
+  expect(second.isNew).toBe(false)
+  expect(await ask(second.url, 'select answer from note')).toBe(42)
+})
+
+test('nothing listens on the network, and only its owner may enter the directory of the socket', async () => {
+  const { url } = await start()
+  expect(await ask(url, 'show listen_addresses')).toBe('')
+  const dir = new URL(url).searchParams.get('host') ?? ''
+  expect(execFileSync('ls', ['-ld', dir], { encoding: 'utf8' })).toMatch(/^drwx------/)
+})
+
+test('a second start on the same data directory is refused in plain words', async () => {
+  await start()
+  await expect(start()).rejects.toThrow(
+    `Signalpost is already running on the data directory ${dataDir} (process ${process.pid}): ` +
+      'stop it first, or set DATA_DIR to another directory.',
+  )
+})
+
+test('a start beside another process is refused, and its database can be found and used', async () => {
+  const { child, url } = await startElsewhere()
+  await expect(start()).rejects.toThrow(`(process ${child.pid})`)
+  expect(await runningEmbeddedPostgres(dataDir)).toBe(url)
+  expect(await ask(url, 'select 1')).toBe(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await start()
+})
+
+test('a start waits for another process that is about to end', async () => {
+  const first = await start()
+  const second = start(3000)
+  await first.stop()
+  expect(await ask((await second).url, 'select 1')).toBe(1)
+})
+
+test('of two starts at the same moment exactly one succeeds', async () => {
+  const outcomes = await Promise.allSettled([start(), start()])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a Postgres that outlived its killed server is replaced, and its data is there', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table note as select 42 as answer')
+  const orphan = await postmasterPid()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(isRunning(orphan)).toBe(true)
+
+  const next = await start()
+  expect(await ask(next.url, 'select answer from note')).toBe(42)
+  expect(isRunning(orphan)).toBe(false)
+  expect(existsSync(new URL(url).searchParams.get('host') ?? '')).toBe(false)
+})
+
+test('after Postgres and server were both killed the next start recovers', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table note as select 42 as answer')
+  process.kill(await postmasterPid(), 'SIGKILL')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const next = await start()
+  expect(await ask(next.url, 'select answer from note')).toBe(42)
+})
+
+test('a stranger that now has the number of the old Postgres is left alone', async () => {
+  await (await start()).stop()
+  const stranger = spawn('sleep', ['60'])
+  await writeFile(join(dataDir, 'postgres/postmaster.pid'), `${stranger.pid}\n/elsewhere\n0\n5432\n\n\n`)
+  const next = await start()
+  expect(await ask(next.url, 'select 1')).toBe(1)
+  await next.stop()
+  expect(stranger.exitCode).toBe(null)
+  stranger.kill()
+})
+
+test('a stop leaves nothing running and nothing behind, and may be repeated', async () => {
+  const postgres = await start()
+  const pid = await postmasterPid()
+  const dir = new URL(postgres.url).searchParams.get('host') ?? ''
+  await Promise.all([postgres.stop(), postgres.stop()])
+  await postgres.stop()
+  expect(isRunning(pid)).toBe(false)
+  expect(existsSync(dir)).toBe(false)
+  expect(await runningEmbeddedPostgres(dataDir)).toBe(undefined)
+})
+
+test('a server that ends without a stop takes its Postgres along', async () => {
+  const { child } = await startElsewhere()
+  const pid = await postmasterPid()
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false)
+})
+
+test('when Postgres cannot start, the error tells why in its own words', async () => {
+  await (await start()).stop()
+  await writeFile(join(dataDir, 'postgres/PG_VERSION'), '12\n')
+  await expect(start()).rejects.toThrow(/did not start[^]*incompatible with server/)
+})

@@ -1,0 +1,107 @@
+// Who the demo people are, and which standings of subscriptions they show.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NewSignal } from '#shared/contracts/signals.ts'
+import { Username } from '#shared/contracts/users.ts'
+import { people } from '../../scripts/demo/people.ts'
+import { seedDemo } from '../../scripts/demo/seed-demo.ts'
+import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
+
+let house: DemoHouse
+beforeAll(async () => {
+  house = await demoHouse()
+  await seedDemo(house, house.sandbox, house.broker)
+})
+afterAll(() => house.leave())
+
+async function subscribersOf(username: string) {
+  return await house.db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as u', 'u.id', 's.subscriberId')
+    .select(['u.username', 's.status', 's.priceInCents', 's.endsAt', 's.endedBy', 's.currentPeriodStart'])
+    .where('s.creatorId', '=', await idOf(house, username))
+    .execute()
+}
+
+const signals = Object.values(people)
+  .flatMap((person) => person.signals ?? [])
+  .filter((signal) => typeof signal !== 'string')
+
+it('could have registered and posted all of it through the product', () => {
+  for (const name of Object.keys(people)) expect(Username.safeParse(name).error).toBeUndefined()
+  for (const signal of signals) {
+    const posted = NewSignal.parse(signal)
+    expect(posted).toMatchObject({ content: posted.content.trim(), tickers: signal.tickers })
+  }
+  expect(new Set(signals.map((signal) => signal.content)).size).toBe(signals.length)
+})
+
+it('has the four who sign in as they are announced', async () => {
+  const rows = await house.db
+    .selectFrom('users')
+    .select(['username', 'isCreator', 'stripeOnboardingCompleted', 'subscriptionPriceInCents as cents'])
+    .where('username', 'in', ['maya', 'theo', 'rosa', 'omar'])
+    .orderBy('username')
+    .execute()
+  expect(rows).toEqual([
+    { username: 'maya', isCreator: true, stripeOnboardingCompleted: true, cents: 1200 },
+    { username: 'omar', isCreator: false, stripeOnboardingCompleted: false, cents: 500 },
+    { username: 'rosa', isCreator: false, stripeOnboardingCompleted: false, cents: 500 },
+    { username: 'theo', isCreator: true, stripeOnboardingCompleted: true, cents: 500 },
+  ])
+  const follows = async (username: string) =>
+    (
+      await house.db
+        .selectFrom('follows as f')
+        .innerJoin('users as u', 'u.id', 'f.followingId')
+        .select('u.username')
+        .where('f.followerId', '=', await idOf(house, username))
+        .execute()
+    ).map((row) => row.username)
+  expect(await follows('rosa')).toEqual(expect.arrayContaining(['maya', 'theo']))
+  expect(await follows('omar')).toEqual([])
+  const ofRosa = await house.db
+    .selectFrom('subscriptions')
+    .select(['creatorId', 'status', 'endsAt'])
+    .where('subscriberId', '=', await idOf(house, 'rosa'))
+    .execute()
+  expect(ofRosa).toEqual([{ creatorId: await idOf(house, 'maya'), status: 'active', endsAt: null }])
+})
+
+it('did nothing before they could: joined, then paid; had Creator Mode, then posted', async () => {
+  const { db } = house
+  const early = await db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as u', 'u.id', 's.subscriberId')
+    .select('u.username')
+    .whereRef('s.createdAt', '<', 'u.createdAt')
+    .execute()
+  const unplanned = await db
+    .selectFrom('signals as g')
+    .innerJoin('users as u', 'u.id', 'g.userId')
+    .leftJoin('creatorPlans as p', 'p.userId', 'u.id')
+    .select('u.username')
+    .where((eb) =>
+      eb
+        .or([eb('p.id', 'is', null), eb('p.createdAt', '>', eb.ref('g.createdAt'))])
+        .or(eb('p.endsAt', '<', eb.ref('g.createdAt'))),
+    )
+    .execute()
+  expect([...early, ...unplanned]).toEqual([])
+})
+
+it('shows every standing a screen knows', async () => {
+  const toMaya = await subscribersOf('maya')
+  const of = (username: string) => toMaya.find((row) => row.username === username)
+  const now = house.clock.now()
+  expect(toMaya.filter(({ status }) => status === 'active').length).toBeGreaterThanOrEqual(15)
+  expect(of('deepak88')).toMatchObject({ status: 'active', priceInCents: 900, endsAt: null })
+  expect(of('hana')).toMatchObject({ status: 'canceled', endedBy: 'subscriber' })
+  expect(of('carmen_v')).toMatchObject({ status: 'active', endedBy: 'subscriber' })
+  expect(of('carmen_v')?.endsAt?.getTime()).toBeGreaterThan(now.getTime())
+  expect(of('elif')).toMatchObject({ status: 'past_due', endsAt: null })
+  const graceMs = house.config.pastDueGraceDays * 86_400_000
+  expect((of('elif')?.currentPeriodStart?.getTime() ?? 0) + graceMs).toBeGreaterThan(now.getTime())
+  expect(await subscribersOf('freya')).toContainEqual(
+    expect.objectContaining({ username: 'bjorn', status: 'incomplete' }),
+  )
+})

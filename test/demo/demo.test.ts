@@ -1,0 +1,216 @@
+// What the demo people pay and are paid is as real as anybody's: every row and every figure is at the sandbox.
+import { tmpdir } from 'node:os'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncAccount } from '#server/features/creators/payouts.ts'
+import { revenueOf } from '#server/features/creators/revenue.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { hasDemoPeople } from '../../scripts/demo/has-demo-people.ts'
+import { seedDemo, UNPAID } from '../../scripts/demo/seed-demo.ts'
+import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
+import { refusal, startServer } from '#test/server.ts'
+
+let house: DemoHouse
+beforeAll(async () => {
+  house = await demoHouse()
+  // Somebody was a creator before the demo people came.
+  await house.stripe.prices.create({
+    currency: 'usd',
+    unit_amount: 200,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Creator Mode' },
+    lookup_key: 'creator_plan_monthly',
+  })
+  house.sandbox.webhooks.pending().forEach(({ id }) => house.sandbox.webhooks.drop(id))
+  await seedDemo(house, house.sandbox, house.broker)
+})
+afterAll(() => house.leave())
+
+/** What every look at Stripe changes. */
+const SEEN = { revision: null, checkedAt: null }
+
+/** All rows about money, but for when Stripe was last asked. */
+async function moneyRows() {
+  const { db } = house
+  const plans = await db.selectFrom('creatorPlans').selectAll().orderBy('id').execute()
+  const subscriptions = await db.selectFrom('subscriptions').selectAll().orderBy('id').execute()
+  const payments = await db.selectFrom('payments').selectAll().orderBy('stripeInvoiceId').execute()
+  const users = await db.selectFrom('users').selectAll().orderBy('id').execute()
+  return {
+    plans: plans.map((row) => ({ ...row, ...SEEN, updatedAt: null })),
+    subscriptions: subscriptions.map((row) => ({ ...row, ...SEEN })),
+    payments,
+    users: users.map((row) => ({ ...row, updatedAt: null, payoutsCheckedAt: null })),
+  }
+}
+
+describe('what they pay', () => {
+  it('is at the sandbox: asking again about everything changes nothing', async () => {
+    const before = await moneyRows()
+    expect(before.plans).toHaveLength(16)
+    expect(before.payments.length).toBeGreaterThan(100)
+    for (const { stripeSubscriptionId } of [...before.plans, ...before.subscriptions])
+      expect(await syncBill(house, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
+    const accounts = before.users.flatMap(({ stripeAccountId }) => stripeAccountId ?? [])
+    expect(accounts).toHaveLength(15)
+    for (const account of accounts) await syncAccount(house, account)
+    expect(await moneyRows()).toEqual(before)
+    for (const { stripePriceId, subscriptionPriceInCents } of before.users)
+      if (stripePriceId !== null)
+        expect(await house.stripe.prices.retrieve(stripePriceId)).toMatchObject({
+          active: true,
+          unit_amount: subscriptionPriceInCents,
+        })
+  })
+
+  it('is what maya sees of it, charge for charge', async () => {
+    const { stripe, db } = house
+    const { id, stripeAccountId } = await db
+      .selectFrom('users')
+      .select(['id', 'stripeAccountId'])
+      .where('username', '=', 'maya')
+      .executeTakeFirstOrThrow()
+    const charges: Stripe.Charge[] = []
+    for await (const charge of stripe.charges.list({ limit: 100 }))
+      if (charge.paid && charge.transfer_data?.destination === stripeAccountId) charges.push(charge)
+    const revenue = await revenueOf(house, id)
+    expect(revenue.months).toHaveLength(12)
+    for (const { month, ...sums } of revenue.months) {
+      const own = charges.filter(({ created }) => new Date(created * 1000).toISOString().startsWith(month))
+      const gross = own.reduce((sum, { amount }) => sum + amount, 0)
+      const fee = own.reduce((sum, charge) => sum + (charge.application_fee_amount ?? 0), 0)
+      expect({ month, ...sums }).toEqual({
+        month,
+        grossInCents: gross,
+        feeInCents: fee,
+        netInCents: gross - fee,
+      })
+    }
+    const halves = [revenue.months.slice(0, 5), revenue.months.slice(6, 11)].map((some) =>
+      some.reduce((sum, { grossInCents }) => sum + grossInCents, 0),
+    )
+    expect(halves[1]).toBeGreaterThan(2 * (halves[0] ?? 0))
+    const aWeekAgo = house.clock.now().getTime() / 1000 - 7 * 86_400
+    const net = charges
+      .filter(({ created }) => created > aWeekAgo)
+      .reduce((sum, { amount, application_fee_amount: fee }) => sum + amount - (fee ?? 0), 0)
+    expect(net).toBeGreaterThan(0)
+    expect(revenue.nextPayout).toEqual({ amountInCents: net })
+    expect(charges.every(({ transfer, application_fee: fee }) => transfer && fee)).toBe(true)
+  })
+
+  it('goes on by itself in real time, and left no letters and nothing to catch up with', async () => {
+    const { stripe, sandbox, db } = house
+    const now = Math.floor(house.clock.now().getTime() / 1000)
+    expect(house.askFile(`select kind, id from objects where due <= ${now}`)).toEqual([])
+    expect(house.askFile('select * from deliveries')).toEqual([])
+    expect(house.askFile('select id from objects where test_clock is not null')).toEqual([])
+    expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
+    expect(sandbox.webhooks.pending()).toEqual([])
+    const asked = vi.spyOn(stripe.subscriptions, 'retrieve')
+    await sweepStripe(house, async (account) => expect.fail(`nobody asked about ${account} for a day`))
+    expect(asked).not.toHaveBeenCalled()
+    expect(await db.selectFrom('stripeEvents').selectAll().execute()).toEqual([])
+    const renewing = await stripe.subscriptions.list({ status: 'active', limit: 100 })
+    for (const { items, cancel_at: end } of renewing.data)
+      expect(Math.min(end ?? Infinity, items.data[0]?.current_period_end ?? 0)).toBeGreaterThan(now)
+  })
+
+  it('names the one price of the creator plan', async () => {
+    const { data } = await house.stripe.prices.list({ lookup_keys: ['creator_plan_monthly'] })
+    const plans = await house.db.selectFrom('creatorPlans').select('stripePriceId').distinct().execute()
+    expect(data.map(({ id }) => ({ stripePriceId: id }))).toEqual(plans)
+  })
+})
+
+describe('the seed', () => {
+  const COUNT = 'select count(*) as n from objects'
+
+  it('does nothing the second time', async () => {
+    const [rows, objects] = [await moneyRows(), house.askFile(COUNT)]
+    await seedDemo(house, house.sandbox, house.broker)
+    expect(await moneyRows()).toEqual(rows)
+    expect(house.askFile(COUNT)).toEqual(objects)
+  })
+
+  it('leaves nothing behind when it breaks off, not even at its very end', async () => {
+    const fresh = await demoHouse()
+    try {
+      const broken = { ...fresh.sandbox, options: { ...fresh.sandbox.options, file: tmpdir() } }
+      await expect(seedDemo(fresh, broken, null)).rejects.toThrow('unable to open database file')
+      expect(await hasDemoPeople(fresh.db)).toBe(false)
+      expect(await fresh.db.selectFrom('users').select('id').execute()).toEqual([])
+      expect(fresh.askFile(COUNT)).toEqual([{ n: 0 }])
+    } finally {
+      await fresh.leave()
+    }
+  })
+
+  it('makes people without payments where real keys are set, and says so', async () => {
+    const fresh = await demoHouse()
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    try {
+      await seedDemo(fresh, null, null)
+      expect(said.mock.calls).toEqual([[UNPAID]])
+      expect(await hasDemoPeople(fresh.db)).toBe(true)
+      const marked = await fresh.db
+        .selectFrom('users')
+        .select('id')
+        .where((eb) => eb.or([eb('isCreator', '=', true), eb('stripeCustomerId', 'is not', null)]))
+        .execute()
+      expect(marked).toEqual([])
+    } finally {
+      await fresh.leave()
+    }
+  })
+})
+
+it('and the server goes on with them as with anybody', async () => {
+  const server = await startServer({ database: house.database })
+  try {
+    await server.settled()
+    const rosa = await server.signIn('rosa')
+    const [own] = await rosa.call(billing.ofSubscriber, {
+      params: { id: await idOf(house, 'rosa') },
+      query: {},
+    })
+    expect(own).toMatchObject({ status: 'active', hasAccess: true, creator: { username: 'maya' } })
+    const { url } = await rosa.call(billing.portal)
+    expect(await (await fetch(url)).text()).toContain('Subscription to maya')
+    const params = { id: own?.id ?? '' }
+    expect(await rosa.call(billing.cancel, { params })).toMatchObject({ endedBy: 'subscriber' })
+    expect(await rosa.call(billing.resume, { params })).toMatchObject({ endsAt: null })
+    const premium = (await rosa.call(signals.feed, { query: { limit: 100 } })).filter(
+      ({ isPremium, author }) => isPremium && author.username === 'maya',
+    )
+    expect(premium.length).toBeGreaterThan(0)
+    expect(premium.filter(({ isLocked }) => isLocked)).toEqual([])
+    // Who paid once and does not follow her has nothing of hers in the feed.
+    const gone = await house.db
+      .selectFrom('timelines')
+      .select('signalId')
+      .where('viewerId', '=', await idOf(house, 'gus_from_accounting'))
+      .where('authorId', '=', await idOf(house, 'maya'))
+      .execute()
+    expect(gone).toEqual([])
+
+    const maya = await server.signIn('maya')
+    expect(await maya.call(creators.setupPricing, { body: { priceInCents: 1500 } })).toEqual({
+      priceInCents: 1500,
+    })
+    expect((await refusal(maya.call(creators.startPlan))).code).toBe('already_a_creator')
+    const bjorn = await server.signIn('bjorn')
+    const freya = { creatorId: await idOf(house, 'freya') }
+    expect(await bjorn.call(billing.check, { body: freya })).toEqual({
+      isSubscribed: false,
+      status: 'incomplete',
+    })
+    expect(await bjorn.call(billing.create, { body: freya })).toMatchObject({ priceInCents: 1199 })
+  } finally {
+    await server.stop()
+  }
+})

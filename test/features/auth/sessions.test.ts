@@ -1,0 +1,107 @@
+// A signed-in browser: its cookie, what is kept of it, how it ends, and the list of one's browsers.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshDatabase } from '#test/database.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { member, town } from '#test/town.ts'
+import { settableClock } from '#test/features/uploads/app.ts'
+
+const clock = settableClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock })
+  await town(server.deps, { ada: member(), bob: member(), cleo: member(), dan: member() })
+})
+afterAll(() => server.stop())
+
+/** Signs in with a request written by hand, so that every header can be seen and chosen. */
+async function signIn(username: string, headers: Record<string, string> = {}, origin = server.origin) {
+  const response = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ username, password: 'signalpost' }),
+  })
+  expect(response.status).toBe(200)
+  const lines = response.headers.getSetCookie()
+  return { lines, cookie: lines[0]?.split(';')[0] ?? '' }
+}
+const whoIs = async (cookie: string) =>
+  (
+    (await (await fetch(`${server.origin}/api/user`, { headers: { cookie } })).json()) as {
+      username: string
+    } | null
+  )?.username
+
+test('the cookie is out of reach of scripts and of other sites, and lasts 30 days', async () => {
+  const { lines } = await signIn('ada')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^signalpost_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+})
+
+test('behind https it travels on https only', async () => {
+  const database = await freshDatabase()
+  const secure = await startServer({ database, settings: { PUBLIC_URL: 'https://signalpost.example' } })
+  await town(secure.deps, { ada: member() })
+  expect((await signIn('ada', {}, secure.origin)).lines[0]).toContain('; Secure;')
+  await secure.stop()
+  await database.drop()
+})
+
+test('only a keyed hash of it is stored', async () => {
+  const { cookie } = await signIn('ada')
+  const token = cookie.split('=')[1] ?? ''
+  const { rows } = await server.deps.pool.query<{ row: string }>('select s::text as row from sessions s')
+  expect(rows.length).toBeGreaterThan(0)
+  for (const { row } of rows) expect(row).not.toContain(token)
+})
+
+test('signing in gives a new id; a planted or earlier one is worth nothing', async () => {
+  const planted = 'signalpost_session=planted-by-somebody-else-before-the-sign-in'
+  const first = await signIn('ada', { cookie: planted })
+  expect(await whoIs(planted)).toBe(undefined)
+  const second = await signIn('bob', { cookie: first.cookie })
+  expect(second.lines).toHaveLength(1)
+  expect(await whoIs(first.cookie)).toBe(undefined)
+  expect(await whoIs(second.cookie)).toBe('bob')
+})
+
+test('signing out ends this browser at once and leaves the other one', async () => {
+  const [laptop, phone] = [await signIn('ada'), await signIn('ada')]
+  const response = await fetch(`${server.origin}/api/logout`, {
+    method: 'POST',
+    headers: { cookie: laptop.cookie },
+  })
+  expect(response.headers.getSetCookie()[0]).toMatch(/^signalpost_session=; Max-Age=0; Path=\/;/)
+  expect([await whoIs(laptop.cookie), await whoIs(phone.cookie)]).toEqual([undefined, 'ada'])
+})
+
+test('Cleo sees her browsers and signs one of them out, but nobody else can', async () => {
+  const { cookie } = await signIn('cleo', { 'user-agent': 'Old phone' })
+  const cleo = await server.signIn('cleo')
+  const dan = await server.signIn('dan')
+  type Listed = { id: string; startedAt: string; browser: string; isCurrent: boolean }
+  const list = async () => (await cleo.send('GET', '/api/sessions')).body as Listed[]
+  const [phone] = (await list()).filter(({ isCurrent }) => !isCurrent)
+  expect(await list()).toHaveLength(2)
+  expect(Object.keys(phone ?? {}).toSorted()).toEqual(['browser', 'id', 'isCurrent', 'startedAt'])
+  expect(phone?.browser).toBe('Old phone')
+
+  expect((await dan.send('DELETE', `/api/sessions/${phone?.id}`)).status).toBe(404)
+  expect(await whoIs(cookie)).toBe('cleo')
+  expect((await cleo.send('DELETE', `/api/sessions/${phone?.id}`)).status).toBe(200)
+  expect(await whoIs(cookie)).toBe(undefined)
+  expect((await cleo.send('DELETE', `/api/sessions/${phone?.id}`)).status).toBe(404)
+  expect(await list()).toEqual([expect.objectContaining({ isCurrent: true })])
+})
+
+test('a browser that is used stays signed in, one that rests for 30 days does not', async () => {
+  const [used, resting] = [await signIn('dan'), await signIn('dan')]
+  const answer = (cookie: string) => fetch(`${server.origin}/api/user`, { headers: { cookie } })
+  expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
+  clock.pass(20 * 86_400_000)
+  // The browser would drop the cookie after its 30 days, so it is given the same one for 30 more.
+  const lines = (await answer(used.cookie)).headers.getSetCookie()
+  expect(lines).toEqual([expect.stringContaining(`${used.cookie}; Max-Age=2592000;`)])
+  expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
+  clock.pass(20 * 86_400_000)
+  expect([await whoIs(used.cookie), await whoIs(resting.cookie)]).toEqual(['dan', undefined])
+})

@@ -1,0 +1,190 @@
+// The world of a life: a database, a sandbox whose letters wait to be sent, a clock both share, a creator and who pays.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type Stripe from 'stripe'
+import { openStripeSandbox, type StripeSandbox } from '#sandbox/stripe/open.ts'
+import { systemClock } from '#server/clock.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
+import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
+import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
+import { setPrice } from '#server/features/creators/set-price.ts'
+import { openStripe, readNotice } from '#server/outside/stripe.ts'
+import { freshDatabase } from '#test/database.ts'
+import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { type Bill, GRACE_DAYS, passTime } from './a-life-model.ts'
+
+export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
+export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
+export type Life = {
+  deps: SyncNeeds
+  pool: Database['pool']
+  sandbox: StripeSandbox
+  stripe: Stripe
+  people: Subscriber[]
+  /** `prices` counts how many there were: one that comes back is another one. */
+  creator: { id: string; account: string; priceInCents: number; prices: number; isOffering: boolean }
+  /** Letters of which Stripe sees that they never arrive, and whether there were some it believes to have arrived. */
+  lost: Set<number>
+  vanished: boolean
+  delivered: number[]
+  /** Seconds. */
+  now: () => number
+  /** Moves everybody's clock on. */
+  pass: (seconds: number) => Promise<void>
+  end: () => Promise<void>
+}
+export type Lane = {
+  begin: (start: number, subscribers: number, feePercent: number) => Promise<Life>
+  close: () => Promise<void>
+}
+
+const LETTERS = '/letters'
+/** However busy the machine is, an answer that comes late is no answer that was lost. */
+const PATIENCE_MS = 10 * 60_000
+
+/** One life at a time; lanes side by side share nothing. */
+export async function openLane(): Promise<Lane> {
+  const database = await freshDatabase()
+  const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
+  const pools = openDatabaseForJobs(database.url, log, { connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'a secret of at least 32 characters, for tests',
+    PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
+  })
+  let life: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  const server = createServer((request, response) => {
+    if (!life) response.destroy()
+    else if (request.url === LETTERS) void receive(life.deps, request, response)
+    else life.sandbox.handle(request, response)
+  })
+  // A busy machine would else hang up idle lines in the very moment in which they are used again.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const stripe = openStripe(config.payments, { port }, PATIENCE_MS)
+  return {
+    async begin(start, subscribers, feePercent) {
+      const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
+      const begun = await beginLife(line, { start, subscribers, feePercent }, (now) => {
+        life = now
+      })
+      return begun
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await pools.db.destroy()
+      await database.drop()
+    },
+  }
+}
+
+/** As the product's own address for letters does, refusals included. */
+async function receive(deps: SyncNeeds, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parts: Buffer[] = []
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+  try {
+    const signature = String(request.headers['stripe-signature'])
+    await receiveEvent(deps, readNotice(deps.stripe, deps.config.payments, Buffer.concat(parts), signature))
+    response.writeHead(200).end()
+  } catch {
+    response.writeHead(500).end()
+  }
+}
+
+type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config }
+type Wishes = { start: number; subscribers: number; feePercent: number }
+
+async function beginLife(
+  { url, stripe, log, db, pool, config: settings }: Line,
+  { start, subscribers, feePercent }: Wishes,
+  serve: (life: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+): Promise<Life> {
+  const config = { ...settings, platformFeePercent: feePercent }
+  let frozen = start
+  let lastMs = 0
+  // Two rows are never written in the same millisecond, so that the newer one is known.
+  const now = () => new Date((lastMs = Math.max(frozen * 1000, lastMs + 1)))
+  const deps: SyncNeeds = { db, log, stripe, config, clock: { ...systemClock, now } }
+  const sandbox = openStripeSandbox({
+    file: ':memory:',
+    baseUrl: url,
+    deliver: [
+      {
+        url: url + LETTERS,
+        secret: config.payments.webhookSecret ?? '',
+        payload: 'snapshot',
+        events: [...SNAPSHOT_EVENTS],
+      },
+    ],
+    webhooks: { hold: true, timeoutMs: PATIENCE_MS },
+  })
+  serve({ deps, sandbox })
+
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
+  const account = await readyAccount(stripe)
+  const people = await Promise.all(
+    NAMES.slice(0, subscribers).map(async (name): Promise<Subscriber> => {
+      const { id: customer } = await stripe.customers.create({ test_clock: clock.id })
+      return { name, id: systemClock.newId(), customer, bills: [] }
+    }),
+  )
+  const creator = { id: systemClock.newId(), account, priceInCents: 950, prices: 1, isOffering: true }
+  const row = { password: '-', createdAt: now(), updatedAt: now(), payoutsCheckedAt: now() }
+  await db
+    .insertInto('users')
+    .values([
+      ...people.map(({ name, id, customer }) => ({
+        ...row,
+        ...named(name, id),
+        stripeCustomerId: customer,
+      })),
+      {
+        ...row,
+        ...named('Maya', creator.id),
+        isCreator: true,
+        stripeAccountId: account,
+        stripeOnboardingCompleted: true,
+        payoutStanding: 'active',
+      },
+    ])
+    .execute()
+  await sql`insert into stripe_environment (name, events_read_to) values ('sandbox', ${now()})
+    on conflict (is_only) do update set events_read_to = excluded.events_read_to`.execute(db)
+  await setPrice(deps, { id: creator.id, isCreator: true }, creator.priceInCents)
+
+  return {
+    deps,
+    pool,
+    sandbox,
+    stripe,
+    people,
+    creator,
+    lost: new Set(),
+    vanished: false,
+    delivered: [],
+    now: () => frozen,
+    async pass(seconds) {
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: frozen + seconds })
+      frozen += seconds
+      for (const bill of people.flatMap(({ bills }) => bills)) passTime(bill, frozen)
+    },
+    async end() {
+      await sandbox.close()
+      await sql`delete from users`.execute(db)
+      await sql`delete from stripe_events`.execute(db)
+      await sql`delete from graphile_worker._private_jobs`.execute(db)
+    },
+  }
+}
+
+const named = (name: string, id: string) => ({
+  id,
+  username: `${name}_${id.slice(0, 8)}`,
+  email: `${id}@example.com`,
+})

@@ -1,0 +1,228 @@
+// A creator who goes: the plan ends or is not paid, the payout account is closed; what becomes of those who pay, and of coming back.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { syncAccount } from '#server/features/creators/payouts.ts'
+import { mailFolder } from '#server/outside/mail.ts'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { refusal, type TestServer } from '#test/server.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
+import {
+  buyPlan,
+  onboard,
+  pay,
+  runPlanned,
+  subscribeTo,
+  VISA,
+} from '#test/features/billing/people-who-pay.ts'
+
+const FAILS_LATER = '4000000000000341'
+const HOUR = 1 / 24
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let { nina, ben, pass, own, hasAccess } = {} as Stage
+beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setStage(server)))
+
+/** What was sent to Ben, each with subject and text. */
+async function lettersToBen(): Promise<string[]> {
+  const folder = mailFolder(server.deps.config.dataDir)
+  const all = await Promise.all(
+    (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  return all.filter((letter) => letter.includes(ben.email))
+}
+const mayPost = async () => {
+  const body = { content: 'Still here', signalType: 'comment', isPremium: true } as const
+  return await nina.browser.call(signals.post, { body }).then(
+    () => 'posted',
+    (error: { problem: { code: string } }) => error.problem.code,
+  )
+}
+const subscribing = () => refusal(ben.browser.call(billing.create, { body: { creatorId: nina.id } }))
+const keeping = async () => {
+  const { id } = await own()
+  return await refusal(ben.browser.call(billing.resume, { params: { id } }))
+}
+/** On the provider's page of this person. */
+async function inPortal({ browser }: { browser: Stage['ben']['browser'] }, form: Record<string, string>) {
+  const { url } = await browser.call(billing.portal)
+  await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  await server.settled()
+}
+const changeCard = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
+
+/** Ben's subscription runs out by itself, he was told once, and he reads what he paid for until then. */
+async function endsForBen(): Promise<void> {
+  expect(await own()).toMatchObject({ status: 'active', endedBy: 'creator' })
+  expect((await own()).endsAt).toEqual((await own()).currentPeriodEnd)
+  expect(await hasAccess()).toBe(true)
+  const letters = await lettersToBen()
+  expect(letters).toHaveLength(1)
+  expect(letters[0]).toContain('no longer offers subscriptions')
+  expect(letters[0]).toContain('You will not be charged again')
+  // The news may come again from every side.
+  await endSubscriptionsTo(server.deps, nina.id)
+  await sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+  await server.settled()
+  expect(await lettersToBen()).toHaveLength(1)
+}
+
+describe('The plan is canceled', () => {
+  test('until its end all goes on; then no new signals and subscribers, and Ben’s month is his last', async () => {
+    await pass(15)
+    await subscribeTo(server, ben.browser, nina.id)
+    await nina.browser.call(creators.cancelPlan)
+    expect(await mayPost()).toBe('posted')
+    expect(await own()).toMatchObject({ endsAt: null })
+    await pass(17)
+    expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
+    expect(await mayPost()).toBe('creator_mode_required')
+    await endsForBen()
+    expect(await keeping()).toMatchObject({ status: 409, code: 'creator_not_available' })
+    expect(await subscribing()).toMatchObject({ status: 409, code: 'creator_not_available' })
+    await pass(15)
+    expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'creator' })
+    expect(await hasAccess()).toBe(false)
+  })
+
+  test('kept after all, nothing happens', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await nina.browser.call(creators.cancelPlan)
+    await nina.browser.call(creators.resumePlan)
+    await pass(31 + 2 * HOUR)
+    expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+    expect(await lettersToBen()).toEqual([])
+  })
+
+  test('she comes back while Ben’s month lasts: he may keep it, and is told again only if she goes again', async () => {
+    await pass(15)
+    await subscribeTo(server, ben.browser, nina.id)
+    await endPlanNow()
+    await endsForBen()
+    await buyPlan(server, nina.browser)
+    expect(await mayPost()).toBe('posted')
+    expect(await nina.browser.call(creators.accountStatus)).toMatchObject({ connected: true })
+    const kept = await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
+    expect(kept).toMatchObject({ endsAt: null, endedBy: null })
+    await pass(16)
+    await server.settled()
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+    await endPlanNow()
+    expect(await lettersToBen()).toHaveLength(2)
+  })
+
+  test('she is back before anybody got to ending subscriptions: they go on', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
+    await server.deps.db.updateTable('users').set({ isCreator: true }).where('id', '=', nina.id).execute()
+    await endSubscriptionsTo(server.deps, nina.id)
+    await server.jobsDone()
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+  })
+
+  test('Ben is in the middle of paying: his payment is taken back, and he is not charged', async () => {
+    const { clientSecret } = await ben.browser.call(billing.create, { body: { creatorId: nina.id } })
+    await endPlanNow()
+    expect(await pay(ben.browser, clientSecret)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'payment_intent_unexpected_state' } },
+    })
+    expect(await lettersToBen()).toEqual([])
+  })
+
+  test('Ben takes the end back in the portal, where Stripe knows nothing of creators: it ends all the same', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await endPlanNow()
+    const { stripeSubscriptionId } = await server.deps.db
+      .selectFrom('subscriptions')
+      .select('stripeSubscriptionId')
+      .where('subscriberId', '=', ben.id)
+      .executeTakeFirstOrThrow()
+    await inPortal(ben, { do: 'keep', subscription: stripeSubscriptionId ?? '' })
+    expect(await own()).toMatchObject({ status: 'active', endedBy: 'creator' })
+    expect((await own()).endsAt).not.toBeNull()
+  })
+
+  async function endPlanNow(): Promise<void> {
+    const { creatorSubscriptionId } = await server.deps.db
+      .selectFrom('users')
+      .select('creatorSubscriptionId')
+      .where('id', '=', nina.id)
+      .executeTakeFirstOrThrow()
+    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await server.settled()
+  }
+})
+
+describe('The plan is not paid', () => {
+  test('a week of grace; then it is over, until she pays', async () => {
+    await pass(5)
+    await subscribeTo(server, ben.browser, nina.id)
+    await inPortal(nina, changeCard(FAILS_LATER))
+    await pass(26 + 2 * HOUR)
+    expect(await nina.browser.call(creators.plan)).toMatchObject({ status: 'past_due' })
+    expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
+    expect(await mayPost()).toBe('posted')
+    expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'already_a_creator' })
+    await pass(4)
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+    await pass(3)
+    await runPlanned(server, 'grace_ended')
+    expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
+    expect(await mayPost()).toBe('creator_mode_required')
+    expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'payment_due' })
+    await endsForBen()
+    expect(await keeping()).toMatchObject({ code: 'creator_not_available' })
+
+    await inPortal(nina, changeCard(VISA))
+    const { url } = await nina.browser.call(billing.portal)
+    await submitForm(url)
+    await server.settled()
+    expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
+    expect(await nina.browser.call(creators.plan)).toMatchObject({ status: 'active', graceEndsAt: null })
+    await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
+    expect(await own()).toMatchObject({ endsAt: null })
+  })
+})
+
+describe('The payout account is closed', () => {
+  test('what is paid into it ends; with another account she goes on, and whoever keeps it pays into that', async () => {
+    const { stripe, db } = server.deps
+    await subscribeTo(server, ben.browser, nina.id)
+    const account = async () =>
+      (await db.selectFrom('users').selectAll().where('id', '=', nina.id).executeTakeFirstOrThrow())
+        .stripeAccountId
+    const old = await account()
+    await stripe.v2.core.accounts.close(old ?? '', { applied_configurations: ['recipient'] })
+    await server.settled()
+    expect(await nina.browser.call(creators.accountStatus)).toEqual({
+      connected: false,
+      accountId: null,
+      standing: 'none',
+    })
+    expect(await mayPost()).toBe('onboarding_required')
+    expect(await subscribing()).toMatchObject({ code: 'creator_not_available' })
+    expect(await keeping()).toMatchObject({ code: 'creator_not_available' })
+    await endsForBen()
+
+    await onboard(nina.browser)
+    await server.settled()
+    expect(await nina.browser.call(creators.accountStatus)).toMatchObject({ connected: true })
+    expect(await account()).not.toBe(old)
+    await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
+    await pass(31 + 2 * HOUR)
+    expect(await own()).toMatchObject({ status: 'active', endsAt: null })
+    const { data } = await stripe.transfers.list({ destination: (await account()) ?? '' })
+    expect(data).toMatchObject([{ amount: 950 }])
+    expect((await nina.browser.call(creators.revenue)).nextPayout).toEqual({ amountInCents: 855 })
+  })
+})

@@ -1,0 +1,108 @@
+// Whatever a broker still tells of any account, and however often it is read: the record ends with what is held.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { recordOf } from '#server/features/portfolio/connections/record.ts'
+import { readBook } from '#server/features/portfolio/positions.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Balance } from '#server/outside/broker/provider.ts'
+import { anyAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
+
+const TODAY = '2024-06-28'
+
+/** What the broker shows after these activities. */
+function balanceOf(activities: readonly Activity[]): Balance {
+  const { book } = readBook(activities)
+  if (!book) throw new Error('These activities can’t have happened')
+  const held = [...book.holdings.values()].filter(({ quantity }) => !quantity.isZero())
+  return {
+    positions: held.map(({ symbol, companyName, quantity, currency }) => ({
+      symbol,
+      companyName,
+      quantity,
+      averageCost: null,
+      price: null,
+      currency,
+    })),
+    cash: [...book.cash].map(([currency, amount]) => ({ currency, amount })),
+  }
+}
+
+/** Whether both end with the same shares and cash, but for what is too little to be put right. */
+function endsAlike(one: readonly Activity[], other: readonly Activity[]): boolean {
+  const [left, right] = [endOf(one), endOf(other)]
+  const keys = new Set([...left.keys(), ...right.keys()])
+  return [...keys].every((key) => Math.abs((left.get(key) ?? 0) - (right.get(key) ?? 0)) < 0.011)
+}
+function endOf(record: readonly Activity[]): Map<string, number> {
+  const { book, faults } = readBook(record, { today: '2025-01-01' })
+  if (!book) throw new Error(faults[0]?.message)
+  const shares = [...book.holdings.values()].map(
+    ({ symbol, quantity }) => [symbol, quantity.toNumber()] as const,
+  )
+  const cash = [...book.cash].map(([currency, amount]) => [currency, amount.toNumber()] as const)
+  return new Map([...shares, ...cash])
+}
+
+const account = anyAccount.map(({ activities }) => [...activities])
+
+describe('The record of a connected account', () => {
+  test('told whole is what the broker tells', () => {
+    fc.assert(
+      fc.property(account, (all) => {
+        expect(recordOf([], all, balanceOf(all), TODAY)).toEqual(all)
+      }),
+      RUNS,
+    )
+  })
+
+  test('ends with what is held, however little is told', () => {
+    fc.assert(
+      fc.property(account, fc.nat(), (all, cut) => {
+        const balance = balanceOf(all)
+        const days = [...new Set(all.map(({ day }) => day))].toSorted()
+        const from = days[cut % days.length] ?? ''
+        const record = recordOf(
+          [],
+          all.filter(({ day }) => day >= from),
+          balance,
+          TODAY,
+        )
+        expect(endsAlike(record, all)).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  test('read again is the same, and a broker that forgets its oldest days changes nothing', () => {
+    fc.assert(
+      fc.property(account, fc.nat(), (all, cut) => {
+        const balance = balanceOf(all)
+        const days = [...new Set(all.map(({ day }) => day))].toSorted()
+        const from = days[cut % days.length] ?? ''
+        const first = recordOf([], all, balance, TODAY)
+        const again = recordOf(
+          first,
+          all.filter(({ day }) => day >= from),
+          balance,
+          '2024-07-01',
+        )
+        expect(new Set(again)).toEqual(new Set(first))
+      }),
+      RUNS,
+    )
+  })
+
+  test('read day by day ends as if it were read once', () => {
+    fc.assert(
+      fc.property(account, (all) => {
+        let record: Activity[] = []
+        for (const day of [...new Set(all.map((row) => row.day))].toSorted()) {
+          const told = all.filter((row) => row.day <= day)
+          record = recordOf(record, told, balanceOf(told), day)
+        }
+        expect(endsAlike(record, all)).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+})

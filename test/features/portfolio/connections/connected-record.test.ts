@@ -1,0 +1,145 @@
+// The record of a connected account: worked back to its beginning, continued, and put right where nobody explains it.
+import { describe, expect, test } from 'vitest'
+import { openingOf } from '#server/features/portfolio/connections/opening.ts'
+import { recordOf } from '#server/features/portfolio/connections/record.ts'
+import { readBook } from '#server/features/portfolio/positions.ts'
+import type { Activity, Position } from '#server/outside/broker/port.ts'
+import type { Balance } from '#server/outside/broker/provider.ts'
+import {
+  buy,
+  dec,
+  deposit,
+  listed,
+  sell,
+  split,
+  withdrawal,
+} from '#test/features/portfolio/performance/rows.ts'
+
+const TODAY = '2026-03-10'
+
+const position = (symbol: string, quantity: number, averageCost: number | null = null): Position => ({
+  symbol,
+  companyName: null,
+  quantity: dec(quantity),
+  averageCost: averageCost === null ? null : dec(averageCost),
+  price: null,
+  currency: 'USD',
+})
+const balance = (cash: number, ...positions: Position[]): Balance => ({
+  positions,
+  cash: [{ currency: 'USD', amount: dec(cash) }],
+})
+const short = (rows: readonly Activity[] | null) =>
+  rows?.map(({ type, day, symbol, quantity, cash, price }) =>
+    [day, type, symbol ?? cash.toNumber(), symbol ? quantity.toNumber() : '', price?.toNumber() ?? '']
+      .join(' ')
+      .trim(),
+  )
+
+function held(rows: readonly Activity[]) {
+  const { book, faults } = readBook(rows, { today: '2027-01-01' })
+  if (!book) throw new Error(faults[0]?.message)
+  const shares = [...book.holdings].map(([symbol, { quantity }]) => [symbol, quantity.toNumber()])
+  return {
+    ...(Object.fromEntries(shares) as Record<string, number>),
+    cash: book.cash.get('USD')?.toNumber() ?? 0,
+  }
+}
+
+describe('What was there before the first thing the broker tells', () => {
+  test('is nothing where everything is told', () => {
+    const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
+    expect(openingOf(told, balance(600, position('ACME', 4)), TODAY)).toEqual([])
+  })
+
+  test('came in on the day before, shares at their cost where none were traded since', () => {
+    const told = listed([sell('2026-01-06', 'ACME', 1, 100), deposit('2026-02-02', 50)])
+    const now = balance(400, position('ACME', 3, 90), position('BOLT', 7, 20))
+    expect(short(openingOf(told, now, TODAY))).toEqual([
+      '2026-01-05 transfer ACME 4',
+      '2026-01-05 transfer BOLT 7 20',
+      '2026-01-05 deposit 250',
+    ])
+  })
+
+  test('is counted before splits, told by shares or by ratio', () => {
+    const byShares = listed([split('2026-01-06', 'ACME', { added: 90 })])
+    expect(short(openingOf(byShares, balance(0, position('ACME', 100)), TODAY))).toEqual([
+      '2026-01-05 transfer ACME 10',
+    ])
+    const byRatio = listed([split('2026-01-06', 'ACME', { ratio: 4 })])
+    expect(short(openingOf(byRatio, balance(0, position('ACME', 100)), TODAY))).toEqual([
+      '2026-01-05 transfer ACME 25',
+    ])
+  })
+
+  test('can’t be less than nothing', () => {
+    const told = listed([buy('2026-01-06', 'ACME', 4, 100)])
+    expect(openingOf(told, balance(0, position('ACME', 1)), TODAY)).toBeNull()
+  })
+})
+
+describe('A record', () => {
+  const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
+  const first = recordOf([], told, balance(600, position('ACME', 4)), TODAY)
+
+  test('begins with what the broker tells', () => {
+    expect(first).toEqual(told)
+  })
+
+  test('read again is the same', () => {
+    expect(recordOf(first, told, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
+  })
+
+  test('that can’t be worked back begins today with what is owned', () => {
+    const record = recordOf([], told, balance(77, position('ACME', 1, 95)), TODAY)
+    expect(short(record)).toEqual(['2026-03-10 transfer ACME 1 95', '2026-03-10 deposit 77'])
+    const later = [
+      ...told,
+      ...listed([buy('2026-03-11', 'ACME', 1, 50)]).map((row) => ({ ...row, id: 'new' })),
+    ]
+    const next = recordOf(record, later, balance(27, position('ACME', 2)), '2026-03-12')
+    expect(held(next)).toEqual({ ACME: 2, cash: 27 })
+    expect(next.filter(({ day }) => day < TODAY)).toEqual([])
+  })
+
+  test('keeps what is older than the broker still tells', () => {
+    const forgetful = told.slice(1)
+    expect(recordOf(first, forgetful, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
+  })
+
+  test('takes over what the broker tells otherwise of the same days', () => {
+    const corrected = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 5, 80)])
+    const record = recordOf(first, corrected, balance(600, position('ACME', 5)), TODAY)
+    expect(held(record)).toEqual({ ACME: 5, cash: 600 })
+  })
+
+  test('lets in what nobody explains on the day it was seen, and takes that back once it is explained', () => {
+    const seen = recordOf(first, told, balance(500, position('ACME', 5)), TODAY)
+    expect(short(seen.slice(told.length))).toEqual([
+      '2026-03-10 transfer ACME 1',
+      '2026-03-10 withdrawal -100',
+    ])
+    const explained = listed([...rowsOf(told), buy('2026-03-10', 'ACME', 1, 100)])
+    const next = recordOf(seen, explained, balance(500, position('ACME', 5)), '2026-03-11')
+    expect(next).toEqual(explained)
+  })
+
+  test('keeps what stays unexplained on the day it was seen', () => {
+    const now = balance(600, position('ACME', 4), position('SPUN', 2))
+    let record = recordOf(first, told, now, TODAY)
+    for (const day of ['2026-03-11', '2026-03-12', '2026-03-16', '2026-03-17', '2026-03-18', '2026-03-30'])
+      record = recordOf(record, told, now, day)
+    expect(short(record)?.toSorted()).toEqual(
+      short([...first, ...record.filter(({ symbol }) => symbol === 'SPUN')])?.toSorted(),
+    )
+    expect(short(record)).toContain('2026-03-10 transfer SPUN 2')
+  })
+
+  test('is begun anew when a broker tells a history that contradicts it', () => {
+    const other = listed([deposit('2026-02-02', 300), withdrawal('2026-02-03', 100)])
+    expect(held(recordOf(first, other, balance(200), TODAY))).toMatchObject({ cash: 200 })
+  })
+})
+
+const rowsOf = (activities: Activity[]) => activities.map(({ id: _id, line: _line, ...row }) => row)

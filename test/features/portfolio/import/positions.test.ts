@@ -1,0 +1,91 @@
+// A list of positions is counted once, and told from a history; the day it is somewhere on earth is no day to come.
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { latestDay } from '#server/features/portfolio/calendar-day.ts'
+import { systemClock } from '#server/clock.ts'
+import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, town } from '#test/town.ts'
+
+const LIST = readFileSync('test/features/portfolio/import/exports/fidelity-positions.csv', 'utf8')
+const MORE = LIST.replace('MICROSOFT CORP,4,', 'MICROSOFT CORP,5,')
+const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
+
+/** A quarter to ten in the morning UTC: in Kiribati it is a quarter to twelve in the night. */
+const BEFORE_TEN = new Date('2026-06-10T09:59:59.999Z')
+let now: Date | null = null
+
+let server: TestServer
+let ada: Browser
+let bea: Browser
+let cleo: Browser
+beforeAll(async () => {
+  server = await startServer({ clock: { ...systemClock, now: () => now ?? systemClock.now() } })
+  await town(server.deps, { ada: creator(), bea: creator(), cleo: creator() })
+  ada = await server.signIn('ada')
+  bea = await server.signIn('bea')
+  cleo = await server.signIn('cleo')
+})
+afterAll(() => server.stop())
+
+async function read(browser: Browser, body: string) {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body })
+  return (await response.json()) as Preview & { code?: string; message?: string }
+}
+const confirm = (browser: Browser, { id }: Preview) =>
+  browser.call(portfolio.confirmImport, { params: { id } })
+
+test('a second list of other positions is refused with what to do, the same one is nothing new', async () => {
+  const first = await confirm(ada, await read(ada, LIST))
+  expect(first.activities).toBeGreaterThan(1)
+  const again = await read(ada, LIST)
+  expect(again).toMatchObject({ activities: first.activities, known: first.activities, faultCount: 0 })
+  for (const other of [
+    MORE,
+    LIST.replace('$300.00,Cash', '$301.00,Cash'),
+    LIST.replace(/^.*SPY.*\r?\n/m, ''),
+  ]) {
+    expect(other).not.toBe(LIST)
+    const refused = await read(ada, other)
+    expect(refused.code).toBe('bad_export')
+    expect(refused.message).toMatch(/earlier list of positions.*Delete the account/)
+  }
+  expect((await ada.call(portfolio.overview)).accounts).toMatchObject([{ updatedAt: first.updatedAt }])
+  await ada.call(portfolio.deleteAccount, { params: { id: first.id } })
+  expect(await read(ada, MORE)).toMatchObject({ known: 0, faultCount: 0 })
+})
+
+test('neither is a list added to a history, nor a history to a list', async () => {
+  const history = readFileSync('test/features/portfolio/import/exports/degiro-transactions-nl.csv', 'utf8')
+  const list = readFileSync('test/features/portfolio/import/exports/degiro-portfolio-de.csv', 'utf8')
+  const told = await read(bea, history)
+  const listed = await read(bea, list)
+  expect([told.broker, told.label]).toEqual([listed.broker, listed.label])
+  const account = await confirm(bea, told)
+  expect((await read(bea, list)).message).toMatch(/count it twice. Import a newer history/)
+  expect((await read(bea, history)).known).toBe(told.activities)
+  await bea.call(portfolio.deleteAccount, { params: { id: account.id } })
+  await confirm(bea, await read(bea, list))
+  expect((await read(bea, history)).message).toMatch(
+    /Delete the account under Accounts, then import the history/,
+  )
+})
+
+test('a day is in the future once it has begun nowhere on earth', async () => {
+  expect(latestDay(BEFORE_TEN)).toBe('2026-06-10')
+  expect(latestDay(new Date('2026-06-10T10:00:00Z'))).toBe('2026-06-11')
+  const tomorrow = `${HEADER}2026-06-10,deposit,,,,100,,USD\n2026-06-11,buy,ACME,1,10,-10,,USD\n`
+  try {
+    now = BEFORE_TEN
+    expect((await read(cleo, tomorrow)).faults).toEqual([{ line: 3, reason: '2026-06-11 is in the future.' }])
+    now = new Date('2026-06-10T10:00:00Z')
+    const preview = await read(cleo, tomorrow)
+    expect(preview.faults).toEqual([])
+    await confirm(cleo, preview)
+    await server.jobsDone()
+    expect((await cleo.call(portfolio.overview)).fault).toBeNull()
+  } finally {
+    now = null
+  }
+})

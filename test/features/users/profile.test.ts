@@ -1,0 +1,189 @@
+// Changing the own profile: each field with its limits, what stays, and what nobody can change this way.
+import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { uploads } from '#shared/contracts/uploads.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
+import { member, type Person, town } from '#test/town.ts'
+
+let server: TestServer
+let ada: Browser
+let people: Record<'ada' | 'bob' | 'cleo', Person>
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, {
+    ada: member(),
+    bob: member({ bio: 'Untouched' }),
+    cleo: member(),
+  })
+  ada = await server.signIn('ada')
+  await becomeCreator(server, ada, 800)
+})
+beforeEach(async () => {
+  await server.deps.pool.query(
+    `update users set username = 'ada', display_name = 'Ada', bio = 'Engines', is_public = true,
+    profile_image_url = null where id = $1`,
+    [people.ada.id],
+  )
+})
+afterAll(() => server.stop())
+
+const update = (body: unknown) => ada.send('PUT', '/api/profile', body)
+const row = async (id: string) =>
+  (await server.deps.pool.query<Record<string, unknown>>('select * from users where id = $1', [id])).rows[0]
+
+test.each([
+  ['username', 'Ada_1815', {}],
+  ['displayName', 'Ada King Noel', { firstName: 'Ada', lastName: 'King Noel' }],
+  ['bio', 'Analytical engines, and what they mean for shares.', {}],
+  ['profileImageUrl', 'https://example.com/ada.png?size=2#top', {}],
+  ['isPublic', false, {}],
+  ['subscriptionPrice', 10_000, { subscriptionPriceInCents: 10_000 }],
+])('%s alone is changed, and the answer is the own account', async (field, value, alsoChanged) => {
+  const { body: before } = await ada.send('GET', '/api/user')
+  const { status, body } = await update({ [field]: value })
+  expect(status).toBe(200)
+  expect(body).toEqual({ ...(before as object), [field]: value, ...alsoChanged })
+  expect((await ada.send('GET', '/api/user')).body).toEqual(body)
+})
+
+test('nothing is changed by nothing', async () => {
+  const before = await row(people.ada.id)
+  expect((await update({})).status).toBe(200)
+  expect(await row(people.ada.id)).toEqual(before)
+})
+
+test.each([
+  ['a display name of 50', { displayName: 'd'.repeat(50) }, { displayName: 'd'.repeat(50) }],
+  ['50 emoji, which are 50 characters', { displayName: '🚀'.repeat(50) }, { displayName: '🚀'.repeat(50) }],
+  ['a bio of 160', { bio: 'b'.repeat(160) }, { bio: 'b'.repeat(160) }],
+  ['spaces around', { displayName: '  Ada ', bio: '\n Engines \t' }, { displayName: 'Ada', bio: 'Engines' }],
+  ['empty texts, which remove', { displayName: ' ', bio: '' }, { displayName: null, bio: null }],
+  [
+    'null, which removes',
+    { displayName: null, bio: null, profileImageUrl: null },
+    { displayName: null, bio: null },
+  ],
+  ['the own name in other letters', { username: 'ADA' }, { username: 'ADA' }],
+  ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }],
+])('%s is accepted', async (_what, change, expected) => {
+  expect(await update(change)).toMatchObject({ status: 200, body: expected })
+})
+
+test('a picture that is taken off is gone, for those too who know its address', async () => {
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0a5a63' } })
+    .png()
+    .toBuffer()
+  const { uploadURL } = await ada.call(uploads.start, {
+    body: { contentType: 'image/png', size: png.length },
+  })
+  const headers = { 'content-type': 'image/png' }
+  expect((await fetch(uploadURL, { method: 'PUT', headers, body: new Uint8Array(png) })).status).toBe(200)
+  const { objectPath } = await ada.call(uploads.setPicture, { body: { profileImageURL: uploadURL } })
+  const status = async () => (await fetch(server.origin + objectPath)).status
+  expect((await update({ bio: 'Still with a picture' })).body).toMatchObject({ profileImageUrl: objectPath })
+  expect(await status()).toBe(200)
+  expect((await update({ profileImageUrl: null })).body).toMatchObject({ profileImageUrl: null })
+  expect(await status()).toBe(404)
+})
+
+test('who was a creator once changes no price, and nothing else with it', async () => {
+  const { pool } = server.deps
+  await pool.query('update users set is_creator = false where id = $1', [people.ada.id])
+  const before = await row(people.ada.id)
+  const refused = await update({ bio: 'Out of business', subscriptionPrice: 900 })
+  expect([refused.status, refused.body]).toMatchObject([403, { code: 'creators_only' }])
+  expect(await row(people.ada.id)).toEqual(before)
+  expect(await update({ bio: 'Out of business' })).toMatchObject({ status: 200 })
+  await pool.query('update users set is_creator = true where id = $1', [people.ada.id])
+})
+
+const PRICE = 'Subscription price must be from $5 to $100'
+const CENTS = 'Subscription price must be a whole number of cents'
+test.each([
+  [{ username: 'ab' }, 'Username must be at least 3 characters'],
+  [{ username: 'a'.repeat(31) }, 'Username too long'],
+  [{ username: 'ada lovelace' }, 'Username can only contain letters, numbers, and underscores'],
+  [{ username: 'Constructor' }, 'Username is not available'],
+  [{ displayName: 'd'.repeat(51) }, 'Display name can have at most 50 characters'],
+  [{ displayName: '🚀'.repeat(51) }, 'Display name can have at most 50 characters'],
+  [{ bio: 'b'.repeat(161) }, 'Bio can have at most 160 characters'],
+  [{ profileImageUrl: 'ada.png' }, 'Profile image must be a URL'],
+  [{ profileImageUrl: 'javascript:alert(1)' }, 'Profile image must be a URL'],
+  [{ profileImageUrl: 'data:image/png;base64,AAAA' }, 'Profile image must be a URL'],
+  [{ profileImageUrl: 'https://example.com/\0' }, 'Text contains characters that cannot be stored'],
+  [{ profileImageUrl: `https://example.com/${'a'.repeat(2000)}` }, 'Profile image must be a URL'],
+  [{ isPublic: 'false' }, 'isPublic must be true or false'],
+  [{ subscriptionPrice: 499 }, PRICE],
+  [{ subscriptionPrice: 10_001 }, PRICE],
+  [{ subscriptionPrice: 500.5 }, CENTS],
+  [{ subscriptionPrice: '500' }, CENTS],
+  [{ subscriptionPrice: null }, CENTS],
+])('%j is refused: %s', async (change, message) => {
+  const before = await row(people.ada.id)
+  const { status, body } = await update({ bio: 'also this', ...change })
+  expect([status, body]).toEqual([400, { code: 'invalid', message }])
+  expect(await row(people.ada.id)).toEqual(before)
+})
+
+test('a taken name is refused in any case of letters, and nothing else of the request is done', async () => {
+  const { status, body } = await update({ username: 'BOB', bio: 'also this' })
+  expect([status, body]).toEqual([409, { code: 'username_taken', message: 'Username is already taken' }])
+  expect(await row(people.ada.id)).toMatchObject({ username: 'ada', bio: 'Engines' })
+})
+
+test('what is not in the contract reaches no row, of oneself or of others', async () => {
+  const [before, bob] = [await row(people.ada.id), await row(people.bob.id)]
+  const sly = {
+    id: people.bob.id,
+    userId: people.bob.id,
+    email: 'x@example.com',
+    password: 'x',
+    isCreator: false,
+    is_creator: false,
+  }
+  expect(
+    (
+      await update({
+        ...sly,
+        stripeAccountId: 'acct_1',
+        stripeOnboardingCompleted: false,
+        performance: '+99.0%',
+      })
+    ).status,
+  ).toBe(200)
+  expect(await row(people.ada.id)).toEqual(before)
+  expect(await row(people.bob.id)).toEqual(bob)
+})
+
+test("somebody else's uploaded picture cannot be made one's own", async () => {
+  const picture = `/objects/pictures/${people.bob.id}.webp`
+  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
+    picture,
+    people.bob.id,
+  ])
+  const { status, body } = await update({ profileImageUrl: picture, bio: 'also this' })
+  expect([status, body]).toMatchObject([403, { code: 'not_your_upload' }])
+  expect(await row(people.ada.id)).toMatchObject({ profile_image_url: null, bio: 'Engines' })
+  // The edit dialog sends the picture along that was set just before.
+  await server.deps.pool.query('update users set profile_image_url = $1 where id = $2', [
+    picture,
+    people.ada.id,
+  ])
+  expect(await update({ profileImageUrl: picture, bio: 'New' })).toMatchObject({
+    status: 200,
+    body: { profileImageUrl: picture, bio: 'New' },
+  })
+})
+
+test('a price that is on offer is changed at Stripe as well; one that nobody can agree to yet is only kept', async () => {
+  await update({ subscriptionPrice: 1250 })
+  const offered = String((await row(people.ada.id))?.['stripe_price_id'])
+  expect((await server.deps.stripe.prices.retrieve(offered)).unit_amount).toBe(1250)
+  const cleo = await server.signIn('cleo')
+  expect(await cleo.send('PUT', '/api/profile', { subscriptionPrice: 700 })).toMatchObject({
+    status: 200,
+    body: { subscriptionPrice: 700, hasPrice: false },
+  })
+  expect(await row(people.cleo.id)).toMatchObject({ stripe_price_id: null })
+})

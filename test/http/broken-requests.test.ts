@@ -1,0 +1,130 @@
+// Requests that are no requests, and errors nobody expected: what is answered, and what the log says.
+import { connect } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { creator, town } from '#test/town.ts'
+import { endAll, type Product, startProduct } from '#test/faults/product.ts'
+
+let database: FreshDatabase
+let product: Product
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { db } = openDatabase(database.url, pino({ level: 'silent' }), 2)
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
+  await town({ db, clock: systemClock, config }, { ada: creator({ password: 'correct-horse' }) })
+  await db.destroy()
+  product = await startProduct(database.url, { LOG_LEVEL: 'trace' })
+})
+afterAll(async () => {
+  endAll()
+  await database.drop()
+})
+
+/** Sends bytes as they are and resolves with what comes back until the server hangs up, or says nothing for a while. */
+function speak(bytes: string | Buffer, patienceMs = 3000): Promise<string> {
+  return new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(Number(new URL(product.origin).port), '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(patienceMs, () => socket.destroy())
+    socket.on('data', (part: Buffer) => (heard += part.toString()))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(heard))
+  })
+}
+
+const line = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n'
+const posted = 'POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+
+describe('What is not valid HTTP is answered with 400 in our words', () => {
+  test.each([
+    ['words', 'hello there\r\n\r\n'],
+    ['a method nobody has', 'SHOUT / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a version there is not', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['TLS on a plain port', Buffer.from('16030100c8010000c403035f', 'hex')],
+    ['no host', 'GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a header without a name', `${line}: nobody\r\n\r\n`],
+    ['a NUL in a header', `${line}X-Odd: a\0b\r\n\r\n`],
+    ['a length that is none', `${posted}Content-Length: many\r\n\r\n{}`],
+    ['two lengths', `${posted}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
+    ['a length and chunks', `${posted}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ['a chunk that is none', `${posted}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`],
+    ['an escape that is none', 'GET /api/users/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+  ])('%s', async (_what, bytes) => {
+    const heard = await speak(bytes)
+    expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    const [, body = ''] = heard.split('\r\n\r\n')
+    expect(JSON.parse(body)).toEqual({ code: 'invalid', message: expect.any(String) as string })
+  })
+
+  test('headers without end are too large', async () => {
+    const heard = await speak(`${line}X-Long: ${'x'.repeat(70_000)}\r\n\r\n`)
+    expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*\{"code":"too_large"/)
+  })
+})
+
+test('an expectation nobody knows, a foreign host and an absolute address are answered like any other request', async () => {
+  for (const head of [
+    `${line}Expect: miracles\r\n`,
+    'GET http://[::bad:99999999/api/health HTTP/1.1\r\nHost: localhost\r\n',
+    'GET /api/health HTTP/1.0\r\nHost: x\r\n',
+  ])
+    expect(await speak(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1\.1 (200|400) [\s\S]*\{"/)
+})
+
+test('500 connections of noise end nothing', async () => {
+  const noise = Array.from({ length: 500 }, (_, n) => {
+    const bytes = randomBytes(1 + (n % 200))
+    return speak(n % 2 ? bytes : Buffer.concat([Buffer.from(line), bytes]), 300)
+  })
+  const heard = (await Promise.all(noise)).join('')
+  expect(heard).not.toMatch(/^HTTP\/1\.1 5/m)
+  expect((await product.ask('/api/health')).status).toBe(200)
+  expect(product.process.exitCode).toBeNull()
+}, 20_000)
+
+test('an unexpected error says nothing but a request id, and the log nothing that people wrote', async () => {
+  const cookie = await product.signIn('ada', 'correct-horse')
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  // The database then refuses the whole row, and says in its error what was in it.
+  await client.query('alter table signals add constraint nothing_premium check (not is_premium)')
+  await client.query("alter table users add constraint nobody_called_mallory check (username <> 'mallory')")
+  await client.end()
+  const answers = [
+    await product.ask('/api/signals', cookie, { content: 'Sell everything on Friday', isPremium: true }),
+    await product.ask('/api/register', undefined, {
+      username: 'mallory',
+      email: 'mallory@example.org',
+      password: 'battery-staple',
+    }),
+  ]
+  for (const answer of answers) {
+    const body = (await answer.json()) as Record<string, unknown>
+    expect([answer.status, Object.keys(body).toSorted()]).toEqual([500, ['code', 'message', 'requestId']])
+    expect(JSON.stringify(body)).not.toMatch(/constraint|signals|users|select|insert/)
+    // The log is written by and by.
+    await vi.waitUntil(() => product.said().includes(String(body.requestId)))
+  }
+  await product.ask('/api/login', undefined, { username: 'ada', password: 'wrong-donkey' })
+  await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: 28\r\n\r\n{"email": "battery-staple" x`, 300)
+  await speak(`${posted}Cookie: ${cookie}\r\nContent-Length: nonsense\r\n\r\n`, 300)
+  const log = product.said()
+  expect(log).toContain('nothing_premium')
+  expect(log).toContain('nobody_called_mallory')
+  for (const secret of [
+    'Sell everything',
+    'battery-staple',
+    'correct-horse',
+    'wrong-donkey',
+    'argon2',
+    'mallory@',
+  ])
+    expect(log).not.toContain(secret)
+  expect(log).not.toContain(cookie.split('=')[1])
+})

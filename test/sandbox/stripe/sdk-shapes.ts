@@ -1,0 +1,131 @@
+// Reads from the SDK's own type files which properties an object has and which it must have.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const RESOURCES = join(import.meta.dirname, '../../../node_modules/stripe/esm/resources')
+
+type Property = { isRequired: boolean; type: string }
+type Interfaces = Map<string, Map<string, Property>>
+
+const files = new Map<string, Interfaces>()
+
+/** Every interface of a file by its full name, such as `Invoice.StatusTransitions`. */
+function interfacesOf(file: string): Interfaces {
+  const known = files.get(file)
+  if (known) return known
+  const text = readFileSync(join(RESOURCES, `${file}.d.ts`), 'utf8').replaceAll(/\/\*\*.*?\*\//gs, '')
+  const found: Interfaces = new Map()
+  const path: { name: string; isInterface: boolean }[] = []
+  let unfinished = ''
+  for (const line of text.split('\n').map((one) => one.trim())) {
+    const opened = /^(?:export )?(?:declare )?(namespace|interface|class) (\w+)[^{]*\{$/.exec(line)
+    if (opened) {
+      const [, kind, name = ''] = opened
+      path.push({ name, isInterface: kind !== 'namespace' })
+      if (kind === 'interface') found.set(fullName(path), found.get(fullName(path)) ?? new Map())
+    } else if (line === '}') {
+      path.pop()
+    } else if (path.at(-1)?.isInterface) {
+      unfinished = `${unfinished} ${line}`.trim()
+      if (!line.endsWith(';') || unfinished.split('{').length !== unfinished.split('}').length) continue
+      const property = /^(\w+)(\??): (.*);$/.exec(unfinished)
+      if (property) {
+        const [, name = '', mark, type = ''] = property
+        found.get(fullName(path))?.set(name, { isRequired: mark === '', type })
+      }
+      unfinished = ''
+    }
+  }
+  files.set(file, found)
+  return found
+}
+
+const fullName = (path: { name: string }[]) => path.map(({ name }) => name).join('.')
+
+/** Where the SDK says what each kind of object is. */
+const HOMES: Record<string, [file: string, name: string]> = {
+  customer: ['Customers', 'Customer'],
+  product: ['Products', 'Product'],
+  price: ['Prices', 'Price'],
+  plan: ['Plans', 'Plan'],
+  payment_method: ['PaymentMethods', 'PaymentMethod'],
+  payment_intent: ['PaymentIntents', 'PaymentIntent'],
+  setup_intent: ['SetupIntents', 'SetupIntent'],
+  subscription: ['Subscriptions', 'Subscription'],
+  subscription_item: ['SubscriptionItems', 'SubscriptionItem'],
+  invoice: ['Invoices', 'Invoice'],
+  line_item: ['InvoiceLineItems', 'InvoiceLineItem'],
+  invoice_payment: ['InvoicePayments', 'InvoicePayment'],
+  charge: ['Charges', 'Charge'],
+  refund: ['Refunds', 'Refund'],
+  transfer: ['Transfers', 'Transfer'],
+  transfer_reversal: ['TransferReversals', 'TransferReversal'],
+  application_fee: ['ApplicationFees', 'ApplicationFee'],
+  fee_refund: ['FeeRefunds', 'FeeRefund'],
+  dispute: ['Disputes', 'Dispute'],
+  'radar.early_fraud_warning': ['Radar/EarlyFraudWarnings', 'EarlyFraudWarning'],
+  balance: ['Balance', 'Balance'],
+  balance_transaction: ['BalanceTransactions', 'BalanceTransaction'],
+  'billing_portal.session': ['BillingPortal/Sessions', 'Session'],
+  'billing_portal.configuration': ['BillingPortal/Configurations', 'Configuration'],
+  webhook_endpoint: ['WebhookEndpoints', 'WebhookEndpoint'],
+  'test_helpers.test_clock': ['TestHelpers/TestClocks', 'TestClock'],
+  event: ['Events', 'EventBase'],
+  'v2.core.account': ['V2/Core/Accounts', 'Account'],
+  'v2.core.account_link': ['V2/Core/AccountLinks', 'AccountLink'],
+  'v2.core.event_destination': ['V2/Core/EventDestinations', 'EventDestination'],
+  'v2.core.event': ['V2/Core/Events', 'EventBase'],
+}
+export const KINDS = Object.keys(HOMES)
+
+/** Of single kinds the SDK names in another place what all have. */
+const ALSO: Record<string, string[]> = { 'v2.core.event': ['related_object', 'data'] }
+
+/** The properties the SDK requires of a kind. */
+export function requiredOf(kind: string): string[] {
+  const [file, name] = HOMES[kind] ?? ['', '']
+  const properties = interfacesOf(file).get(name) ?? new Map<string, Property>()
+  return [...properties].filter(([, { isRequired }]) => isRequired).map(([property]) => property)
+}
+
+/** What is missing or too much in an answer, at any depth, as sentences. */
+export function faultsOf(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => faultsOf(one, at))
+  if (typeof value !== 'object' || value === null) return []
+  const kind = (value as { object?: unknown }).object
+  if (kind === 'list') return faultsOf((value as { data: unknown }).data, at)
+  if (typeof kind !== 'string') return []
+  if ('deleted' in value) return []
+  const [file, name] = HOMES[kind] ?? ['', '']
+  if (file === '') return [`${at}: the SDK's home of ${kind} is not known`]
+  return faultsAgainst(file, name, value, kind, ALSO[kind] ?? [])
+}
+
+function faultsAgainst(file: string, name: string, value: object, at: string, also: string[] = []): string[] {
+  const properties = interfacesOf(file).get(name)
+  if (!properties) return []
+  const missing = [...properties]
+    .filter(([property, { isRequired, type }]) => isRequired && type !== 'void' && !(property in value))
+    .map(([property]) => `${at}.${property} is missing`)
+  const deeper = Object.entries(value).flatMap(([property, part]): string[] => {
+    const known = properties.get(property)
+    if (!known) return also.includes(property) ? [] : [`${at}.${property} is not known to the SDK`]
+    return faultsBelow(file, name, known.type, part, `${at}.${property}`)
+  })
+  return [...missing, ...deeper]
+}
+
+function faultsBelow(file: string, owner: string, type: string, part: unknown, at: string): string[] {
+  if (Array.isArray(part)) return part.flatMap((one) => faultsBelow(file, owner, type, one, at))
+  if (typeof part !== 'object' || part === null) return []
+  if ('object' in part) return faultsOf(part, at)
+  const names = type.match(/[A-Z]\w*(\.[A-Z]\w*)*/g) ?? []
+  const steps = owner.split('.')
+  for (const name of names) {
+    for (let depth = steps.length; depth >= 0; depth -= 1) {
+      const full = [...steps.slice(0, depth), name].join('.')
+      if (interfacesOf(file).has(full)) return faultsAgainst(file, full, part, at)
+    }
+  }
+  return []
+}
