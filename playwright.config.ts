@@ -1,15 +1,9 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserPath } from './test/journeys/browser-path.ts'
+import { isFull } from './test/full.ts'
 
-const port = Number(process.env.JOURNEYS_PORT ?? 3190)
-/** What only looks at screens, one by one: these may run beside each other, and no time is taken in them. */
+/** Journeys that only look at screens, one by one: each of their tests may run in either worker. */
 const SCREENS = /\/(axe|states|keyboard-tour|extremes)\.e2e\.ts$/
-
-/** One data directory a run; the configuration is read again by each worker. */
-process.env.JOURNEYS_DATA ??= mkdtempSync(join(tmpdir(), 'signalpost-journeys-'))
 
 export default defineConfig({
   testDir: 'test/journeys',
@@ -19,15 +13,18 @@ export default defineConfig({
   ],
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
-  workers: 1,
+  // Each worker has a browser and a server of its own (test/journeys/product.ts).
+  workers: 2,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 8000 },
+  // What takes long and finds little beside the rest is tried only by `npm run test:full`.
+  ...(!isFull && { grepInvert: /@full/ }),
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: process.env.CI ? [['line']] : [['list']],
   use: {
-    baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // `--trace on` records a trace where a picture of the end is not enough; it takes time in each test.
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: await browserPath(),
       args: [
@@ -36,19 +33,6 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-gpu',
       ],
-    },
-  },
-  webServer: {
-    command: `"${process.execPath}" server/main.ts`,
-    url: `http://localhost:${port}/api/ready`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env.JOURNEYS_DATA,
-      DEMO_DATA: 'on',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
     },
   },
 })

@@ -1,39 +1,67 @@
-// npm test: everything a change must pass, cheapest first. With arguments: only the tests they name.
+// npm test: everything a change must pass, cheapest first, in a few minutes; npm run test:full: all that can be proven.
+// With paths: only the tests they name. npm run test:full -- --only=tests,lives: only these stages.
+import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
-import { ensureInstalled, runNode } from './runtime.mjs'
+import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
-/** Both cores for minutes: beside them, whatever has to be answered within a second would not be. */
+/** In a full run both cores are busy with these for minutes, and no other test gets an answer in time beside them. */
 const LIVES = [
   'test/features/billing/lives/any-life.test.ts',
   'test/features/billing/lives/any-other-life.test.ts',
 ]
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
+const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
+const paths = process.argv.slice(2).filter((one) => !one.startsWith('--'))
+const isFull = options.includes('--full')
+const only = options
+  .find((one) => one.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',')
+
+/** What tests draw by chance: a new seed for each run; a failed run is repeated with the seed it printed. */
+const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
+const env = { ...process.env, TEST_SEED: seed, TEST_FULL: isFull ? '1' : '' }
+const run = (args) => runNode(args, { env })
+
 const STAGES = [
   { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) },
   { name: 'page', run: ensureBuilt },
-  { name: 'tests', run: () => runNode([...VITEST, ...LIVES.map((file) => `--exclude=${file}`)]) },
-  { name: 'lives', run: () => runNode([...VITEST, ...LIVES]) },
-  { name: 'journeys', run: () => runNode([...PLAYWRIGHT, '--project=journeys']) },
-  { name: 'screens', run: () => runNode([...PLAYWRIGHT, '--project=screens', '--workers=2']) },
+  ...(isFull
+    ? [
+        { name: 'tests', run: () => run([...VITEST, ...LIVES.map((file) => `--exclude=${file}`)]) },
+        { name: 'lives', run: () => run([...VITEST, ...LIVES]) },
+      ]
+    : [{ name: 'tests', run: () => run(VITEST) }]),
+  { name: 'journeys', run: () => run(PLAYWRIGHT) },
 ]
 
-await ensureInstalled({ withTools: true })
-const only = process.argv.slice(2)
-if (only.length > 0) process.exit(await runNode([...VITEST, ...only]))
+const unknown = only?.filter((name) => !STAGES.some((stage) => stage.name === name)) ?? []
+if (unknown.length > 0)
+  giveUp(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`)
 
+await ensureInstalled({ withTools: true })
+if (paths.length > 0) process.exit(await run([...VITEST, ...paths]))
+
+console.log(`TEST_SEED=${seed} repeats what is drawn by chance.`)
 const summary = []
 let code = 0
-for (const { name, run } of STAGES) {
+const started = performance.now()
+for (const { name, run: runStage } of STAGES.filter((stage) => !only || only.includes(stage.name))) {
   if (code !== 0) summary.push(`${name}: not run`)
   else {
     const begin = performance.now()
-    code = await run()
-    const seconds = ((performance.now() - begin) / 1000).toFixed(1)
-    summary.push(`${name}: ${code === 0 ? 'passed' : `failed (exit code ${code})`} in ${seconds} s`)
+    code = await runStage()
+    summary.push(
+      `${name}: ${code === 0 ? 'passed' : `failed (exit code ${code})`} in ${secondsSince(begin)} s`,
+    )
   }
 }
-console.log(`\n${summary.join('\n')}`)
+console.log(`\n${summary.join('\n')}\ntogether: ${secondsSince(started)} s`)
 process.exit(code)
+
+function secondsSince(begin) {
+  return ((performance.now() - begin) / 1000).toFixed(1)
+}

@@ -1,4 +1,5 @@
 // Whatever is sent to whichever call: never a bug's answer, and a refusal always says in JSON what is wrong.
+import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, town } from '#test/town.ts'
 import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
 
-const RUNS = 300
+const RUNS = runs(300)
 let server: TestServer
 let people: Record<'ada' | 'bob', Person>
 let browsers: Record<Endpoint['access'], Browser>

@@ -1,5 +1,6 @@
 // Every screen and dialog from its first control to its last with Tab alone: all of the focus shows, everywhere.
 import type { Page } from '@playwright/test'
+import { isFull } from '#test/full.ts'
 import { leftOut, lookAtFocus, noteControls, type Stop } from './focus-look.ts'
 import { expect, test } from './people.ts'
 import { open, SCREENS } from './screens.ts'
@@ -10,6 +11,7 @@ test.use({ trace: 'off' })
 /** More than any screen has controls. */
 const PRESSES = 120
 const BACK = 3
+const WIDTHS = isFull ? [1280, 360] : [1280]
 
 async function press(page: Page, key: string): Promise<Stop> {
   await page.keyboard.press(key)
@@ -36,7 +38,7 @@ for (const screen of SCREENS)
   }) => {
     // A list that grew while one goes through it would have no end.
     await page.route(/\/api\/.*[?&]cursor=/, () => {})
-    for (const width of [1280, 360]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       await open(page, screen)
       await noteControls(page)

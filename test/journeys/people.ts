@@ -1,5 +1,6 @@
 // Journeys share these: people who are signed in, and pages whose console errors fail the test.
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { type Product, startProduct } from './product.ts'
 
 /** Refusals are part of some journeys; the browser logs each of them as a failed resource. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
@@ -27,7 +28,24 @@ type Fixtures = {
   another: () => Promise<Page>
 }
 
-export const test = base.extend<Fixtures>({
+type WorkerFixtures = {
+  /** The server of this worker; its journeys run one after the other. */
+  product: Product
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    // Long enough for a machine that is busy with ten other things.
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ product }, use) => {
+    await use(product.origin)
+  },
   page: async ({ page }, use) => {
     await use(watched(page))
   },

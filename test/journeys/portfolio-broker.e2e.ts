@@ -66,6 +66,8 @@ test('who turns back at the broker has connected nothing, and can begin again', 
   await newCreator(page, 'iris')
   await page.goto('/portfolio')
   await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
+  // The dialog has a button of that name, too.
+  await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await comeBack(page)
   await expect(toastOf(page)).toContainText('No broker was connected')

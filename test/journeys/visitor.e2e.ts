@@ -57,12 +57,12 @@ test('a wrong password is refused in plain words, the right one signs in', async
   await expect(page).toHaveURL('/')
 })
 
-test('somebody invited registers with the address filled in', async ({ page, baseURL }) => {
+test('somebody invited registers with the address filled in', async ({ page, product }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['scripts/admin.ts', 'invite', 'ines@post.example'],
     {
-      env: { ...process.env, DATA_DIR: process.env.JOURNEYS_DATA, PUBLIC_URL: baseURL },
+      env: { ...process.env, DATA_DIR: product.dataDir, PUBLIC_URL: product.origin },
     },
   )
   await page.goto('/sandbox/mail')

@@ -19,6 +19,18 @@ export type DialogProps = {
   children: ReactNode
 }
 
+/** The id of what gets the focus when the open dialog closes, in place of what opened it. */
+let focusOnClose: string | undefined
+
+/**
+ * For a dialog whose action removes the button that opened it, called when the action has succeeded: once the dialog has
+ * closed, the element with this id, a heading, gets the focus. At once where the dialog was closed before the answer.
+ */
+export function focusAfterDialog(id: string): void {
+  if (document.querySelector('.dialog')) focusOnClose = id
+  else if (document.activeElement === document.body) document.getElementById(id)?.focus()
+}
+
 export function Dialog({ open, onOpenChange, ...sheet }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -68,7 +80,10 @@ function Sheet({
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+        const after = focusOnClose === undefined ? null : document.getElementById(focusOnClose)
+        focusOnClose = undefined
+        if (after) after.focus()
+        else if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       }}
     >
       <header className="flex items-start gap-2 pt-3 pr-3 pb-2 pl-5 md:pt-4 md:pr-4 md:pl-6">

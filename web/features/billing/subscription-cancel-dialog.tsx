@@ -5,8 +5,7 @@ import type { Subscription } from '#shared/contracts/billing.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { nameOf } from './subscription-person.tsx'
 import { useCancelSubscription } from './subscription-queries.ts'
 import { canCancel, standingOf } from './subscription-standing.ts'
@@ -30,9 +29,9 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
         if (standingOf(changed) === 'ending') announce(outcomes.subscriptionEnds)
-        if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
         // Its row is gone, and the button that had the focus with it.
         if (standingOf(changed) === 'ended') focusAfterDialog(HELD_HEADING)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
       },
     })
 

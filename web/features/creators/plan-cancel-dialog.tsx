@@ -1,12 +1,11 @@
 // Asks before the creator plan is cancelled, and says what that means for the creator and for those who pay.
 import type { Plan } from '#shared/contracts/creators.ts'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { standingOf } from '#web/features/billing/subscription-standing.ts'
 import { fullDay } from '#web/features/billing/subscription-words.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
 
 /** The heading of the card this dialog belongs to. */
@@ -28,9 +27,9 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
     cancel.mutate(undefined, {
       onSuccess: (changed) => {
         if (standingOf(changed) === 'ending') announce(outcomes.planEnds)
-        if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
         // The button that had the focus is gone.
         if (standingOf(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
       },
     })
   return (

@@ -2,10 +2,9 @@
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Account } from '#shared/contracts/portfolio.ts'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { accountName, counted } from './portfolio-words.ts'
 import { useDeleteAccount } from './queries.ts'
 
@@ -33,8 +32,8 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
   const confirm = () =>
     remove.mutate(shown.id, {
       onSuccess: () => {
-        if (new URLSearchParams(location.search).get('dialog') === DELETE_ACCOUNT) close()
         focusAfterDialog(focusAfter)
+        if (new URLSearchParams(location.search).get('dialog') === DELETE_ACCOUNT) close()
       },
     })
   return (

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useDeleteAll } from './connection-queries.ts'
 import { accountsText, counted, providerName } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
@@ -25,8 +24,8 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
   const confirm = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
-        if (new URLSearchParams(location.search).get('dialog') === DELETE_PORTFOLIO) close()
         focusAfterDialog('content')
+        if (new URLSearchParams(location.search).get('dialog') === DELETE_PORTFOLIO) close()
       },
     })
   return (

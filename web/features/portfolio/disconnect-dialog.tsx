@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Account } from '#shared/contracts/portfolio.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useDisconnect } from './connection-queries.ts'
 import { accountsText, providerName } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
@@ -35,8 +34,8 @@ export function DisconnectDialog({ accounts, connections, focusAfter }: Disconne
   const confirm = () =>
     disconnect.mutate(shown.connection.id, {
       onSuccess: () => {
-        if (new URLSearchParams(location.search).get('dialog') === DISCONNECT_BROKER) close()
         focusAfterDialog(focusAfter)
+        if (new URLSearchParams(location.search).get('dialog') === DISCONNECT_BROKER) close()
       },
     })
   return (

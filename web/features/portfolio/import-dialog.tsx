@@ -2,10 +2,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { focusAfterDialog } from '#web/lib/focus-after-dialog.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { useConfirmImport, useDropImport } from './queries.ts'
@@ -51,9 +50,9 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const take = (id: string) =>
     confirm.mutate(id, {
       onSuccess: () => {
-        if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
         // The link that led here is gone with the empty portfolio.
         focusAfterDialog('content')
+        if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
       },
     })
 

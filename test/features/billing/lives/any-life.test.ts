@@ -2,6 +2,6 @@
 import { expect, test } from 'vitest'
 import { liveMany, RUNS, SEED } from './any-life.ts'
 
-test(`${RUNS} lives of 60 steps`, { timeout: 30 * 60_000 }, async () => {
+test(`${RUNS} lives of 60 steps (LIFE_SEED=${SEED})`, { timeout: 30 * 60_000 }, async () => {
   expect(await liveMany(RUNS, SEED)).toBe(RUNS)
 })

@@ -1,4 +1,5 @@
 // Whatever bytes come, reading ends with a result or a refusal in plain words.
+import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
@@ -67,7 +68,7 @@ const pieceBytes = fc.constantFrom(1, 7, 1000, 100_000)
 
 test('any bytes', async () => {
   await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), pieceBytes, endsWell), {
-    numRuns: 300,
+    numRuns: runs(300),
   })
 })
 
@@ -78,7 +79,7 @@ test('any text in any encoding', async () => {
     fc.asyncProperty(text, encoding, pieceBytes, async (content, name, size) => {
       expect(await endsWell(Buffer.from(content, name), size)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -93,7 +94,7 @@ test('any export with some of its bytes changed, taken out or doubled', async ()
       }, Buffer.from(sample))
       expect(await endsWell(content, size)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -154,6 +155,6 @@ test('any cells below any header', async () => {
       ]
       expect(await endsWell(Buffer.from(lines.join('\n')), 1000)).toBe(true)
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,4 +1,5 @@
 // A row has the same id whenever it is read again: in the same file, in a longer one, and written another way.
+import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBytes, readFile, textOf, told } from './export-files.ts'
@@ -63,7 +64,7 @@ test('the order of the rows changes no id', async () => {
       const read = await readBytes([...before, ...shuffled, ...after].join('\r\n'))
       expect(idsOf(read.activities).toSorted()).toEqual(usual)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 

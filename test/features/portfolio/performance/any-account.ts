@@ -1,4 +1,5 @@
 // Any account that could have been: deposits, trades, short sales, dividends and withdrawals drawn by chance, with prices.
+import { runs } from '#test/full.ts'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { type Account, valueDaily } from '#server/features/portfolio/daily-values.ts'
@@ -190,7 +191,7 @@ export const withRows = (account: Account, change: (row: Activity) => Activity |
   activities: account.activities.flatMap(change),
 })
 
-export const RUNS = { numRuns: 150 }
+export const RUNS = { numRuns: runs(150) }
 /** What doubles may differ by after some thousand steps, of numbers up to one; of larger ones that part. */
 export const TINY = 1e-9
 
