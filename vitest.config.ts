@@ -9,8 +9,9 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     // No test depends on how fast the machine is; this only ends one that hangs.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
   },
 })

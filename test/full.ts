@@ -20,3 +20,9 @@ export function sampled<T>(items: readonly T[], few: number): T[] {
   })
   return drawn
 }
+
+/** How long a test waits for something that is to happen, in ms: long enough for a machine that does ten other things. */
+export const PATIENCE_MS = 60_000
+
+/** The most that something may take, in ms: `ms` in a full run, which has the machine to itself. */
+export const atMost = (ms: number): number => (isFull ? ms : PATIENCE_MS)

@@ -1,6 +1,7 @@
 // An open page as the server sees it: somebody who reads an event stream.
 import { expect, vi } from 'vitest'
 import { LIVE_PATH, type LiveEvent } from '#shared/live.ts'
+import { atMost } from '#test/full.ts'
 import type { Browser } from './server.ts'
 
 export type LivePage = {
@@ -37,9 +38,9 @@ export async function openLive(browser: Browser, headers: Record<string, string>
 }
 
 /** Well within the second that people may wait. */
-export const SOON = { timeout: 1000, interval: 5 }
+export const SOON = { timeout: atMost(1000), interval: 5 }
 export const hears = (page: LivePage, ...what: LiveEvent['what'][]) =>
   vi.waitFor(() => expect(page.heard).toEqual(what), SOON)
 /** Sessions are looked at once a second. */
 export const ends = (page: LivePage) =>
-  vi.waitFor(() => expect(page.isOver()).toBe(true), { ...SOON, timeout: 1500 })
+  vi.waitFor(() => expect(page.isOver()).toBe(true), { ...SOON, timeout: atMost(1500) })

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import type { EmbeddedPostgres } from '#server/db/embedded.ts'
 import { scratchRoot } from '#test/scratch.ts'
+import { PATIENCE_MS } from '#test/full.ts'
 
 let parent: string
 let dataDir: string
@@ -177,7 +178,7 @@ test('a server that ends without a stop takes its Postgres along', async () => {
   const pid = await postmasterPid()
   child.kill('SIGTERM')
   await once(child, 'exit')
-  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false)
+  await expect.poll(() => isRunning(pid), { timeout: PATIENCE_MS }).toBe(false)
 })
 
 test('when Postgres cannot start, the error tells why in its own words', async () => {

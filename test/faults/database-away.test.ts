@@ -10,6 +10,7 @@ import { freePort, readPostmaster } from '#server/db/embedded-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { scratchRoot } from '../scratch.ts'
 import { creator, member, type Person, town } from '../town.ts'
 import { endAll, type Product, startProduct } from './product.ts'
@@ -27,7 +28,7 @@ const CALLS = [
 ]
 
 /** A second, and what a busy machine adds to everything. */
-const SOON_MS = 2000
+const SOON_MS = atMost(2000)
 
 let dataDir: string
 let postgres: EmbeddedPostgres
@@ -115,7 +116,7 @@ async function untilBack(): Promise<number> {
     const answers = await Promise.all(CALLS.map((path) => product.ask(path, bob)))
     return answers.every(({ status }) => status === 200)
   }
-  await vi.waitUntil(works, { timeout: 5000, interval: 50 })
+  await vi.waitUntil(works, { timeout: PATIENCE_MS, interval: 50 })
   return performance.now() - since
 }
 
@@ -132,13 +133,13 @@ async function backgroundWorks() {
           id,
         ])
       ).rowCount === 1
-    await vi.waitUntil(reached, { timeout: 3000, interval: 20 })
+    await vi.waitUntil(reached, { timeout: PATIENCE_MS, interval: 20 })
     await client.query('delete from timelines where viewer_id = $1', [people.bob.id])
     await client.query(
       `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', $1::text, 'authorId', $2::text))`,
       [people.bob.id, people.ada.id],
     )
-    await vi.waitUntil(reached, { timeout: 3000, interval: 20 })
+    await vi.waitUntil(reached, { timeout: PATIENCE_MS, interval: 20 })
   } finally {
     await client.end()
   }
@@ -155,14 +156,14 @@ test('stopped: every call is a 503 at once, the process lives, and all is well w
   // Long enough for whatever gives up after some tries to have given up.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   postgres = await start(new URL(url).port)
-  expect(await untilBack()).toBeLessThan(2000)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
 test('restarted in between: nobody needs to notice but those who asked at that moment', async () => {
   await postgres.stop()
   postgres = await start(new URL(url).port)
-  expect(await untilBack()).toBeLessThan(2000)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
@@ -177,7 +178,7 @@ test('frozen: every call is a 503 within a second, and what was begun does not s
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
   }
-  expect(await untilBack()).toBeLessThan(2000)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
@@ -222,7 +223,7 @@ test('no connection to be had: 503, and all is well once there is one', async ()
   while ((await held[0]?.query(ended))?.rowCount) await takeAll()
   expect(await notRefused()).toEqual([])
   await Promise.all(held.map((client) => client.end()))
-  expect(await untilBack()).toBeLessThan(2000)
+  expect(await untilBack()).toBeLessThan(atMost(2000))
 })
 
 /** The server process and all it has started. */

@@ -4,6 +4,7 @@ import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, town } from '#test/town.ts'
+import { PATIENCE_MS } from '#test/full.ts'
 
 let database: FreshDatabase
 let copies: [TestServer, TestServer]
@@ -146,7 +147,7 @@ test('1,500 requests of any kind in 5 minutes, of all copies together', async ()
   // Each copy counts for itself and hears once a second what the others counted.
   await expect
     .poll(async () => (await ask()).filter(({ status }) => status === 429).length, {
-      timeout: 10_000,
+      timeout: PATIENCE_MS,
       interval: 300,
     })
     .toBeGreaterThan(0)

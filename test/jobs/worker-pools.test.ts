@@ -7,6 +7,7 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
 import { buyPlan } from '#test/features/billing/people-who-pay.ts'
+import { PATIENCE_MS } from '#test/full.ts'
 
 /** Looks ten times a second; a copy at the usual pace beats well within `goneMs`. */
 const PACE = { beatMs: 100, goneMs: 8000 }
@@ -52,7 +53,7 @@ const HELD_FOR_LONG = `update graphile_worker._private_jobs set locked_at = now(
 async function startLongJob(): Promise<void> {
   server.sandbox.failNext({ how: 'slow', slowMs: 3000, method: 'GET', path: /^\/v1\/subscriptions\/sub_/ })
   await enqueue(server.deps.db, 'grace_ended', { stripeSubscriptionId: planAtStripe })
-  await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: 5000, interval: 10 })
+  await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: PATIENCE_MS, interval: 10 })
 }
 
 test('a job that takes long is not started again beside itself', async () => {
@@ -66,7 +67,7 @@ test('a job that takes long is not started again beside itself', async () => {
 
 test('a copy that ends in order leaves nothing behind', async () => {
   await startAnother()
-  await vi.waitUntil(async () => (await pools()).length === 2, { timeout: 5000, interval: 10 })
+  await vi.waitUntil(async () => (await pools()).length === 2, { timeout: PATIENCE_MS, interval: 10 })
   await another.stop()
   expect(await pools()).toHaveLength(1)
 })
@@ -85,6 +86,6 @@ test('what a killed copy had in hand is taken over, with the rest of its queue',
        from job where queue.id = job.job_queue_id`,
   )
   await startAnother()
-  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 5000, interval: 50 })
+  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: PATIENCE_MS, interval: 50 })
   expect(await query(`select from worker_pools where id = 'pool-killed'`)).toEqual([])
 })

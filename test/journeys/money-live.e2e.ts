@@ -1,8 +1,9 @@
 // What open pages show of payments that happen elsewhere, within a second and without a reload.
+import { atMost } from '#test/full.ts'
 import { expect, letIn, newcomer, test, toastOf, watched } from './people.ts'
 import { CARDS, newCreator, payOf, revenueOf, rowOf, signalOf, subscribe, typeCard } from './paying.ts'
 
-const A_SECOND = { timeout: 1000 }
+const A_SECOND = { timeout: atMost(1000) }
 
 test('a payment in one tab unlocks the signal in the other one, and the creator sees who came', async ({
   page,

@@ -1,5 +1,6 @@
 // Signals that come while a feed is open: announced and counted, shown when asked for, and nothing moves by itself.
 import type { Page } from '@playwright/test'
+import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { allowErrors, enter, expect, letIn, newcomer, test } from './people.ts'
 
 const pill = (page: Page) => page.getByRole('status').getByRole('button', { name: /new signals?$/ })
@@ -38,9 +39,9 @@ test('what somebody one follows posts is announced within two seconds, and shown
   page.on('request', (request) => void (request.url().includes('/api/') && asked.push(request.url())))
 
   const first = await post(maya, 'Freight rates turned')
-  await expect(pill(page)).toHaveText('1 new signal', { timeout: 2000 })
+  await expect(pill(page)).toHaveText('1 new signal', { timeout: atMost(2000) })
   const second = await post(maya, 'And the order books')
-  await expect(pill(page)).toHaveText('2 new signals', { timeout: 2000 })
+  await expect(pill(page)).toHaveText('2 new signals', { timeout: atMost(2000) })
   // Nothing moved, and nothing was asked for but the newest page, once a time.
   expect(await place()).toBe(600)
   expect((await read.boundingBox())?.y).toBe(before?.y)
@@ -96,7 +97,7 @@ test('whom one stopped following is not announced, and what was posted while awa
   const feeds: string[] = []
   page.on('request', (request) => void (request.url().includes('/signals/feed') && feeds.push(request.url())))
   await context.setOffline(false)
-  await expect(pill(page)).toHaveText('3 new signals', { timeout: 15_000 })
+  await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
   await expect(page.getByText('You are offline')).toHaveCount(0)
   expect(feeds.length).toBeLessThanOrEqual(2)
 
@@ -113,7 +114,7 @@ test('more than a page of new signals is said to be more, and shown without a ga
 }) => {
   const maya = await follower(page, another)
   for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
-  await expect(pill(page)).toHaveText('20+ new signals', { timeout: 5000 })
+  await expect(pill(page)).toHaveText('20+ new signals', { timeout: PATIENCE_MS })
   // The last of them too has been heard of.
   await page.waitForTimeout(1500)
   await pill(page).click()

@@ -1,5 +1,6 @@
 // Without a connection, or with one that breaks: what is said, what is kept, and that a signal is posted once.
 import type { Page } from '@playwright/test'
+import { stepUntil, stopClock } from './clock.ts'
 import { allowErrors, enter, expect, test, toastOf } from './people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
@@ -71,12 +72,16 @@ test('an answer that is lost on the way does not make two of one signal, also af
 })
 
 test('a draft outlives the session that was lost while it was written', async ({ page, context }) => {
+  await page.clock.install()
   await enter(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Half of it')
   await expect(dialogOf(page).getByText('Draft saved')).toBeVisible()
   await context.clearCookies()
+  // Half a second later the page leaves for signing in.
+  await stopClock(page)
   await post(page).click()
-  await expect(toastOf(page)).toContainText('Unauthorized')
+  await stepUntil(page, toastOf(page), 'Unauthorized')
+  await page.clock.resume()
   await expect(page).toHaveURL(/auth=login/)
   await page.getByLabel('Username').fill('theo')
   await page.getByLabel('Password').fill('signalpost')

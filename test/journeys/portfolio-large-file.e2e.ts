@@ -1,4 +1,5 @@
 // A large file of a broker: how far it is shows while it is read, and it can be called off.
+import { PATIENCE_MS } from '#test/full.ts'
 import { exportFile } from './investing.ts'
 import { newCreator } from './paying.ts'
 import { expect, test } from './people.ts'
@@ -22,5 +23,5 @@ test('a large file tells how many rows were found, and leaves nothing behind whe
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 
   await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
-  await expect(dialog).toContainText('40,000 activities understood in 40,000 rows.', { timeout: 30_000 })
+  await expect(dialog).toContainText('40,000 activities understood in 40,000 rows.', { timeout: PATIENCE_MS })
 })

@@ -1,5 +1,6 @@
 // Posting a signal: from the antenna to a follower's feed, and who is led somewhere else instead.
 import type { Page } from '@playwright/test'
+import { atMost } from '#test/full.ts'
 import { enter, expect, signIn, test, toastOf } from './people.ts'
 
 const antenna = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
@@ -40,7 +41,7 @@ test('a creator posts a signal, and a follower finds it at the top of her feed',
   const newest = rosa.getByRole('article').first()
   await expect(async () => {
     await rosa.reload()
-    await expect(newest).toContainText(words, { timeout: 1000 })
+    await expect(newest).toContainText(words, { timeout: atMost(1000) })
   }).toPass()
   await expect(newest).toHaveAccessibleName('Signal by maya')
   await expect(newest.getByRole('listitem')).toHaveText(['Buy', '$ASML', '$TSM'])

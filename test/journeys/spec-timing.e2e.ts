@@ -1,20 +1,8 @@
 // When the page leads on after it has said something: to the tenth of a second, on a clock that the test holds.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { stepUntil, stopClock } from './clock.ts'
 import { CARDS, newCreator, payOf, typeCard } from './paying.ts'
 import { enter, expect, newcomer, test, toastOf } from './people.ts'
-
-/** Stops the page's clock; from here on it moves only when told to. */
-async function stopClock(page: Page) {
-  await page.clock.pauseAt(new Date(Date.now() + 120_000))
-}
-
-/** Lets the clock go on in small steps, and the server answer between them, until this shows. */
-async function stepUntil(page: Page, shown: Locator, words: string) {
-  await expect(async () => {
-    await page.clock.runFor(20)
-    await expect(shown).toContainText(words, { timeout: 20 })
-  }).toPass({ intervals: [10] })
-}
 
 /** That the page stays where it is for this long after the toast, give or take the steps, and no longer. */
 async function expectToLeave(page: Page, from: string, afterMs: number, to: string | RegExp) {

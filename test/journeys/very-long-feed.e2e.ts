@@ -1,12 +1,13 @@
 // A feed of hundreds of cards: the page stays small and quick, and one comes back to where one was.
 import type { Page } from '@playwright/test'
+import { isFull } from '#test/full.ts'
 import { enter, expect, test } from './people.ts'
 
-const CARDS = 600
+const CARDS = isFull ? 600 : 200
 const stretches = (page: Page) =>
   page.evaluate(() => document.querySelector('[data-stretch]')?.parentElement?.childElementCount ?? 0)
 
-test('six hundred cards scrolled through leave few in the page, which Tab and Back still find', async ({
+test('hundreds of cards scrolled through leave few in the page, which Tab and Back still find', async ({
   page,
 }) => {
   test.setTimeout(90_000)
@@ -31,11 +32,10 @@ test('six hundred cards scrolled through leave few in the page, which Tab and Ba
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect.poll(() => stretches(page), { intervals: [20] }).toBeGreaterThan(before)
   }
-  expect(await page.getByRole('article').count()).toBeLessThan(500)
-  // Far more than a tenth of a second would be felt; this machine may be busy with something else.
-  expect(await page.evaluate(() => (window as unknown as { worst: { ms: number } }).worst.ms)).toBeLessThan(
-    1000,
-  )
+  expect(await page.getByRole('article').count()).toBeLessThan(0.8 * CARDS)
+  // Far more than a tenth of a second would be felt. Only a full run has the machine to itself.
+  const worstMs = await page.evaluate(() => (window as unknown as { worst: { ms: number } }).worst.ms)
+  if (isFull) expect(worstMs).toBeLessThan(1000)
 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2))
   await page.waitForTimeout(500)

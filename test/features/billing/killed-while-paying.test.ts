@@ -10,7 +10,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
 import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
-import { sampled } from '#test/full.ts'
+import { PATIENCE_MS, sampled } from '#test/full.ts'
 import { member, town } from '#test/town.ts'
 import { VISA } from './people-who-pay.ts'
 import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { url } = await ask<{ url: string }>('nina', '/api/stripe/connect/create-account-link')
   await submitForm(url)
   await ask('nina', '/api/creator/setup-pricing', { priceInCents: 900 })
-  await vi.waitUntil(async () => (await userOf('nina')).stripe_onboarding_completed)
+  await vi.waitUntil(async () => (await userOf('nina')).stripe_onboarding_completed, PATIENCE)
 })
 afterAll(async () => {
   endAll()
@@ -74,7 +74,7 @@ async function killDuring(fault: Fault, name: Name, path: string, body: object =
   const cookie = await product.signIn(name)
   const isMet = outside.sandbox.failNext(fault)
   const asking = product.ask(path, cookie, body).catch(() => undefined)
-  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await wait(50)
   await product.end('SIGKILL')
   expect(await asking).toBeUndefined()
@@ -105,7 +105,7 @@ async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): P
 }
 
 /** A copy that starts takes jobs over after six seconds. */
-const PATIENCE = { timeout: 25_000, interval: 50 }
+const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }
 const SUBSCRIBE = '/api/subscriptions/create'
 const waiting = 'select from stripe_events where done_at is null'
 /** As much time goes by as it takes until a copy that says nothing counts as gone. */
@@ -118,7 +118,7 @@ const heardOf = (name: Name) =>
       const heard = 'select from subscriptions where subscriber_id = $1 and revision > 0'
       return (await client.query(heard, [people[name].id])).rowCount === 1
     },
-    { timeout: 5000, interval: 20 },
+    { timeout: PATIENCE_MS, interval: 20 },
   )
 const toNina = () => ({ creatorId: people.nina.id })
 const at = (path: RegExp): Pick<Fault, 'method' | 'path'> => ({ method: 'POST', path })
@@ -131,59 +131,47 @@ const KILLS: [Name, string, Fault][] = [
   ['dot', 'the customer is being made', { ...at(/^\/v1\/customers$/), ...slow }],
   ['eve', 'the customer is made and its answer under way', { ...at(/^\/v1\/customers$/), ...lost }],
 ]
-test.each(sampled(KILLS, 2))(
-  '%s subscribes, and it is killed while %s',
-  { timeout: 60_000 },
-  async (name, _when, fault) => {
-    await killDuring(fault, name, SUBSCRIBE, toNina())
-    const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
-    expect((await confirm(clientSecret)).status).toBe(200)
-    await paidOnce(name, 'subscriptions')
-  },
-)
+test.each(sampled(KILLS, 2))('%s subscribes, and it is killed while %s', async (name, _when, fault) => {
+  await killDuring(fault, name, SUBSCRIBE, toNina())
+  const { clientSecret } = await ask<Secret>(name, SUBSCRIBE, toNina())
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await paidOnce(name, 'subscriptions')
+})
 
-test('fay begins the plan, and it is killed before she gets the answer', { timeout: 60_000 }, async () => {
+test('fay begins the plan, and it is killed before she gets the answer', async () => {
   await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'fay', '/api/stripe/creator-subscription')
   const { clientSecret } = await ask<Secret>('fay', '/api/stripe/creator-subscription')
   expect((await confirm(clientSecret)).status).toBe(200)
   await paidOnce('fay', 'creator_plans')
 })
 
-test(
-  'gus pays while nothing is there to hear of it, and has access soon after the next start',
-  { timeout: 60_000 },
-  async () => {
-    const { clientSecret } = await ask<Secret>('gus', SUBSCRIBE, toNina())
-    await product.end('SIGKILL')
-    expect((await confirm(clientSecret)).status).toBe(200)
-    await wait(500)
-    product = await outside.startProduct()
-    await paidOnce('gus', 'subscriptions')
-  },
-)
+test('gus pays while nothing is there to hear of it, and has access soon after the next start', async () => {
+  const { clientSecret } = await ask<Secret>('gus', SUBSCRIBE, toNina())
+  await product.end('SIGKILL')
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await wait(500)
+  product = await outside.startProduct()
+  await paidOnce('gus', 'subscriptions')
+})
 
-test(
-  'a letter that was accepted and being worked off is worked off after the next start',
-  { timeout: 60_000 },
-  async () => {
-    const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
-    await heardOf('hal')
-    outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
-    expect((await confirm(clientSecret)).status).toBe(200)
-    await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
-      timeout: 5000,
-      interval: 20,
-    })
-    await product.end('SIGKILL')
-    outside.sandbox.forgetFaults()
-    await client.query(ABANDON)
-    product = await outside.startProduct()
-    await paidOnce('hal', 'subscriptions')
-    await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
-      ...PATIENCE,
-    })
-  },
-)
+test('a letter that was accepted and being worked off is worked off after the next start', async () => {
+  const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
+  await heardOf('hal')
+  outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
+  expect((await confirm(clientSecret)).status).toBe(200)
+  await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
+    timeout: PATIENCE_MS,
+    interval: 20,
+  })
+  await product.end('SIGKILL')
+  outside.sandbox.forgetFaults()
+  await client.query(ABANDON)
+  product = await outside.startProduct()
+  await paidOnce('hal', 'subscriptions')
+  await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
+    ...PATIENCE,
+  })
+})
 
 test('the database is away in the moment a letter is worked off: the product lives on, and does it again', async () => {
   const { clientSecret } = await ask<Secret>('joe', SUBSCRIBE, toNina())
@@ -195,7 +183,7 @@ test('the database is away in the moment a letter is worked off: the product liv
     path: /^\/v1\/subscriptions\/sub_/,
   })
   expect((await confirm(clientSecret)).status).toBe(200)
-  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   const admin = new pg.Client({ connectionString: database.url.replace(/\/test_\w+/, '/signalpost') })
   await admin.connect()
   const name = new URL(database.url).pathname.slice(1)
@@ -210,40 +198,32 @@ test('the database is away in the moment a letter is worked off: the product liv
   expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
   await client.query(ABANDON)
   await paidOnce('joe', 'subscriptions')
-}, 60_000)
+})
 
-test(
-  'nina changes her price, and it is killed before the answer: one new price, and hers',
-  { timeout: 60_000 },
-  async () => {
-    const price = '/api/creator/setup-pricing'
-    await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
-    expect(await ask('nina', price, { priceInCents: 1234 })).toEqual({ priceInCents: 1234 })
-    const { data } = await outside.stripe.prices.list({ limit: 100 })
-    const { stripe_price_id: id } = await userOf('nina')
-    expect(data.filter(({ unit_amount: cents }) => cents === 1234)).toMatchObject([{ id, active: true }])
-  },
-)
+test('nina changes her price, and it is killed before the answer: one new price, and hers', async () => {
+  const price = '/api/creator/setup-pricing'
+  await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
+  expect(await ask('nina', price, { priceInCents: 1234 })).toEqual({ priceInCents: 1234 })
+  const { data } = await outside.stripe.prices.list({ limit: 100 })
+  const { stripe_price_id: id } = await userOf('nina')
+  expect(data.filter(({ unit_amount: cents }) => cents === 1234)).toMatchObject([{ id, active: true }])
+})
 
-test(
-  'ida gives up after it was killed: what was made is never paid, and runs out',
-  { timeout: 60_000 },
-  async () => {
-    await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
-    const mine = await product.ask(
-      `/api/subscriptions/subscriber/${people.ida.id}`,
-      await product.signIn('ida'),
-    )
-    const [row] = (await mine.json()) as { id: string; status: string }[]
-    expect(row?.status).toBe('incomplete')
-    const response = await fetch(`${product.origin}/api/subscriptions/${row?.id}`, {
-      method: 'DELETE',
-      headers: { cookie: await product.signIn('ida') },
-    })
-    expect(response.status).toBe(200)
-    await vi.waitUntil(async () => {
-      const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
-      return data.filter(({ metadata }) => metadata['row_id'] === row?.id)[0]?.status === 'incomplete_expired'
-    }, PATIENCE)
-  },
-)
+test('ida gives up after it was killed: what was made is never paid, and runs out', async () => {
+  await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
+  const mine = await product.ask(
+    `/api/subscriptions/subscriber/${people.ida.id}`,
+    await product.signIn('ida'),
+  )
+  const [row] = (await mine.json()) as { id: string; status: string }[]
+  expect(row?.status).toBe('incomplete')
+  const response = await fetch(`${product.origin}/api/subscriptions/${row?.id}`, {
+    method: 'DELETE',
+    headers: { cookie: await product.signIn('ida') },
+  })
+  expect(response.status).toBe(200)
+  await vi.waitUntil(async () => {
+    const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
+    return data.filter(({ metadata }) => metadata['row_id'] === row?.id)[0]?.status === 'incomplete_expired'
+  }, PATIENCE)
+})

@@ -8,6 +8,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#test/stripe-browser.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
+import { PATIENCE_MS } from '#test/full.ts'
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
@@ -52,7 +53,7 @@ test('"not paid yet" arrives when it is paid, and Ben keeps what he paid for', a
   const path = /^\/v1\/subscriptions\/sub_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
   const late = syncBill(server.deps, stripeSubscriptionId ?? '')
-  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await pay(browser, clientSecret)
   await server.settled()
   expect(await rowOf()).toMatchObject({ status: 'active' })
@@ -71,7 +72,7 @@ test('"not ready for payouts" arrives when it is, and Ben stays ready', async ()
   const path = /^\/v2\/core\/accounts\/acct_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
   const late = syncAccount(server.deps, stripeAccountId ?? '')
-  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await submitForm(url)
   await server.settled()
   expect(await standing()).toMatchObject({ payoutStanding: 'active', stripeOnboardingCompleted: true })
@@ -84,7 +85,7 @@ test('a subscription arrives that was given up and taken back meanwhile: Ben get
   const path = /^\/v1\/subscriptions$/
   const isMet = server.sandbox.failNext({ how: 'slow', slowMs, lateMs: LATE_MS, method: 'POST', path })
   const first = subscribe()
-  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   // His other tab is told twice that the call is being worked on, and gives up.
   expect(await refusal(subscribe())).toMatchObject({ status: 503, code: 'payments_unavailable' })
   await wait(slowMs - RETRIED_AFTER_MS)

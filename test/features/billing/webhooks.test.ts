@@ -6,6 +6,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
+import { PATIENCE_MS } from '#test/full.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
@@ -245,6 +246,6 @@ test('while the database is away Stripe is told to come again, and what Ben paid
   const isSubscribed = async () =>
     (await ben.call(billing.status, { params: { id: people.nina.id } })).isSubscribed
   expect(await isSubscribed()).toBe(false)
-  await vi.waitUntil(isSubscribed, { timeout: 10_000, interval: 50 })
+  await vi.waitUntil(isSubscribed, { timeout: PATIENCE_MS, interval: 50 })
   expect(await send(payload, sign(payload))).toMatchObject({ status: 200 })
 })

@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { ends, hears, type LivePage, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, town } from '#test/town.ts'
+import { atMost } from '#test/full.ts'
 
 /** Both of its hands can be set forward: the calendar, and the one that measures. */
 let aheadMs = 0
@@ -150,7 +151,7 @@ test('a silent stream says so every 25 seconds', async () => {
   await new Promise((resolve) => setTimeout(resolve, 900))
   expect(page.text()).not.toContain(':\n\n')
   aheadMs += 5000
-  await vi.waitFor(() => expect(page.text()).toMatch(/\n\n:\n\n$/), { ...SOON, timeout: 1500 })
+  await vi.waitFor(() => expect(page.text()).toMatch(/\n\n:\n\n$/), { ...SOON, timeout: atMost(1500) })
   expect(page.heard).toEqual([])
   page.close()
 })

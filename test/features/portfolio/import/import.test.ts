@@ -114,7 +114,7 @@ test('all rows of a large file are taken over, and a longer one is checked again
   const allOfIt = Preview.parse(await (await send(rest.replace('5999', '5998'), { headers: {} })).json())
   expect(allOfIt).toMatchObject({ known: 0, faultCount: 0 })
   await server.jobsDone()
-}, 60_000)
+})
 
 test('what can not have happened is told in the order of the file, also where the newest row comes first', async () => {
   const rows = [
@@ -154,7 +154,7 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   expect(filesArriving()).toBe(0)
   expect(readdirSync(join(server.deps.config.dataDir, 'arriving'))).toEqual([])
   expect([await count('portfolio_imports'), await count('portfolio_import_rows')]).toEqual(before)
-}, 60_000)
+})
 
 test('one whose line is slow holds nobody up', async () => {
   const { hostname, port } = new URL(server.origin)
@@ -211,7 +211,7 @@ test('a file that never ends is refused at the limit, and is never in memory', a
   expect(pieces).toBeLessThan(150)
   expect(most - before).toBeLessThan(150 * 1_048_576)
   expect(threadsRunning()).toBe(0)
-}, 60_000)
+})
 
 test('a file whose length says that it is too large is refused before it is read', async () => {
   const { hostname, port } = new URL(server.origin)
