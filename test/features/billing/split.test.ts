@@ -32,6 +32,7 @@ test('there are enough prices to believe it', () => {
   expect(PRICES.length).toBeGreaterThanOrEqual(60)
 })
 
+// @spec-1.13 @spec-2.133 @spec-9.7
 test('what is shown is what is charged, kept and passed on, to the cent', { timeout: 120_000 }, async () => {
   const creatorId = people['nina']?.id ?? ''
   let balance = 0
