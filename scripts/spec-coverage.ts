@@ -1,11 +1,13 @@
-// Writes docs/spec-coverage.md from the rows in test/spec/. Given the specification itself as a file, tells what of it has no rows.
+// Writes docs/spec-coverage.md from the rows in test/spec/ and the tags of the tests. Given the specification itself as a file, tells what of it has no rows.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { faultsOf, PAGE, pageOf } from '#test/spec/page.ts'
 import { SECTIONS } from '#test/spec/sections.ts'
+import { readTags } from '#test/spec/tags.ts'
 
-const faults = faultsOf(SECTIONS)
+const tags = readTags()
+const faults = faultsOf(SECTIONS, tags)
 for (const fault of faults) console.error(fault)
-writeFileSync(PAGE, pageOf(SECTIONS))
+writeFileSync(PAGE, pageOf(SECTIONS, tags))
 
 const [specification] = process.argv.slice(2)
 if (specification !== undefined && existsSync(specification)) {

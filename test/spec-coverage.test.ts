@@ -1,30 +1,15 @@
-// Every line of the specification has a test that proves it, and docs/spec-coverage.md says which.
+// Every line of the specification has a test that proves it, and docs/spec-coverage.md says where.
 import { expect, test } from 'vitest'
-import { faultsOf, pageOf, readPage } from './spec/page.ts'
-import { proof, row } from './spec/row.ts'
+import { COMMAND, faultsOf, pageOf, readPage } from './spec/page.ts'
+import type { Row, Section } from './spec/row.ts'
 import { SECTIONS } from './spec/sections.ts'
+import { readTags, tagsIn } from './spec/tags.ts'
 
+const tags = readTags()
 const rows = SECTIONS.flatMap((section) => section.rows)
-const faultsIn = (...tests: string[]) =>
-  faultsOf([{ at: '0', title: 'Nothing', rows: [row('It is so', ...tests)] }])
 
-test('every row names a test, and every test that is named exists', () => {
-  expect(faultsOf(SECTIONS)).toEqual([])
-})
-
-test('a row without a test, and one whose test or case or file is gone, is a fault', () => {
-  const ages = proof('features/signals/age')
-  expect(faultsIn(ages('%s seconds ago is "%s"', '3599'))).toEqual([])
-  expect(faultsIn()).toEqual(['0. Nothing › It is so: no test is named'])
-  expect(faultsIn(ages('it is never said'))).toEqual([
-    '0. Nothing › It is so: features/signals/age has no test "it is never said"',
-  ])
-  expect(faultsIn(ages('%s seconds ago is "%s"', 'never'))).toEqual([
-    '0. Nothing › It is so: features/signals/age has no case "never"',
-  ])
-  expect(faultsIn(proof('features/gone')('it is so'))).toEqual([
-    '0. Nothing › It is so: there is no file features/gone',
-  ])
+test('every row has a test with its tag, and every tag is on a test and names a row', () => {
+  expect(faultsOf(SECTIONS, tags)).toEqual([])
 })
 
 test('what nothing proves is exactly this', () => {
@@ -39,6 +24,131 @@ test('every section of the specification has rows, and no row is there twice', (
   expect(all.filter((one, place) => all.indexOf(one) !== place)).toEqual([])
 })
 
-test('docs/spec-coverage.md is what the rows make', () => {
-  expect(readPage()).toBe(pageOf(SECTIONS))
+test('docs/spec-coverage.md is what the rows and the tags make', () => {
+  expect(readPage(), `\`${COMMAND}\` writes the page anew`).toBe(pageOf(SECTIONS, tags))
+})
+
+const row = (more: Partial<Row>): Row => ({ id: '1.1', says: 'It is so', ...more })
+const faultsIn = (lines: string[], ...some: Row[]) => {
+  const sections: Section[] = [{ at: '1', title: 'Nothing', rows: some.length > 0 ? some : [row({})] }]
+  return faultsOf(sections, tagsIn({ 'test/a.test.ts': lines.join('\n') }))
+}
+const TAGGED = ['// @spec-1.1', "test('it is so', () => {})"]
+const NO_TAG = '1.1 It is so: no test has the tag @spec-1.1'
+
+test('a row without a tag, a tag without a row and an id that is used twice are faults', () => {
+  expect(faultsIn(TAGGED)).toEqual([])
+  expect(faultsIn(TAGGED.slice(1))).toEqual([NO_TAG])
+  expect(faultsIn(['// @spec-1.1 @spec-1.2', "test('it is so', () => {})"])).toEqual([
+    'test/a.test.ts: "it is so" has the tag @spec-1.2, but there is no row 1.2',
+  ])
+  expect(faultsIn(TAGGED, row({}), row({ says: 'It is otherwise' }))).toEqual([
+    '1.1 It is otherwise: its id is that of another row',
+  ])
+  expect(faultsIn(TAGGED, row({}), row({ id: '2.1', open: 'nobody knows' }))).toEqual([
+    '2.1 It is so: its id is not 1.<number>',
+  ])
+})
+
+test('a row that is open has no tag', () => {
+  expect(faultsIn(TAGGED.slice(1), row({ open: 'nobody knows' }))).toEqual([])
+  expect(faultsIn(TAGGED, row({ open: 'nobody knows' }))).toEqual([
+    '1.1 It is so: it is open, and yet a test has the tag @spec-1.1',
+  ])
+})
+
+test.each([
+  ['a function', ['// @spec-1.1', 'function so() {}']],
+  ['a group of tests', ['// @spec-1.1', "describe('so', () => {})"]],
+  ['what is done before each test', ['// @spec-1.1', 'test.beforeEach(async () => {}, 5)']],
+  ['an empty line', ['// @spec-1.1', '', "test('it is so', () => {})"]],
+  ['a list that no test walks', ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"]],
+  ['nothing, at the end of a test', ["test('it is so', () => {}) // @spec-1.1"]],
+])('a tag above %s is a fault', (_what, lines) => {
+  const at = lines.findIndex((line) => line.includes('@spec')) + 1
+  expect(faultsIn(lines)).toEqual([
+    NO_TAG,
+    `test/a.test.ts:${at}: @spec-1.1 is above no test and no case of a table that a test walks`,
+  ])
+})
+
+test('a tag that cannot be read is a fault', () => {
+  for (const tag of ['@spec-1', '@spec 1.1', '@spec-1.1, as it says', 'see @spec-1.1'])
+    expect(faultsIn([`// ${tag}`, "test('it is so', () => {})"])).toEqual([
+      NO_TAG,
+      `test/a.test.ts:1: "${tag}" is not a line of tags such as @spec-2.14`,
+    ])
+})
+
+const SKIPPED = 'test/a.test.ts:1: @spec-1.1 is above a test that can be skipped'
+
+test.each(['skip', 'todo', 'fixme', 'fails', 'skipIf(isWindows)', 'concurrent.skip'])(
+  'a tag above a test with .%s is a fault',
+  (how) => {
+    expect(faultsIn(['// @spec-1.1', `test.${how}('so', () => {})`])).toEqual([NO_TAG, SKIPPED])
+    expect(faultsIn([`describe.${how}('so', () => {`, ...TAGGED, '})'])).toEqual([
+      NO_TAG,
+      SKIPPED.replace(':1:', ':2:'),
+    ])
+  },
+)
+
+test.each(["skip('not now')", "context.skip('not now')"])(
+  'a tag above a test that runs %s is a fault',
+  (call) => {
+    expect(faultsIn(['// @spec-1.1', `test('so', () => { ${call} })`])).toEqual([NO_TAG, SKIPPED])
+  },
+)
+
+const proofsIn = (texts: Record<string, string[]>) =>
+  tagsIn(Object.fromEntries(Object.entries(texts).map(([path, lines]) => [path, lines.join('\n')])))
+const proof = (id: string, file: string, title: string, item?: string) => ({ id, file, title, item })
+
+test('a tag is on the test below it, also with other comments between', () => {
+  const lines = [
+    '// @spec-1.1 @spec-2.3',
+    '// Why it is so.',
+    '// @spec-1.4',
+    'test.concurrent(`so`, () => {})',
+  ]
+  expect(proofsIn({ 'test/a.test.ts': lines })).toEqual({
+    proofs: ['1.1', '2.3', '1.4'].map((id) => proof(id, 'test/a.test.ts', 'so')),
+    faults: [],
+  })
+})
+
+test.each([
+  ['test.each', ['test.each([', '  ["a"], // @spec-1.1', '  ["b"],', '])("so", () => {})'], '["a"]'],
+  [
+    'describe.each',
+    ['describe.each([', '// @spec-1.1', '{ a }])("all", () => test("so", () => {}))'],
+    '{ a }',
+  ],
+  ['a loop', ['for (const one of [1, 2 // @spec-1.1', '])', 'test("so", () => {})'], '2'],
+  [
+    'a table with a name',
+    ['const ALL = { a: [', '1, // @spec-1.1', '] }', 'test.each(Object.keys(ALL))("so", () => {})'],
+    '1',
+  ],
+])('a tag on a case of %s is on the test that walks it', (_what, lines, item) => {
+  expect(proofsIn({ 'test/a.test.ts': lines })).toEqual({
+    proofs: [proof('1.1', 'test/a.test.ts', 'so', item)],
+    faults: [],
+  })
+})
+
+test('a tag on a case of a table in another file is on every test that walks it, and a fault without one', () => {
+  const table = {
+    'test/b/rows.ts': ['const few = [one(), // @spec-1.1', ']', 'export const ROWS = [...few]'],
+  }
+  const walking = (from: string) => [
+    `import { ROWS as all } from '${from}'`,
+    'test.each(all)("so", () => {})',
+  ]
+  const tests = { 'test/a.test.ts': walking('#test/b/rows.ts'), 'test/b/b.test.ts': walking('./rows.ts') }
+  expect(proofsIn({ ...table, ...tests })).toEqual({
+    proofs: Object.keys(tests).map((file) => proof('1.1', file, 'so', 'one()')),
+    faults: [],
+  })
+  expect(proofsIn(table).faults).toHaveLength(1)
 })

@@ -11,64 +11,74 @@ const tableOf = (name: string) =>
 /** By table: its columns as SQL writes them. */
 const COLUMNS: Record<string, string[]> = {
   users: [
-    'id uuid not null',
-    'email text not null',
-    'password text not null',
-    'username text not null',
-    'display_name text',
-    'bio text',
-    'profile_image_url text',
-    'is_public boolean not null default true',
-    'stripe_customer_id text',
-    'stripe_account_id text',
-    'stripe_onboarding_completed boolean not null default false',
-    'creator_subscription_id text',
-    'stripe_product_id text',
-    'stripe_price_id text',
-    'subscription_price_in_cents integer not null default 500',
-    'is_creator boolean not null default false',
-    'created_at timestamp(3) with time zone not null',
-    'updated_at timestamp(3) with time zone not null',
+    'id uuid not null', // @spec-3.1
+    'email text not null', // @spec-3.2
+    'password text not null', // @spec-3.3
+    'username text not null', // @spec-3.4
+    'display_name text', // @spec-3.5
+    'bio text', // @spec-3.6
+    'profile_image_url text', // @spec-3.7
+    'is_public boolean not null default true', // @spec-3.8
+    'stripe_customer_id text', // @spec-3.9
+    'stripe_account_id text', // @spec-3.10
+    'stripe_onboarding_completed boolean not null default false', // @spec-3.11
+    'creator_subscription_id text', // @spec-3.12
+    'stripe_product_id text', // @spec-3.14
+    'stripe_price_id text', // @spec-3.15
+    'subscription_price_in_cents integer not null default 500', // @spec-3.13
+    'is_creator boolean not null default false', // @spec-3.16
+    'created_at timestamp(3) with time zone not null', // @spec-3.17
+    'updated_at timestamp(3) with time zone not null', // @spec-3.17
   ],
-  sessions: ['sid text not null', 'sess json not null', 'expire timestamp(3) with time zone not null'],
+  sessions: [
+    'sid text not null', // @spec-3.22
+    // @spec-3.23
+    'sess json not null',
+    'expire timestamp(3) with time zone not null', // @spec-3.24
+  ],
   subscriptions: [
-    'id uuid not null',
-    'subscriber_id uuid not null',
-    'creator_id uuid not null',
-    'stripe_subscription_id text',
-    'price_in_cents integer not null',
-    "status text not null default 'active'::text",
-    'current_period_start timestamp(3) with time zone',
-    'current_period_end timestamp(3) with time zone',
-    'created_at timestamp(3) with time zone not null',
-    'updated_at timestamp(3) with time zone not null',
+    'id uuid not null', // @spec-3.26
+    'subscriber_id uuid not null', // @spec-3.27
+    'creator_id uuid not null', // @spec-3.28
+    'stripe_subscription_id text', // @spec-3.29
+    'price_in_cents integer not null', // @spec-3.30
+    "status text not null default 'active'::text", // @spec-3.31 @spec-4.24
+    'current_period_start timestamp(3) with time zone', // @spec-3.32
+    'current_period_end timestamp(3) with time zone', // @spec-3.32
+    'created_at timestamp(3) with time zone not null', // @spec-3.33
+    'updated_at timestamp(3) with time zone not null', // @spec-3.33
   ],
   follows: [
-    'id uuid not null',
-    'follower_id uuid not null',
-    'following_id uuid not null',
-    'created_at timestamp(3) with time zone not null',
+    'id uuid not null', // @spec-3.35
+    'follower_id uuid not null', // @spec-3.36
+    'following_id uuid not null', // @spec-3.37
+    'created_at timestamp(3) with time zone not null', // @spec-3.35
   ],
-  waitlist: ['id uuid not null', 'email text not null', 'created_at timestamp(3) with time zone not null'],
+  waitlist: [
+    'id uuid not null', // @spec-3.38
+    // @spec-3.39
+    'email text not null',
+    'created_at timestamp(3) with time zone not null', // @spec-3.38
+  ],
   signals: [
-    'id uuid not null',
-    'user_id uuid not null',
-    'content text not null',
-    'signal_type text not null',
-    'tickers text',
-    'intent text',
-    'time_horizon text',
-    'is_premium boolean not null default false',
-    'created_at timestamp(3) with time zone not null',
+    'id uuid not null', // @spec-3.40
+    'user_id uuid not null', // @spec-3.41
+    'content text not null', // @spec-3.42
+    'signal_type text not null', // @spec-3.43
+    'tickers text', // @spec-3.44
+    'intent text', // @spec-3.45
+    'time_horizon text', // @spec-3.45
+    'is_premium boolean not null default false', // @spec-3.46
+    'created_at timestamp(3) with time zone not null', // @spec-3.40
   ],
   portfolio_holdings: [
-    'id uuid not null',
-    'user_id uuid not null',
-    'ticker text not null',
-    'company_name text not null',
-    'percent_return text not null',
-    'created_at timestamp(3) with time zone not null',
-    'updated_at timestamp(3) with time zone not null',
+    'id uuid not null', // @spec-3.50
+    'user_id uuid not null', // @spec-3.51
+    'ticker text not null', // @spec-3.52
+    'company_name text not null', // @spec-3.52
+    'percent_return text not null', // @spec-3.53
+    'created_at timestamp(3) with time zone not null', // @spec-3.50
+    'updated_at timestamp(3) with time zone not null', // @spec-3.50
   ],
 }
 
@@ -83,33 +93,37 @@ describe.each(Object.entries(COLUMNS))('The table %s', (table, columns) => {
 })
 
 test.each([
+  // @spec-3.2
   ['users', 'email', 'CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email))'],
+  // @spec-3.4
   ['users', 'username', 'CREATE UNIQUE INDEX users_username ON public.users USING btree (lower(username))'],
+  // @spec-3.39
   ['waitlist', 'email', 'CREATE UNIQUE INDEX waitlist_email ON public.waitlist USING btree (lower(email))'],
-  ['sessions', 'sid', 'constraint sessions_pkey PRIMARY KEY (sid)'],
-  ['subscriptions', 'stripe_subscription_id', 'UNIQUE (stripe_subscription_id)'],
+  ['sessions', 'sid', 'constraint sessions_pkey PRIMARY KEY (sid)'], // @spec-3.22
+  ['subscriptions', 'stripe_subscription_id', 'UNIQUE (stripe_subscription_id)'], // @spec-3.29
 ])('of %s each %s is there once', (_table, _column, rule) => {
   expect(schema).toContain(rule)
 })
 
+// @spec-3.25
 test('sessions are found by when they run out', () => {
   expect(schema).toContain('CREATE INDEX sessions_expire ON public.sessions USING btree (expire)')
 })
 
 test.each([
-  ['subscriptions', 'subscriber_id'],
-  ['subscriptions', 'creator_id'],
-  ['follows', 'follower_id'],
-  ['follows', 'following_id'],
-  ['signals', 'user_id'],
-  ['portfolio_holdings', 'user_id'],
+  ['subscriptions', 'subscriber_id'], // @spec-3.27
+  ['subscriptions', 'creator_id'], // @spec-3.28
+  ['follows', 'follower_id'], // @spec-3.36
+  ['follows', 'following_id'], // @spec-3.37
+  ['signals', 'user_id'], // @spec-3.41
+  ['portfolio_holdings', 'user_id'], // @spec-3.51
 ])('of %s those go with the person that %s names', (table, column) => {
   expect(tableOf(table)).toContain(`FOREIGN KEY (${column}) REFERENCES users(id) ON DELETE CASCADE`)
 })
 
 test.each([
-  ['signal_type', ['buy', 'sell', 'comment']],
-  ['intent', ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching']],
+  ['signal_type', ['buy', 'sell', 'comment']], // @spec-3.47
+  ['intent', ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching']], // @spec-3.48
 ])('a signal has as its %s one of %j', (column, values) => {
   const list = values.map((value) => `'${value}'::text`).join(', ')
   expect(tableOf('signals')).toContain(`CHECK ((${column} = ANY (ARRAY[${list}])))`)

@@ -12,6 +12,11 @@ let server: TestServer
 beforeAll(async () => void (server = await startServer()))
 afterAll(() => server.stop())
 
+// @spec-4.37 @spec-5.43 @spec-6.1 @spec-6.15 @spec-7.6 @spec-7.7 @spec-7.8 @spec-7.9 @spec-7.10 @spec-7.11
+// @spec-7.12 @spec-7.13 @spec-7.14 @spec-7.15 @spec-7.16 @spec-7.17 @spec-7.18 @spec-7.19 @spec-7.20
+// @spec-7.21 @spec-7.22 @spec-7.23 @spec-7.24 @spec-7.25 @spec-7.26 @spec-7.27 @spec-7.28 @spec-7.29
+// @spec-7.30 @spec-7.31 @spec-7.32 @spec-7.33 @spec-7.34 @spec-7.35 @spec-7.36 @spec-7.37 @spec-7.38
+// @spec-8.43
 test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s is served, and answers a visitor as the contract says',
   async (_name, endpoint) => {

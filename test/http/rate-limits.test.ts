@@ -53,6 +53,7 @@ async function cookieOf(username: string) {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
+// @spec-8.43
 test('25 sign-ins from one address are heard, the 26th is told when to come back; another address is heard', async () => {
   const { points, windowSeconds } = RATE_LIMITS.loginPerAddress
   const heard = await times(points, (index) => signIn('198.51.100.1', `nobody_${index}`, 'wrong'))
@@ -96,6 +97,7 @@ test('a name that is none, however long, is only a wrong name', async () => {
   expect((await signIn('192.0.2.210', 'x'.repeat(1000), 'wrong')).status).toBe(401)
 })
 
+// @spec-9.36
 test('Ada posts 60 signals an hour; the 61st is refused and not kept; Bob is not held up', async () => {
   const [ada, bob] = [await cookieOf('ada'), await cookieOf('bob')]
   const posted = await times(60, (index) =>
@@ -107,6 +109,7 @@ test('Ada posts 60 signals an hour; the 61st is refused and not kept; Bob is not
   expect((await copies[0].deps.pool.query('select from signals')).rowCount).toBe(61)
 })
 
+// @spec-9.36
 test.each([
   ['waitlist entries', '/api/waitlist', { email: 'rush@example.com' }, 201],
   ['registrations', '/api/register', { username: 'rush' }, 400],
@@ -140,6 +143,7 @@ test('60 endings, keepings and prices an hour, of one person together; paying go
   expect(check.status).not.toBe(429)
 })
 
+// @spec-9.36
 test('1,500 requests of any kind in 5 minutes, of all copies together', async () => {
   const ask = () => Promise.all(Array.from({ length: 50 }, () => send('10.2.2.2', '/api/config', undefined)))
   const answers = (await times(28, ask)).flat()

@@ -25,6 +25,7 @@ const png = (background: string) =>
     .png()
     .toBuffer()
 
+// @spec-2.110 @spec-2.124 @spec-2.126 @spec-2.127 @spec-7.11 @spec-7.14
 test('a name, a bio and a picture are saved and show everywhere, also after a reload', async ({ page }) => {
   await newcomer(page, 'painter', '/profile')
   await page.getByRole('link', { name: 'Edit Profile' }).click()
@@ -83,6 +84,7 @@ test('Escape and Back lose nothing that was typed, Cancel takes it back', async 
   await expect(bio).toHaveValue('')
 })
 
+// @spec-5.36 @spec-8.24
 test('a text file called .png is refused in plain words, and the picture stays what it was', async ({
   page,
 }) => {
@@ -105,6 +107,7 @@ test('a text file called .png is refused in plain words, and the picture stays w
   await expectDrawn(page)
 })
 
+// @spec-2.125 @spec-5.34 @spec-5.35
 test('what is no image by its name, or too large, is refused before anything is sent', async ({ page }) => {
   await newcomer(page, 'painter', '/profile?dialog=edit-profile')
   const sent: string[] = []

@@ -22,6 +22,7 @@ async function hold(page: Page, path: RegExp) {
   return decide
 }
 
+// @spec-2.111 @spec-2.117
 test('following shows before the server answers, is counted, and stays after a reload; so does unfollowing', async ({
   page,
 }) => {
@@ -52,6 +53,7 @@ test('following shows before the server answers, is counted, and stays after a r
   await expect(figureOf(page, 'Followers')).toHaveText(String(before))
 })
 
+// @spec-1.6
 test('whoever is followed is in the feed afterwards, and in the own count', async ({ page }) => {
   await newcomer(page, 'fan')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Follow maya' }) })
@@ -61,6 +63,7 @@ test('whoever is followed is in the feed afterwards, and in the own count', asyn
   await expect(figureOf(page, 'Following')).toHaveText('1')
 })
 
+// @spec-8.20
 test('a follow that fails is taken back exactly, and can be tried again', async ({ page }) => {
   allowErrors(page, /net::ERR_FAILED/)
   await newcomer(page, 'fan', '/profile/greta')
@@ -82,6 +85,7 @@ test('a follow that fails is taken back exactly, and can be tried again', async 
   await expect(figureOf(page, 'Followers')).toHaveText(String(Number(before) + 1))
 })
 
+// @spec-8.21
 test('an unfollow that fails is taken back exactly', async ({ page }) => {
   allowErrors(page, /status of 500/)
   await newcomer(page, 'fan', '/profile/kwame')

@@ -7,6 +7,7 @@ async function expectNobody(page: Page) {
   await expect(page.getByText("This user doesn't exist or has a private profile.")).toBeVisible()
 }
 
+// @spec-2.11 @spec-2.13 @spec-6.18
 test('a profile that is made private is as unknown to others as one that never was', async ({
   page,
   another,
@@ -34,6 +35,7 @@ test('a profile that is made private is as unknown to others as one that never w
   await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
 })
 
+// @spec-2.19 @spec-2.20
 test('an address that is no page says so, and leads back', async ({ page }) => {
   await enter(page, 'rosa', '/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
@@ -43,6 +45,7 @@ test('an address that is no page says so, and leads back', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+// @spec-2.2 @spec-2.3 @spec-2.4 @spec-2.5 @spec-2.6 @spec-2.7 @spec-4.37 @spec-6.1
 test('a visitor sees the landing page at every address', async ({ page }) => {
   for (const path of [
     '/',
@@ -63,6 +66,7 @@ test('a visitor sees the landing page at every address', async ({ page }) => {
   }
 })
 
+// @spec-2.12
 test('whoever signs in at an address stays there', async ({ page }) => {
   await page.goto('/profile/maya')
   await page.getByRole('link', { name: 'Log in' }).click()

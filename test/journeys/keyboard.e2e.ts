@@ -55,6 +55,7 @@ test('a signal is written and posted without a mouse, and the focus comes back',
   await expect(page.getByRole('article').first().getByRole('listitem')).toHaveText(['Sell', '$NESN.SW'])
 })
 
+// @spec-2.58
 test('Tab stays inside the dialog, and Escape leads back to what opened it', async ({ page }) => {
   await enter(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()

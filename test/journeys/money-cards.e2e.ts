@@ -7,6 +7,7 @@ import { answerTheBank, CARDS, grossOf, newCreator, numberOf, payOf, signalOf, t
 const failureOf = (page: Page) =>
   page.getByRole('region', { name: 'Card details' }).getByText('Payment Failed').locator('..')
 
+// @spec-2.148 @spec-8.25
 test('a declined card is said next to the form, all that was typed stays, and another card pays', async ({
   page,
   another,
@@ -63,6 +64,7 @@ test('what is wrong with a card before anybody is asked is said at its field, an
   expect(asked).toEqual([])
 })
 
+// @spec-2.15
 test('a bank that refuses leads back to the form, and one that agrees to the subscription', async ({
   page,
   another,
@@ -93,6 +95,7 @@ test('a bank that refuses leads back to the form, and one that agrees to the sub
   await expect(page.getByRole('heading', { name: '3-D Secure' })).toHaveCount(0)
 })
 
+// @spec-2.144
 test('Creator Mode is paid with a card whose bank asks first', async ({ page }) => {
   await newcomer(page, 'mila', '/creator-subscribe')
   await typeCard(page, CARDS.asksTheBank)

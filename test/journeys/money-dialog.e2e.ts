@@ -2,6 +2,7 @@
 import { expect, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, signalOf, typeCard } from './paying.ts'
 
+// @spec-2.15 @spec-2.130 @spec-2.132 @spec-2.133 @spec-2.134 @spec-2.135 @spec-2.148 @spec-4.19 @spec-8.18
 test('the dialog of a locked signal says what one gets and pays, and leads on to the card form', async ({
   page,
   another,

@@ -17,6 +17,7 @@ async function bySubscriber(page: Page, maker: Page): Promise<Creator> {
   return creator
 }
 
+// @spec-2.18 @spec-4.27
 test('cancelling and taking it back needs no mouse, and the focus is never lost', async ({
   page,
   another,
@@ -85,6 +86,7 @@ async function billingPage(page: Page, creator: Creator, name: RegExp): Promise<
   return tab
 }
 
+// @spec-2.140 @spec-7.40
 test("Manage opens the provider's page in a new tab, and what is done there shows here by itself", async ({
   page,
   another,
@@ -104,6 +106,7 @@ test("Manage opens the provider's page in a new tab, and what is done there show
   await expect(heldOf(portal, creator)).toContainText('renews')
 })
 
+// @spec-2.141 @spec-6.14 @spec-7.38
 test('a creator plan is cancelled and kept in the same way', async ({ page }) => {
   await newCreator(page, 'mila')
   await page.goto('/subscriptions')
@@ -124,6 +127,7 @@ test('a creator plan is cancelled and kept in the same way', async ({ page }) =>
   await expect(plan).toContainText('renews')
 })
 
+// @spec-2.139
 test("a renewal that failed is paid with another card on the provider's page, and all is well again", async ({
   page,
 }) => {

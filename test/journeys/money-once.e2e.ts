@@ -89,6 +89,7 @@ test('a reload after paying, while the server has not said so yet, goes on witho
   expect(tries()).toBe(1)
 })
 
+// @spec-4.24
 test('Back from the checkout charges nothing, and it can be finished later from the list', async ({
   page,
   another,

@@ -2,6 +2,7 @@
 import { expect, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, revenueOf, rowOf, subscribe, typeCard } from './paying.ts'
 
+// @spec-2.143 @spec-7.34
 test('a subscriber of before keeps $9.50, a new one sees and pays $12', async ({ page: maker, another }) => {
   const creator = await newCreator(maker, 'mila')
   const early = await another()
@@ -56,6 +57,7 @@ test('a subscriber of before keeps $9.50, a new one sees and pays $12', async ({
     await expect(revenueOf(maker, name), name).toHaveText(value)
 })
 
+// @spec-2.14
 test('nobody pays a price that the page did not show', async ({ page, another }) => {
   const maker = await another()
   const creator = await newCreator(maker, 'mila')

@@ -20,6 +20,7 @@ async function expectNotAvailable(page: Page, path: string) {
   await expect(numberOf(page)).toHaveCount(0)
 }
 
+// @spec-5.42
 test('a checkout without a creator leads home', async ({ page }) => {
   await newcomer(page, 'bo')
   for (const path of ['/subscribe', '/subscribe?creator=nobody']) {
@@ -30,6 +31,7 @@ test('a checkout without a creator leads home', async ({ page }) => {
   }
 })
 
+// @spec-6.7 @spec-8.32
 test('oneself, a member and somebody unknown cannot be subscribed to', async ({ page, another }) => {
   const member = await another()
   const memberName = await register(member, 'sol')
@@ -39,6 +41,7 @@ test('oneself, a member and somebody unknown cannot be subscribed to', async ({ 
     for (const path of waysTo(id)) await expectNotAvailable(page, path)
 })
 
+// @spec-8.32
 test('a creator who has no price yet cannot be subscribed to, also not by who sees the button', async ({
   page,
   another,

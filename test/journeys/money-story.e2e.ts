@@ -40,6 +40,8 @@ async function setPrice(page: Page) {
   await expect(page.getByRole('link', { name: 'Add your portfolio' })).toHaveAttribute('href', '/portfolio')
 }
 
+// @spec-1.4 @spec-1.5 @spec-2.17 @spec-2.118 @spec-2.137 @spec-2.142 @spec-2.144 @spec-2.145 @spec-2.147
+// @spec-4.29 @spec-4.32 @spec-4.34 @spec-6.12 @spec-6.13 @spec-7.24 @spec-7.30 @spec-7.39 @spec-9.1
 test('a newcomer becomes a creator and is paid by another one, who cancels and takes it back', async ({
   page: nina,
   another,

@@ -26,6 +26,7 @@ async function openConnectDialog(page: Page) {
 }
 
 for (const width of [1280, 360])
+  // @spec-1.9 @spec-2.95 @spec-2.106 @spec-4.23
   test(`the sample broker is connected and says that it is live and a sample at ${width} px`, async ({
     page,
   }) => {
@@ -90,6 +91,7 @@ test('who turns back at the broker has connected nothing, and can begin again', 
   await expect(page.getByRole('dialog', { name: 'Connect sample broker' })).toBeVisible()
 })
 
+// @spec-2.97 @spec-2.105 @spec-4.22
 test('a broker without positions and a paper account are shown as what they are', async ({ page }) => {
   await newCreator(page, 'iris')
   await page.goto('/portfolio')

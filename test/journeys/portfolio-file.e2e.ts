@@ -4,6 +4,7 @@ import { newCreator } from './paying.ts'
 import { expect, test, toastOf } from './people.ts'
 
 for (const width of [1280, 360])
+  // @spec-2.95 @spec-2.96 @spec-2.104
   test(`a file is dropped, looked at, imported, and becomes holdings, return and curve at ${width} px`, async ({
     page,
   }) => {

@@ -11,6 +11,7 @@ const post = (page: Page) => dialogOf(page).getByRole('button', { name: 'Post Si
 const chips = (page: Page) =>
   dialogOf(page).getByRole('list', { name: 'Tickers added' }).getByRole('listitem')
 
+// @spec-2.56 @spec-4.16 @spec-8.16
 test('a creator posts a signal, and a follower finds it at the top of her feed', async ({
   page,
   another,
@@ -53,6 +54,7 @@ test('a creator posts a signal, and a follower finds it at the top of her feed',
   await expect(chips(page)).toHaveCount(0)
 })
 
+// @spec-2.89 @spec-5.24
 test('a signal needs words of at most 1000 characters and real symbols; each chip can be taken away', async ({
   page,
 }) => {
@@ -104,6 +106,7 @@ test('who will be able to read it is in view before it is posted, on a phone as 
   await expect(page.getByRole('article').first()).toContainText('Premium')
 })
 
+// @spec-2.66
 test('Back closes the dialog, and the draft is there when it opens again', async ({ page }) => {
   await enter(page, 'theo')
   await antenna(page).click()
@@ -116,6 +119,7 @@ test('Back closes the dialog, and the draft is there when it opens again', async
   await expect(contentOf(page)).toHaveValue('Half a thought')
 })
 
+// @spec-2.16 @spec-2.64 @spec-2.65
 test('without Creator Mode the antenna and the portfolio lead to it, without payouts to setting them up', async ({
   page,
   another,
@@ -137,6 +141,7 @@ test('without Creator Mode the antenna and the portfolio lead to it, without pay
   await expect(jonas).toHaveURL('/creator-onboarding')
 })
 
+// @spec-8.14 @spec-9.16
 test('a refusal for want of Creator Mode is explained, and leads to it after a second and a half', async ({
   page,
 }) => {
@@ -162,6 +167,7 @@ test('a refusal for want of Creator Mode is explained, and leads to it after a s
   await expect(contentOf(page)).toHaveValue('Not while the plan is unpaid')
 })
 
+// @spec-4.17 @spec-8.15
 test('any other refusal is said in the words of the server, and the dialog stays open', async ({ page }) => {
   await enter(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill('Twice in a second')

@@ -14,6 +14,7 @@ function overhear(page: Page): () => Promise<string> {
   return async () => (await Promise.all(told)).join('\n')
 }
 
+// @spec-1.7 @spec-2.94 @spec-6.20
 test('a premium signal is locked for a stranger and open for a subscriber', async ({ page, another }) => {
   const creator = await newCreator(page, 'maker', 1200)
   const secret = `Only for those who pay ${Math.random()}`

@@ -5,6 +5,7 @@ import { enter, expect, signIn, test, toastOf, watched } from './people.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'
 
+// @spec-2.21 @spec-4.4 @spec-4.5 @spec-4.6 @spec-8.10
 test('signing out in one tab ends the other within a second, and nothing of the person is left', async ({
   page,
   context,
@@ -44,6 +45,7 @@ test('signing out in one tab ends the other within a second, and nothing of the 
   await expect(other.getByText('No signals yet.')).toBeVisible()
 })
 
+// @spec-4.35
 test('a session that was ended on the server is noticed at the next press, and leads to signing in', async ({
   page,
   context,

@@ -71,6 +71,7 @@ async function stoppedAt(page: Page, now: number, secondsAgo: number[]) {
 const lookAgain = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
+// @spec-2.71 @spec-2.72 @spec-2.73 @spec-2.74
 test('an age turns at 60 s, 3600 s and 86400 s, and the future is "now"', async ({ page }) => {
   await stoppedAt(page, NOW, [-3600, 0, 59, 60, 3599, 3600, 86_399, 86_400, 172_800])
   await expect(ages(page)).toHaveText(['now', 'now', 'now', '1m', '59m', '1h', '23h', '1d', '2d'])
@@ -79,6 +80,7 @@ test('an age turns at 60 s, 3600 s and 86400 s, and the future is "now"', async 
   await expect(ages(page)).toHaveText(['now', 'now', '1m', '1m', '1h', '1h', '1d', '1d', '2d'])
 })
 
+// @spec-2.75
 test('an age grows while the page is open', async ({ page }) => {
   await stoppedAt(page, NOW, [0, 3599, 86_399])
   await expect(ages(page)).toHaveText(['now', '59m', '23h'])
@@ -89,6 +91,7 @@ test('an age grows while the page is open', async ({ page }) => {
 test.describe('Where the clock is put forward', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
+  // @spec-2.75
   test('an age goes on as if nothing had happened', async ({ page }) => {
     // In ten seconds it is three o’clock there, not two.
     await stoppedAt(page, Date.UTC(2026, 2, 29, 0, 59, 50), [3590, 86_390])
@@ -101,6 +104,7 @@ test.describe('Where the clock is put forward', () => {
   })
 })
 
+// @spec-2.75
 test('on a device whose clock is set back an age is "now", never less than nothing', async ({ page }) => {
   await stoppedAt(page, NOW, [600])
   await expect(ages(page)).toHaveText(['10m'])
@@ -112,6 +116,7 @@ test('on a device whose clock is set back an age is "now", never less than nothi
   await expect(ages(page)).toHaveText(['11m'])
 })
 
+// @spec-2.77 @spec-2.82 @spec-2.83 @spec-2.84
 test('the kind of a signal and its intent are badges in words and in their colours', async ({ page }) => {
   const intents = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching']
   await feedOf(page, [
@@ -132,6 +137,7 @@ test('the kind of a signal and its intent are badges in words and in their colou
   expect(await colourOf(page, 'Adding Position')).toBe('blue')
 })
 
+// @spec-1.8 @spec-2.76 @spec-2.79 @spec-2.85
 test('tickers are badges with a dollar sign, and each card ends with the disclaimer', async ({ page }) => {
   await feedOf(page, [
     { tickers: '["AAPL","BRK.B"]', signalType: 'sell' },
@@ -146,6 +152,7 @@ test('tickers are badges with a dollar sign, and each card ends with the disclai
   ])
 })
 
+// @spec-2.68 @spec-2.70
 test('an author is called by username, else by first and last name, on a colour of the id’s first character', async ({
   page,
 }) => {

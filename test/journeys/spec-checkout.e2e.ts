@@ -10,6 +10,7 @@ async function byNewcomer(page: Page): Promise<string> {
   return idOf(page, 'maya')
 }
 
+// @spec-2.14 @spec-9.4
 test('while no price is known the checkout shows $6/month, then the price of the creator', async ({
   page,
 }) => {
@@ -25,6 +26,7 @@ test('while no price is known the checkout shows $6/month, then the price of the
   await expect(summary).not.toContainText('$6/month')
 })
 
+// @spec-8.19
 test('a subscription that cannot be begun is said in the words of the server, or in ours, and leads home', async ({
   page,
 }) => {
@@ -44,6 +46,7 @@ test('a subscription that cannot be begun is said in the words of the server, or
     }
 })
 
+// @spec-8.33
 test('details that cannot be loaded are said, and nobody pays without them', async ({ page }) => {
   allowErrors(page, /status of 500/)
   const id = await byNewcomer(page)
@@ -54,6 +57,7 @@ test('details that cannot be loaded are said, and nobody pays without them', asy
   await expect(numberOf(page)).toHaveCount(0)
 })
 
+// @spec-2.130 @spec-2.131 @spec-2.136 @spec-4.18 @spec-8.17
 test('the subscribe dialog shows the creator and waits; what fails is said, and it stays open', async ({
   page,
 }) => {
@@ -73,6 +77,7 @@ test('the subscribe dialog shows the creator and waits; what fails is said, and 
   await expect(dialog).toBeVisible()
 })
 
+// @spec-8.26
 test('a card form that cannot be fetched asks to refresh', async ({ page }) => {
   // The page’s own policy refuses the provider’s script here, which is as good as its being away.
   allowErrors(page, /js\.stripe\.com|Stripe\.js/)
@@ -89,6 +94,7 @@ test('a card form that cannot be fetched asks to refresh', async ({ page }) => {
   await expect(page.getByRole('main')).toContainText('Failed to load payment form.')
 })
 
+// @spec-8.27
 test('"Already a creator" in an answer leads to the setup', async ({ page }) => {
   await newcomer(page, 'bo')
   await page.route('**/api/stripe/creator-subscription', refusedWith(409, 'Already a creator, they say'))
@@ -97,6 +103,7 @@ test('"Already a creator" in an answer leads to the setup', async ({ page }) => 
   await expect(page).toHaveURL('/creator-onboarding')
 })
 
+// @spec-2.137 @spec-2.138 @spec-2.141 @spec-4.25
 test('the subscriptions of a member are one list, with Manage and Cancel where they are active', async ({
   page,
 }) => {

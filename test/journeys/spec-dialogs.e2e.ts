@@ -14,6 +14,7 @@ function sentTo(page: Page, path: string): unknown[] {
   return sent
 }
 
+// @spec-2.86 @spec-2.87 @spec-2.88 @spec-2.90 @spec-2.91 @spec-2.92
 test('the signal dialog has three types, chips added three ways, a box of several lines and a disclaimer', async ({
   page,
 }) => {
@@ -54,6 +55,7 @@ test('the signal dialog has three types, chips added three ways, a box of severa
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
+// @spec-2.93 @spec-4.15 @spec-4.17 @spec-5.32 @spec-7.22 @spec-8.15
 test('a signal sends its tickers as JSON in a text, or null, and waits with its button disabled', async ({
   page,
 }) => {
@@ -87,6 +89,7 @@ test('a signal sends its tickers as JSON in a text, or null, and waits with its 
   ])
 })
 
+// @spec-2.125 @spec-2.127 @spec-2.128 @spec-2.129 @spec-5.19 @spec-5.20 @spec-5.33 @spec-8.22 @spec-8.23
 test('the edit dialog sends what was typed without spaces around, and leaves out what is empty', async ({
   page,
 }) => {

@@ -6,6 +6,7 @@ import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts
 
 const CANNOT = { code: 'payments_unavailable', message: 'Payments rest today' }
 
+// @spec-4.33 @spec-4.34 @spec-7.31 @spec-7.32 @spec-8.28 @spec-8.29
 test('payouts are begun with an account and a link, the next time with a link alone; what fails is said', async ({
   page,
 }) => {
@@ -57,6 +58,7 @@ async function fails(page: Page, title: string, words: string, press: () => Prom
   await expect(toastOf(page)).toContainText(words)
 }
 
+// @spec-2.146 @spec-2.147 @spec-5.39 @spec-5.40 @spec-5.41 @spec-8.30 @spec-8.31
 test('a price that is none is refused with its reason, one that cannot be saved in the words of its place', async ({
   page,
 }) => {
@@ -88,6 +90,7 @@ test('a price that is none is refused with its reason, one that cannot be saved 
   await expect(dialog).toBeVisible()
 })
 
+// @spec-8.34 @spec-8.35
 test('a cancellation that fails is said in the words of the server, or in ours', async ({
   page,
   another,
@@ -126,6 +129,7 @@ test('a cancellation that fails is said in the words of the server, or in ours',
   }
 })
 
+// @spec-8.7
 test('signing out that fails is said with its reason, and one stays', async ({ page }) => {
   allowErrors(page, /status of 503/)
   await newcomer(page, 'ida', '/profile')

@@ -6,6 +6,7 @@ import { allowErrors, enter, expect, letIn, newcomer, test } from './people.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
 const profileButton = (page: Page) => page.getByRole('link', { name: 'Your profile' })
 
+// @spec-2.8 @spec-2.9 @spec-2.10 @spec-2.61 @spec-2.62 @spec-2.63 @spec-2.67 @spec-6.11
 test('the main screen has three tabs at its bottom, and opens on the one of its address', async ({
   page,
 }) => {
@@ -26,6 +27,7 @@ test('the main screen has three tabs at its bottom, and opens on the one of its 
   )
 })
 
+// @spec-2.59 @spec-9.21
 test('while the feed is on its way three cards stand in its place', async ({ page }) => {
   await letIn(page, 'rosa')
   const answer = await held(page, '**/api/signals/feed*')
@@ -37,6 +39,7 @@ test('while the feed is on its way three cards stand in its place', async ({ pag
   await expect(loading).toHaveCount(0)
 })
 
+// @spec-7.5
 test('the feed is read once: not after ten minutes, and not when the window is looked at again', async ({
   page,
 }) => {
@@ -55,6 +58,7 @@ test('the feed is read once: not after ten minutes, and not when the window is l
   expect(reads).toBe(1)
 })
 
+// @spec-7.4
 test('the feed that fails is not asked for again, until somebody wants it', async ({ page }) => {
   allowErrors(page, /status of 503/)
   await letIn(page, 'rosa')
@@ -70,6 +74,7 @@ test('the feed that fails is not asked for again, until somebody wants it', asyn
   expect(reads).toBe(1)
 })
 
+// @spec-2.49 @spec-2.50 @spec-2.51 @spec-2.53
 test('the header has the logo, the antenna and the own initials; elsewhere a way back to where one was', async ({
   page,
 }) => {
@@ -87,6 +92,7 @@ test('the header has the logo, the antenna and the own initials; elsewhere a way
   await expect(page).toHaveURL('/profile')
 })
 
+// @spec-2.52 @spec-2.55
 test('the profile button shows the picture, and the initials when the picture fails', async ({ page }) => {
   allowErrors(page, /ERR_FAILED/)
   const username = await newcomer(page, 'ida', '/')

@@ -14,6 +14,7 @@ async function expectColour(words: Locator, colour: 'green' | 'red' | 'grey') {
   expect(spread < 40 ? 'grey' : green > red ? 'green' : 'red').toBe(colour)
 }
 
+// @spec-2.61 @spec-2.96 @spec-2.98 @spec-2.99 @spec-2.100 @spec-2.101 @spec-2.102 @spec-9.22
 test('holdings have a company or a ticker, four letters in a circle, and a return in its colour', async ({
   page,
 }) => {
@@ -57,6 +58,7 @@ test('holdings have a company or a ticker, four letters in a circle, and a retur
   }
 })
 
+// @spec-2.103 @spec-4.21
 test('while the portfolio is on its way its places are kept', async ({ page }) => {
   await letIn(page, 'maya')
   const answer = await held(page, OVERVIEW)
@@ -67,6 +69,7 @@ test('while the portfolio is on its way its places are kept', async ({ page }) =
   await expect(holdings(page)).toBeVisible()
 })
 
+// @spec-2.65
 test('a creator without payouts is led to the setup from the Portfolio tab too', async ({ page }) => {
   await enter(page, 'jonas')
   await page.getByRole('link', { name: 'Portfolio', exact: true }).click()

@@ -7,6 +7,8 @@ const head = (page: Page) => page.locator('[aria-labelledby="profile-name"]')
 const action = (page: Page, name: string | RegExp) =>
   head(page).getByRole('link', { name }).or(head(page).getByRole('button', { name }))
 
+// @spec-2.11 @spec-2.107 @spec-2.108 @spec-2.111 @spec-2.112 @spec-2.113 @spec-2.114 @spec-2.115 @spec-2.116
+// @spec-2.121 @spec-2.122
 test('the own profile of a member leads to editing, Creator Mode and out, and follows nobody', async ({
   page,
 }) => {
@@ -31,6 +33,7 @@ test('the own profile of a member leads to editing, Creator Mode and out, and fo
   await expect(action(page, 'Edit Profile')).toBeVisible()
 })
 
+// @spec-2.107 @spec-2.108 @spec-2.109 @spec-2.110 @spec-2.113 @spec-2.115
 test('the own profile of a creator says so, and has no Creator Mode to enable', async ({ page }) => {
   await enter(page, 'maya', '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Maya Lindqvist')
@@ -41,6 +44,7 @@ test('the own profile of a creator says so, and has no Creator Mode to enable', 
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+// @spec-2.117 @spec-2.120 @spec-2.123 @spec-4.36
 test('another member can be followed and not subscribed to, and nobody asks whether one subscribes', async ({
   page,
   another,
@@ -58,6 +62,7 @@ test('another member can be followed and not subscribed to, and nobody asks whet
   expect(asked.some((path) => path.startsWith('/api/follows/status/'))).toBe(true)
 })
 
+// @spec-2.119 @spec-4.36 @spec-9.3
 test('a creator shows the price, which is $6 while the view has none, on a link to the checkout', async ({
   page,
 }) => {

@@ -14,6 +14,7 @@ async function expectToLeave(page: Page, from: string, afterMs: number, to: stri
 
 test.beforeEach(({ page }) => page.clock.install())
 
+// @spec-4.35 @spec-8.13 @spec-9.15
 test('whoever turns out to be signed out is led to signing in after 500 ms', async ({ page, context }) => {
   await enter(page, 'omar', '/profile/theo')
   const follow = page.getByRole('button', { name: 'Follow', exact: true })
@@ -25,6 +26,7 @@ test('whoever turns out to be signed out is led to signing in after 500 ms', asy
   await expectToLeave(page, '/profile/theo', 500, /\/\?auth=login$/)
 })
 
+// @spec-4.6 @spec-9.17
 test('whoever signs out is led home after 500 ms', async ({ page }) => {
   await newcomer(page, 'ida', '/profile')
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible()
@@ -34,6 +36,7 @@ test('whoever signs out is led home after 500 ms', async ({ page }) => {
   await expectToLeave(page, '/profile', 500, '/')
 })
 
+// @spec-4.28 @spec-9.20
 test('whoever is a creator already is led to the setup after 500 ms', async ({ page }) => {
   await newCreator(page, 'mila')
   await page.goto('/profile')
@@ -47,6 +50,7 @@ test('whoever is a creator already is led to the setup after 500 ms', async ({ p
   await expectToLeave(page, '/creator-subscribe', 500, '/creator-onboarding')
 })
 
+// @spec-4.30 @spec-9.18
 test('whoever has paid for Creator Mode is led to the setup after 1 s', async ({ page }) => {
   await newcomer(page, 'mila', '/creator-subscribe')
   await typeCard(page, CARDS.pays)
@@ -56,6 +60,7 @@ test('whoever has paid for Creator Mode is led to the setup after 1 s', async ({
   await expectToLeave(page, '/creator-subscribe', 1000, '/creator-onboarding')
 })
 
+// @spec-4.20 @spec-9.19
 test('whoever has subscribed is led on after 2 s', async ({ page, another }) => {
   const creator = await newCreator(await another(), 'mila')
   await newcomer(page, 'bo', `/subscribe/creator/${creator.id}`)

@@ -19,6 +19,7 @@ test.beforeEach(async ({ page }) => {
   await away(page)
 })
 
+// @spec-9.27
 test('a tooltip opens when the pointer has rested for 700 ms, and closes when it leaves', async ({
   page,
 }) => {
@@ -32,6 +33,7 @@ test('a tooltip opens when the pointer has rested for 700 ms, and closes when it
   await expect(tooltip(page)).toHaveCount(0)
 })
 
+// @spec-9.28
 test('the next tooltip opens at once within 300 ms, and waits again after that', async ({ page }) => {
   await antenna(page).hover()
   await page.clock.runFor(710)

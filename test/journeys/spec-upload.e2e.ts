@@ -34,6 +34,7 @@ test.beforeEach(async ({ page }) => {
 const arrives = (page: Page) =>
   expect(toastOf(page)).toContainText('Profile updated successfully', { timeout: 15_000 })
 
+// @spec-5.33 @spec-7.41 @spec-9.34
 test('a picture is sent in a single request', async ({ page }) => {
   const count = await watchUpload(page)
   await choosePicture(page)
@@ -42,9 +43,10 @@ test('a picture is sent in a single request', async ({ page }) => {
 })
 
 for (const [what, refusal] of [
-  ['an address that has expired', refusedWith(403, 'Request has expired')],
-  ['two writers that met', refusedWith(409, 'Conflict')],
+  ['an address that has expired', refusedWith(403, 'Request has expired')], // @spec-8.37
+  ['two writers that met', refusedWith(409, 'Conflict')], // @spec-8.40
 ] as const)
+  // @spec-9.33
   test(`after ${what} it is sent again, to a new address`, async ({ page }) => {
     const count = await watchUpload(page, refusal, refusal)
     await choosePicture(page)
@@ -52,6 +54,7 @@ for (const [what, refusal] of [
     expect(count).toEqual({ addresses: 3, requests: 3 })
   })
 
+// @spec-8.38
 test('asked to slow down, it waits and goes on', async ({ page }) => {
   const count = await watchUpload(page, refusedWith(429, 'Slow down'))
   const begun = Date.now()
@@ -63,6 +66,7 @@ test('asked to slow down, it waits and goes on', async ({ page }) => {
 })
 
 for (const status of [400, 403, 404, 413])
+  // @spec-8.39
   test(`refused with ${status} it fails at once`, async ({ page }) => {
     const count = await watchUpload(page, refusedWith(status, 'No'))
     await choosePicture(page)
@@ -70,6 +74,7 @@ for (const status of [400, 403, 404, 413])
     expect(count).toEqual({ addresses: 1, requests: 1 })
   })
 
+// @spec-8.41
 test('without a connection it waits, and goes on once there is one', async ({ page, context }) => {
   const count = await watchUpload(page)
   // The code that sends it is fetched with the first picture.

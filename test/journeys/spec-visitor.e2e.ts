@@ -3,6 +3,7 @@ import { held, letThrough, refusedWith } from './held-calls.ts'
 import { allowErrors, expect, letIn, test, toastOf } from './people.ts'
 
 // Whoever has no session is known to be a visitor, and sent the landing as a whole (docs/decisions/0009).
+// @spec-2.1 @spec-3.64 @spec-4.1
 test('while it is not known who is here, nothing but the loading view shows', async ({ page }) => {
   await letIn(page, 'rosa')
   const answer = await held(page, '**/api/user')
@@ -13,6 +14,7 @@ test('while it is not known who is here, nothing but the loading view shows', as
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+// @spec-3.64 @spec-4.7
 test('who is here is asked once, and a failure is said instead of tried again', async ({ page }) => {
   allowErrors(page, /status of 500/)
   await letIn(page, 'rosa')
@@ -30,6 +32,7 @@ test('who is here is asked once, and a failure is said instead of tried again', 
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+// @spec-1.1 @spec-1.3 @spec-2.24 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.28 @spec-2.30
 test('the landing page says what the product is, and has a way in for everybody', async ({ page }) => {
   await page.goto('/')
   const header = page.getByRole('banner')
@@ -49,6 +52,7 @@ test('the landing page says what the product is, and has a way in for everybody'
   ])
 })
 
+// @spec-2.32 @spec-2.33 @spec-2.34 @spec-2.38 @spec-4.8 @spec-4.10 @spec-4.11 @spec-8.11 @spec-8.12
 test('the waitlist says what it does, keeps what was typed when it fails, and is empty the next time', async ({
   page,
 }) => {
@@ -86,6 +90,7 @@ test('the waitlist says what it does, keeps what was typed when it fails, and is
   await expect(email).toHaveValue('')
 })
 
+// @spec-2.23 @spec-2.29 @spec-2.40 @spec-2.44 @spec-2.47 @spec-4.2 @spec-4.12 @spec-4.13 @spec-4.14 @spec-8.8
 test('the sign-in dialog waits with its button disabled, and is gone once somebody is in', async ({
   page,
 }) => {
@@ -103,6 +108,7 @@ test('the sign-in dialog waits with its button disabled, and is gone once somebo
   await expect(dialog).toHaveCount(0)
 })
 
+// @spec-2.45 @spec-2.46 @spec-2.48 @spec-4.3 @spec-4.13 @spec-4.14 @spec-5.10 @spec-8.6 @spec-8.9
 test('an account is created with four fields; a refusal is said, and success closes the dialog', async ({
   page,
 }) => {

@@ -24,6 +24,7 @@ async function swipe(page: Page, pixels: number) {
   await page.mouse.up()
 }
 
+// @spec-9.24
 test('a toast goes after five seconds, not before', async ({ page }) => {
   await failToSignIn(page)
   await page.clock.runFor(4900)
@@ -32,6 +33,7 @@ test('a toast goes after five seconds, not before', async ({ page }) => {
   await expect(toastOf(page)).toHaveCount(0)
 })
 
+// @spec-9.23
 test('a toast gives way to the next one at once', async ({ page }) => {
   await failToSignIn(page)
   await page.clock.resume()
@@ -41,6 +43,7 @@ test('a toast gives way to the next one at once', async ({ page }) => {
   await expect(toastOf(page)).toHaveCount(1)
 })
 
+// @spec-9.25
 test('a toast is swiped away by more than 50 pixels to the right, and by less it stays', async ({ page }) => {
   await failToSignIn(page)
   await swipe(page, 30)
@@ -59,6 +62,7 @@ test('Dismiss closes a toast and leaves the dialog below it open', async ({ page
   await expect(page.getByRole('dialog', { name: 'Welcome to Signalpost' })).toBeVisible()
 })
 
+// @spec-9.26
 test('F8 leads the focus to the toast, which then waits, and a press there dismisses it', async ({
   page,
 }) => {

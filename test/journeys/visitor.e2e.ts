@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from './people.ts'
 
+// @spec-1.2 @spec-1.12 @spec-2.25 @spec-2.26 @spec-2.27 @spec-2.31 @spec-2.35 @spec-2.36 @spec-2.37 @spec-4.9
+// @spec-5.21 @spec-6.2 @spec-8.12
 test('a visitor joins the waitlist', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -37,6 +39,7 @@ test('Back closes the waitlist dialog and Forward opens it again', async ({ page
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
+// @spec-2.22 @spec-2.39 @spec-2.41 @spec-2.43 @spec-5.3 @spec-6.3 @spec-8.5
 test('a wrong password is refused in plain words, the right one signs in', async ({ page }) => {
   await page.goto('/api/login')
   await expect(page).toHaveURL(/\/\?auth=login$/)
@@ -57,6 +60,7 @@ test('a wrong password is refused in plain words, the right one signs in', async
   await expect(page).toHaveURL('/')
 })
 
+// @spec-2.42 @spec-2.45 @spec-2.60
 test('somebody invited registers with the address filled in', async ({ page, product }) => {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -6,40 +6,43 @@ import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 const MEGABYTE = 1024 * 1024
 
 test.each([
-  ['the creator plan costs $2.00 a month', limits.CREATOR_PLAN_PRICE_IN_CENTS, 200],
-  ['a price is 500 cents unless it was set', limits.SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS, 500],
+  ['the creator plan costs $2.00 a month', limits.CREATOR_PLAN_PRICE_IN_CENTS, 200], // @spec-9.1
+  ['a price is 500 cents unless it was set', limits.SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS, 500], // @spec-9.2
+  // @spec-9.3
   ['where a view carries no price, $6.00 shows', limits.SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS, 600],
-  ['the lowest price is $5.00', limits.SUBSCRIPTION_PRICE_MIN_IN_CENTS, 500],
-  ['the highest price is $100.00', limits.SUBSCRIPTION_PRICE_MAX_IN_CENTS, 10_000],
-  ['a username has at least 3 characters', limits.USERNAME_MIN, 3],
-  ['a username has at most 30 characters', limits.USERNAME_MAX, 30],
-  ['a password has at least 6 characters', limits.PASSWORD_MIN, 6],
-  ['a display name has at most 50 characters', limits.DISPLAY_NAME_MAX, 50],
-  ['a bio has at most 160 characters', limits.BIO_MAX, 160],
-  ['a signal has at most 1000 characters', limits.SIGNAL_CONTENT_MAX, 1000],
-  ['a picture has at most 5242880 bytes', limits.PICTURE_MAX_BYTES, 5_242_880],
-  ['after 60 s an age is told in minutes', limits.AGE_MINUTE_S, 60],
-  ['after 3600 s an age is told in hours', limits.AGE_HOUR_S, 3600],
-  ['after 86400 s an age is told in days', limits.AGE_DAY_S, 86_400],
-  ['signing in again follows 500 ms after "Unauthorized"', limits.AFTER_UNAUTHORIZED_MS, 500],
+  ['the lowest price is $5.00', limits.SUBSCRIPTION_PRICE_MIN_IN_CENTS, 500], // @spec-9.5
+  ['the highest price is $100.00', limits.SUBSCRIPTION_PRICE_MAX_IN_CENTS, 10_000], // @spec-9.5
+  ['a username has at least 3 characters', limits.USERNAME_MIN, 3], // @spec-9.8
+  ['a username has at most 30 characters', limits.USERNAME_MAX, 30], // @spec-9.8
+  ['a password has at least 6 characters', limits.PASSWORD_MIN, 6], // @spec-9.9
+  ['a display name has at most 50 characters', limits.DISPLAY_NAME_MAX, 50], // @spec-9.10
+  ['a bio has at most 160 characters', limits.BIO_MAX, 160], // @spec-9.11
+  ['a signal has at most 1000 characters', limits.SIGNAL_CONTENT_MAX, 1000], // @spec-9.12
+  ['a picture has at most 5242880 bytes', limits.PICTURE_MAX_BYTES, 5_242_880], // @spec-9.13
+  ['after 60 s an age is told in minutes', limits.AGE_MINUTE_S, 60], // @spec-9.14
+  ['after 3600 s an age is told in hours', limits.AGE_HOUR_S, 3600], // @spec-9.14
+  ['after 86400 s an age is told in days', limits.AGE_DAY_S, 86_400], // @spec-9.14
+  ['signing in again follows 500 ms after "Unauthorized"', limits.AFTER_UNAUTHORIZED_MS, 500], // @spec-9.15
+  // @spec-9.16
   ['Creator Mode follows 1.5 s after it was asked for', limits.AFTER_CREATOR_MODE_REQUIRED_MS, 1500],
-  ['home follows 500 ms after signing out', limits.AFTER_LOGOUT_MS, 500],
-  ['the setup follows 1 s after the plan was paid', limits.AFTER_CREATOR_PAYMENT_MS, 1000],
-  ['the way on follows 2 s after subscribing', limits.AFTER_SUBSCRIPTION_MS, 2000],
-  ['the setup follows 500 ms for who is a creator already', limits.ALREADY_A_CREATOR_MS, 500],
-  ['a feed on its way is 3 cards', limits.FEED_SKELETON_CARDS, 3],
-  ['a holding has the first 4 letters of its ticker', limits.HOLDING_CIRCLE_LETTERS, 4],
-  ['a toast shows for 5000 ms', limits.TOAST_MS, 5000],
-  ['a toast is swiped away by 50 px', limits.TOAST_SWIPE_PX, 50],
-  ['a tooltip opens after 700 ms', limits.TOOLTIP_OPEN_MS, 700],
-  ['the next tooltip opens at once within 300 ms', limits.TOOLTIP_SKIP_MS, 300],
-  ['an upload has parts above 100 MB', limits.UPLOAD.multipartThresholdBytes, 100 * MEGABYTE],
-  ['a part has at least 5 MB', limits.UPLOAD.partMinBytes, 5 * MEGABYTE],
-  ['an upload has at most 10000 parts', limits.UPLOAD.partsMax, 10_000],
-  ['6 parts are sent at once', limits.UPLOAD.concurrency, 6],
+  ['home follows 500 ms after signing out', limits.AFTER_LOGOUT_MS, 500], // @spec-9.17
+  ['the setup follows 1 s after the plan was paid', limits.AFTER_CREATOR_PAYMENT_MS, 1000], // @spec-9.18
+  ['the way on follows 2 s after subscribing', limits.AFTER_SUBSCRIPTION_MS, 2000], // @spec-9.19
+  ['the setup follows 500 ms for who is a creator already', limits.ALREADY_A_CREATOR_MS, 500], // @spec-9.20
+  ['a feed on its way is 3 cards', limits.FEED_SKELETON_CARDS, 3], // @spec-9.21
+  ['a holding has the first 4 letters of its ticker', limits.HOLDING_CIRCLE_LETTERS, 4], // @spec-9.22
+  ['a toast shows for 5000 ms', limits.TOAST_MS, 5000], // @spec-9.24
+  ['a toast is swiped away by 50 px', limits.TOAST_SWIPE_PX, 50], // @spec-9.25
+  ['a tooltip opens after 700 ms', limits.TOOLTIP_OPEN_MS, 700], // @spec-9.27
+  ['the next tooltip opens at once within 300 ms', limits.TOOLTIP_SKIP_MS, 300], // @spec-9.28
+  ['an upload has parts above 100 MB', limits.UPLOAD.multipartThresholdBytes, 100 * MEGABYTE], // @spec-9.29
+  ['a part has at least 5 MB', limits.UPLOAD.partMinBytes, 5 * MEGABYTE], // @spec-9.30
+  ['an upload has at most 10000 parts', limits.UPLOAD.partsMax, 10_000], // @spec-9.31
+  ['6 parts are sent at once', limits.UPLOAD.concurrency, 6], // @spec-9.32
+  // @spec-9.33
   ['an upload is tried again after 0, 1, 3 and 5 s', limits.UPLOAD.retryDelaysMs, [0, 1000, 3000, 5000]],
   ['the product has a name', PRODUCT_NAME, 'Signalpost'],
-  ['the product has a tagline', TAGLINE, 'Follow trades. Share your own.'],
+  ['the product has a tagline', TAGLINE, 'Follow trades. Share your own.'], // @spec-1.1
 ])('%s', (_what, value, figure) => {
   expect(value).toEqual(figure)
 })

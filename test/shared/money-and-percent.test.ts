@@ -46,6 +46,7 @@ describe('A return', () => {
     expect(signedPercent(ratio)).toBe(words)
   })
 
+  // @spec-3.19
   test('always has a sign and one decimal', () => {
     const ratio = fc.double({ min: -1, max: 1000, noNaN: true })
     fc.assert(

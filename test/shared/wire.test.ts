@@ -23,6 +23,7 @@ test('an instant comes back to the millisecond', () => {
   expect(z.safeDecode(Instant, '2026-01-01').success).toBe(false)
 })
 
+// @spec-2.80
 test('tickers travel as a JSON list in a text, none as null, and what is read can be posted', () => {
   fc.assert(
     fc.property(symbols, (tickers) => {

@@ -1,32 +1,37 @@
-// The page docs/spec-coverage.md, made from the rows.
+// The page docs/spec-coverage.md, made from the rows and from the tags of the tests.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testFiles } from '../titles.ts'
 import type { Row, Section } from './row.ts'
+import type { Proof, Tags } from './tags.ts'
 
 export const PAGE = join(import.meta.dirname, '../../docs/spec-coverage.md')
 export const readPage = () => readFileSync(PAGE, 'utf8')
+/** What writes the page. */
+export const COMMAND = 'node scripts/run.mjs scripts/spec-coverage.ts'
 
 const HEAD = `# The specification, line by line
 
-Made from \`test/spec/\` by \`node scripts/run.mjs scripts/spec-coverage.ts\`; a test fails when this page is not what
-that makes, when a row has no test, and when it names one that does not exist.
+Each row has an id, which never changes. A test carries the ids of the rows that it proves in a comment right above it,
+such as \`// @spec-2.14\`; a case of a table carries them above it or at the end of its line. So
+\`git grep -w @spec-2.14\` finds the proofs of a row. A test fails when a row has no proof and when a tag names no row.
 
-What a test is called after goes by its path in \`test/\`; in brackets the case of a table that is meant. "Answer"
-numbers are those of [spec-answers.md](spec-answers.md), which decides where the specification is silent or says two
-things.
+\`${COMMAND}\` makes this page from \`test/spec/\` and the tags. A number in brackets says
+how many tests of a file prove a row, each case of a table counted. "Answer" numbers are those of
+[spec-answers.md](spec-answers.md), which decides where the specification is silent or says two things.
 `
 
-export function pageOf(sections: Section[]): string {
+export function pageOf(sections: Section[], { proofs }: Tags): string {
   const rows = sections.flatMap((section) => section.rows)
-  const open = rows.filter((row) => row.open !== undefined)
-  const count = `${rows.length} rows, ${new Set(rows.flatMap(({ tests }) => tests)).size} proofs, ${open.length} open.`
-  return `${HEAD}\n${count}\n\n${sections.map(tableOf).join('\n\n')}\n`
+  const count = `${rows.length} rows, ${rows.filter(({ open }) => open !== undefined).length} open.`
+  const byId = Map.groupBy(proofs, ({ id }) => id)
+  return `${HEAD}\n${count}\n\n${sections.map((section) => tableOf(section, byId)).join('\n\n')}\n`
 }
 
-function tableOf({ at, title, rows }: Section): string {
-  const lines = rows.map((row) => `| ${cell(saysOf(row))} | ${cell(provedBy(row))} |`)
-  return [`## ${at}. ${title}`, '', '| It says | Proved by |', '|---|---|', ...lines].join('\n')
+function tableOf({ at, title, rows }: Section, proofs: Map<string, Proof[]>): string {
+  const lines = rows.map(
+    (row) => `| ${row.id} | ${cell(saysOf(row))} | ${provedBy(row, proofs.get(row.id) ?? [])} |`,
+  )
+  return [`## ${at}. ${title}`, '', '| Id | It says | Proved by |', '|---|---|---|', ...lines].join('\n')
 }
 
 function saysOf({ says, decided, note }: Row): string {
@@ -34,36 +39,39 @@ function saysOf({ says, decided, note }: Row): string {
   return note === undefined ? says : `${says}. *${note}.*`
 }
 
-const provedBy = ({ tests, open }: Row) =>
-  open === undefined
-    ? tests.map((test) => test.replace(/^(\S+) › /, '`$1` ')).join('<br>')
-    : `**Open:** ${open}`
-
-// A pipe ends a cell; what stands in pointed brackets would be taken for HTML.
-const cell = (words: string) =>
-  words
-    .replaceAll('|', '\\|')
-    .replaceAll(/<(?!br>)/g, '&lt;')
-    .replaceAll('\n', ' ')
-
-/** What is wrong with the rows, in words. */
-export function faultsOf(sections: Section[]): string[] {
-  const files = testFiles()
-  return sections.flatMap(({ at, title, rows }) =>
-    rows.flatMap((row) => faultsOfRow(row, files).map((fault) => `${at}. ${title} › ${row.says}: ${fault}`)),
-  )
+function provedBy({ open }: Row, proofs: Proof[]): string {
+  if (open !== undefined) return `**Open:** ${cell(open)}`
+  return [...Map.groupBy(proofs, ({ file }) => file)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, { length }]) => {
+      const name = file.replace(/^test\//, '').replace(/\.(test|e2e)\.tsx?$/, '')
+      return `[${name}](../${file})${length > 1 ? ` (${length})` : ''}`
+    })
+    .join('<br>')
 }
 
-function faultsOfRow({ tests, open }: Row, files: ReturnType<typeof testFiles>): string[] {
-  if (tests.length === 0) return open === undefined ? ['no test is named'] : []
-  if (open !== undefined) return ['it is open, and yet tests are named']
-  return tests.flatMap((test) => {
-    const [, name = '', whole = ''] = /^(\S+) › ([^]*)$/.exec(test) ?? []
-    const file = files.get(name)
-    if (!file) return [`there is no file ${name}`]
-    if (file.titles.has(whole)) return []
-    const [, title = '', one = ''] = /^([^]*) \[([^]*)\]$/.exec(whole) ?? []
-    if (!file.titles.has(title)) return [`${name} has no test "${title || whole}"`]
-    return file.texts.has(one) ? [] : [`${name} has no case "${one}"`]
+// A pipe ends a cell; what stands in pointed brackets would be taken for HTML.
+const cell = (words: string) => words.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('\n', ' ')
+
+/** What is wrong with the rows and the tags, in words. */
+export function faultsOf(sections: Section[], { proofs, faults }: Tags): string[] {
+  const rows = sections.flatMap(({ at, rows: those }) => those.map((row) => ({ at, ...row })))
+  const ids = rows.map(({ id }) => id)
+  const proved = new Set(proofs.map(({ id }) => id))
+  const ofRows = rows.flatMap(({ at, id, says, open }, place) => {
+    const wrong: string[] = []
+    if (!new RegExp(`^${at}\\.[1-9]\\d*$`).test(id)) wrong.push(`its id is not ${at}.<number>`)
+    if (ids.indexOf(id) !== place) wrong.push('its id is that of another row')
+    if (!proved.has(id) && open === undefined) wrong.push(`no test has the tag @spec-${id}`)
+    if (proved.has(id) && open !== undefined) wrong.push(`it is open, and yet a test has the tag @spec-${id}`)
+    return wrong.map((what) => `${id} ${says}: ${what}`)
   })
+  const unknown = proofs.filter(({ id }) => !ids.includes(id))
+  return [
+    ...ofRows,
+    ...faults,
+    ...unknown.map(
+      ({ id, file, title }) => `${file}: "${title}" has the tag @spec-${id}, but there is no row ${id}`,
+    ),
+  ]
 }

@@ -1,180 +1,131 @@
-// Section 8 of the specification: the error catalogue, but for payments and uploads.
-import * as by from './proofs.ts'
-import { decided, row, type Section } from './row.ts'
-
-const says = (situation: string) => by.outcomes('says the words of the specification', situation)
-const inItsWords = (situation: string) =>
-  by.outcomes("shows the server's own message only where the specification says so", situation)
-const leads = (situation: string) =>
-  by.outcomes('leads where and when the specification says, or nowhere', situation)
-
-const REGISTERING = by.specVisitor(
-  'an account is created with four fields; a refusal is said, and success closes the dialog',
-)
-const JOINING = by.specVisitor(
-  'the waitlist says what it does, keeps what was typed when it fails, and is empty the next time',
-)
-const SIGNED_OUT = by.session(
-  'signing out in one tab ends the other within a second, and nothing of the person is left',
-)
-const CREATOR_MODE = by.postSignal(
-  'a refusal for want of Creator Mode is explained, and leads to it after a second and a half',
-)
-const NOT_BEGUN = by.specCheckout(
-  'a subscription that cannot be begun is said in the words of the server, or in ours, and leads home',
-)
-const EDIT = by.specDialogs(
-  'the edit dialog sends what was typed without spaces around, and leaves out what is empty',
-)
+// Section 8 of the specification: the error catalogue.
+import type { Section } from './row.ts'
 
 export const SECTION_8: Section[] = [
   {
     at: '8',
     title: 'How errors read',
     rows: [
-      row(
-        'A non-OK response is an error "{status}: {body}"',
-        by.pageCalls('is an error of its status, a colon, a space and its body'),
-        by.outcomes('an answer that is not OK becomes "{status}: {body}"'),
-      ),
-      row(
-        '… or the status text if the body is empty',
-        by.pageCalls('without a body has the text of its status there'),
-      ),
-      row('Reads throw on 401', by.pageCalls('of 401 is an error like any other, also of a read')),
-      decided(
-        31,
-        'The body of an error: silent',
-        'JSON { code, message }; toasts show the message',
-        by.pageCalls('is told to a person in the words of the server, if it has any'),
-        by.posting('%j is refused: %s'),
-      ),
+      { id: '8.1', says: 'A non-OK response is an error "{status}: {body}"' },
+      { id: '8.2', says: '… or the status text if the body is empty' },
+      { id: '8.3', says: 'Reads throw on 401' },
+      {
+        id: '8.4',
+        says: 'The body of an error: silent',
+        decided: { answer: '31', holds: 'JSON { code, message }; toasts show the message' },
+      },
     ],
   },
   {
     at: '8',
     title: 'Signing in, waitlist and signals',
     rows: [
-      row(
-        'Login fails: destructive "Login failed" with the message',
-        says('login fails'),
-        inItsWords('login fails'),
-        by.visitor('a wrong password is refused in plain words, the right one signs in'),
-      ),
-      row(
-        'Registration fails: "Registration failed" with the message',
-        says('registration fails'),
-        inItsWords('registration fails'),
-        REGISTERING,
-      ),
-      row(
-        'Logout fails: "Logout failed" with the message',
-        says('logout fails'),
-        inItsWords('logout fails'),
-        by.specFailures('signing out that fails is said with its reason, and one stays'),
-      ),
-      row(
-        'Login success: "Welcome back!" / "You have successfully logged in."',
-        says('login success'),
-        by.specVisitor('the sign-in dialog waits with its button disabled, and is gone once somebody is in'),
-      ),
-      row(
-        'Registration success: "Welcome to the product!" / "Your account has been created successfully."',
-        says('registration success'),
-        REGISTERING,
-      ),
-      row(
-        'Logout success: "Logged out" / "You have been logged out successfully."',
-        says('logout success'),
-        leads('logout success'),
-        SIGNED_OUT,
-      ),
-      row(
-        'Waitlist fails: destructive "Error" with the server\'s message, else "Failed to join waitlist"',
-        says('waitlist fails'),
-        inItsWords('waitlist fails'),
-        JOINING,
-      ),
-      row(
-        'Waitlist success: "Success!" / "You\'ve been added to our waitlist. We\'ll notify you when the product launches!"',
-        says('waitlist success'),
-        by.visitor('a visitor joins the waitlist'),
-        JOINING,
-      ),
-      row(
-        'Any 401: "Unauthorized" / "You are logged out. Logging in again...", /api/login after 500 ms',
-        says('any action answered with 401'),
-        leads('any action answered with 401'),
-        by.specTiming('whoever turns out to be signed out is led to signing in after 500 ms'),
-      ),
-      row(
-        '403 with requiresSubscription: "Creator Mode Required" / "Subscribe to Creator Mode ($2/month) to post signals.", /creator-subscribe after 1.5 s',
-        says('signal post refused with requiresSubscription'),
-        leads('signal post refused with requiresSubscription'),
-        CREATOR_MODE,
-      ),
-      row(
-        'Other signal errors: "Error" with the server message, else "Failed to create signal. Please try again."',
-        says('other signal errors'),
-        inItsWords('other signal errors'),
-        by.postSignal('any other refusal is said in the words of the server, and the dialog stays open'),
-        by.specDialogs(
-          'a signal sends its tickers as JSON in a text, or null, and waits with its button disabled',
-        ),
-      ),
-      row(
-        'Signal success: "Signal Posted" / "Your signal has been shared with your followers."',
-        says('signal success'),
-        by.postSignal('a creator posts a signal, and a follower finds it at the top of her feed'),
-      ),
+      { id: '8.5', says: 'Login fails: destructive "Login failed" with the message' },
+      { id: '8.6', says: 'Registration fails: "Registration failed" with the message' },
+      { id: '8.7', says: 'Logout fails: "Logout failed" with the message' },
+      { id: '8.8', says: 'Login success: "Welcome back!" / "You have successfully logged in."' },
+      {
+        id: '8.9',
+        says: 'Registration success: "Welcome to the product!" / "Your account has been created successfully."',
+      },
+      { id: '8.10', says: 'Logout success: "Logged out" / "You have been logged out successfully."' },
+      {
+        id: '8.11',
+        says: 'Waitlist fails: destructive "Error" with the server\'s message, else "Failed to join waitlist"',
+      },
+      {
+        id: '8.12',
+        says: 'Waitlist success: "Success!" / "You\'ve been added to our waitlist. We\'ll notify you when the product launches!"',
+      },
+      {
+        id: '8.13',
+        says: 'Any 401: "Unauthorized" / "You are logged out. Logging in again...", /api/login after 500 ms',
+      },
+      {
+        id: '8.14',
+        says: '403 with requiresSubscription: "Creator Mode Required" / "Subscribe to Creator Mode ($2/month) to post signals.", /creator-subscribe after 1.5 s',
+      },
+      {
+        id: '8.15',
+        says: 'Other signal errors: "Error" with the server message, else "Failed to create signal. Please try again."',
+      },
+      {
+        id: '8.16',
+        says: 'Signal success: "Signal Posted" / "Your signal has been shared with your followers."',
+      },
     ],
   },
   {
     at: '8',
     title: 'Subscribing, following and profiles',
     rows: [
-      row(
-        'Subscription create error: "Error" / "Failed to create subscription. Please try again."',
-        says('subscription create error'),
-        by.specCheckout(
-          'the subscribe dialog shows the creator and waits; what fails is said, and it stays open',
-        ),
-      ),
-      decided(
-        5,
-        'Created with clientSecret: "Subscription Created" / "You are now subscribed to the creator"',
-        'Said when the payment is confirmed',
-        says('subscription created and paid'),
-        by.moneyDialog(
-          'the dialog of a locked signal says what one gets and pays, and leads on to the card form',
-        ),
-      ),
-      row(
-        'Checkout error: "Subscription Error" with the server\'s message or "Failed to create subscription"; sent home',
-        says('checkout subscription error'),
-        inItsWords('checkout subscription error'),
-        leads('checkout subscription error'),
-        NOT_BEGUN,
-      ),
-      row(
-        '"Failed to follow user"',
-        says('follow error'),
-        by.follow('a follow that fails is taken back exactly, and can be tried again'),
-      ),
-      row(
-        '"Failed to unfollow user"',
-        says('unfollow error'),
-        by.follow('an unfollow that fails is taken back exactly'),
-      ),
-      row('"Failed to update profile"', says('profile update error'), EDIT),
-      row('"Profile updated successfully"', says('profile update success'), EDIT),
-      row(
-        '"Failed to process uploaded image"',
-        says('image processing fails'),
-        by.editProfile(
-          'a text file called .png is refused in plain words, and the picture stays what it was',
-        ),
-      ),
+      {
+        id: '8.17',
+        says: 'Subscription create error: "Error" / "Failed to create subscription. Please try again."',
+      },
+      {
+        id: '8.18',
+        says: 'Created with clientSecret: "Subscription Created" / "You are now subscribed to the creator"',
+        decided: { answer: '5', holds: 'Said when the payment is confirmed' },
+      },
+      {
+        id: '8.19',
+        says: 'Checkout error: "Subscription Error" with the server\'s message or "Failed to create subscription"; sent home',
+      },
+      { id: '8.20', says: '"Failed to follow user"' },
+      { id: '8.21', says: '"Failed to unfollow user"' },
+      { id: '8.22', says: '"Failed to update profile"' },
+      { id: '8.23', says: '"Profile updated successfully"' },
+      { id: '8.24', says: '"Failed to process uploaded image"' },
+    ],
+  },
+  {
+    at: '8',
+    title: 'Payments and creators',
+    rows: [
+      { id: '8.25', says: '"Payment Failed" with the provider\'s message' },
+      { id: '8.26', says: '"Failed to load payment form. Please refresh and try again."' },
+      { id: '8.27', says: 'A creator-plan error containing "Already a creator" redirects to onboarding' },
+      {
+        id: '8.28',
+        says: 'Connect not enabled: "Payment Setup Required", telling to enable Connect in the provider dashboard first',
+      },
+      { id: '8.29', says: '"Failed to start onboarding"' },
+      { id: '8.30', says: '"Failed to update price"' },
+      { id: '8.31', says: 'Management dialog: "Update Failed" / "Failed to update subscription price"' },
+      { id: '8.32', says: '"Creator Not Available" / "This creator hasn\'t set up subscriptions yet."' },
+      { id: '8.33', says: '"Failed to load subscription details"' },
+      {
+        id: '8.34',
+        says: '"Cancellation Failed" with the server\'s message, else "Failed to cancel subscription"',
+      },
+      { id: '8.35', says: '… else "Failed to cancel creator subscription"' },
+      { id: '8.36', says: '"useAuth must be used within an AuthProvider"' },
+    ],
+  },
+  {
+    at: '8',
+    title: 'Upload transport, and what is not shown',
+    rows: [
+      { id: '8.37', says: '403 "Request has expired" is retried' },
+      { id: '8.38', says: '429 backs off' },
+      { id: '8.39', says: 'Other 4xx fail' },
+      { id: '8.40', says: '… except 409' },
+      { id: '8.41', says: 'Offline pauses' },
+      {
+        id: '8.42',
+        says: 'Duplicate e-mail on the waitlist: not shown',
+        decided: { answer: '14', holds: 'The same success answer, stored once' },
+      },
+      {
+        id: '8.43',
+        says: 'Product-specific codes beyond those: not shown',
+        decided: {
+          answer: '32',
+          holds:
+            '400, 401, 403, 404, 409, 413, 415, 429, 503 in JSON; anything else is a 500 with a request id',
+        },
+      },
     ],
   },
 ]

@@ -28,27 +28,32 @@ const failsInItsWords = (...row: Parameters<typeof says>): Row => ({
 })
 
 export const CATALOGUE: Row[] = [
-  failsInItsWords('login fails', outcomes.loginFailed, 'Login failed'),
-  failsInItsWords('registration fails', outcomes.registrationFailed, 'Registration failed'),
-  failsInItsWords('logout fails', outcomes.logoutFailed, 'Logout failed'),
-  says('login success', outcomes.loggedIn, 'Welcome back!', 'You have successfully logged in.'),
+  failsInItsWords('login fails', outcomes.loginFailed, 'Login failed'), // @spec-8.5
+  failsInItsWords('registration fails', outcomes.registrationFailed, 'Registration failed'), // @spec-8.6
+  failsInItsWords('logout fails', outcomes.logoutFailed, 'Logout failed'), // @spec-8.7
+  says('login success', outcomes.loggedIn, 'Welcome back!', 'You have successfully logged in.'), // @spec-8.8
+  // @spec-8.9
   says(
     'registration success',
     outcomes.registered,
     'Welcome to Signalpost!',
     'Your account has been created successfully.',
   ),
+  // @spec-8.10
   says('logout success', outcomes.loggedOut, 'Logged out', 'You have been logged out successfully.', {
     to: '/',
     afterMs: 500,
   }),
+  // @spec-8.11
   failsInItsWords('waitlist fails', outcomes.waitlistFailed, 'Error', 'Failed to join waitlist'),
+  // @spec-8.12
   says(
     'waitlist success',
     outcomes.waitlisted,
     'Success!',
     "You've been added to our waitlist. We'll notify you when Signalpost launches!",
   ),
+  // @spec-8.13
   fails(
     'any action answered with 401',
     outcomes.unauthorized,
@@ -56,6 +61,7 @@ export const CATALOGUE: Row[] = [
     'You are logged out. Logging in again...',
     { to: '/api/login', afterMs: 500 },
   ),
+  // @spec-8.14
   fails(
     'signal post refused with requiresSubscription',
     outcomes.creatorModeRequired,
@@ -63,22 +69,26 @@ export const CATALOGUE: Row[] = [
     'Subscribe to Creator Mode ($2/month) to post signals.',
     { to: '/creator-subscribe', afterMs: 1500 },
   ),
+  // @spec-8.15
   failsInItsWords(
     'other signal errors',
     outcomes.signalFailed,
     'Error',
     'Failed to create signal. Please try again.',
   ),
+  // @spec-8.16
   says(
     'signal success',
     outcomes.signalPosted,
     'Signal Posted',
     'Your signal has been shared with your followers.',
   ),
-  fails('follow error', outcomes.followFailed, 'Error', 'Failed to follow user'),
-  fails('unfollow error', outcomes.unfollowFailed, 'Error', 'Failed to unfollow user'),
-  fails('profile update error', outcomes.profileFailed, 'Error', 'Failed to update profile'),
+  fails('follow error', outcomes.followFailed, 'Error', 'Failed to follow user'), // @spec-8.20
+  fails('unfollow error', outcomes.unfollowFailed, 'Error', 'Failed to unfollow user'), // @spec-8.21
+  fails('profile update error', outcomes.profileFailed, 'Error', 'Failed to update profile'), // @spec-8.22
+  // @spec-8.23
   says('profile update success', outcomes.profileUpdated, 'Success', 'Profile updated successfully'),
+  // @spec-8.24
   fails('image processing fails', outcomes.pictureFailed, 'Error', 'Failed to process uploaded image'),
   fails(
     '/subscribe without a creator',
@@ -87,12 +97,14 @@ export const CATALOGUE: Row[] = [
     'Please select a creator to subscribe to.',
     { to: '/', afterMs: 0 },
   ),
+  // @spec-8.17
   fails(
     'subscription create error',
     outcomes.subscriptionFailed,
     'Error',
     'Failed to create subscription. Please try again.',
   ),
+  // @spec-8.18
   says(
     'subscription created and paid',
     outcomes.subscribed,
@@ -100,6 +112,7 @@ export const CATALOGUE: Row[] = [
     'You are now subscribed to the creator',
     { to: '/', afterMs: 2000 },
   ),
+  // @spec-8.19
   failsInItsWords(
     'checkout subscription error',
     outcomes.checkoutFailed,
@@ -107,13 +120,15 @@ export const CATALOGUE: Row[] = [
     'Failed to create subscription',
     { to: '/', afterMs: 0 },
   ),
-  failsInItsWords('payment fails', outcomes.paymentFailed, 'Payment Failed'),
+  failsInItsWords('payment fails', outcomes.paymentFailed, 'Payment Failed'), // @spec-8.25
+  // @spec-8.26
   fails(
     'payment form fails to load',
     outcomes.paymentFormFailed,
     'Error',
     'Failed to load payment form. Please refresh and try again.',
   ),
+  // @spec-8.27
   says(
     'creator plan for somebody who has it',
     outcomes.alreadyACreator,
@@ -128,26 +143,31 @@ export const CATALOGUE: Row[] = [
     'Next: your payouts and your price.',
     { to: '/creator-onboarding', afterMs: 1000 },
   ),
+  // @spec-8.28
   failsInItsWords(
     'payment account feature not enabled',
     outcomes.connectNotEnabled,
     'Payment Setup Required',
     'Enable the Connect feature in the Stripe dashboard first, then try again.',
   ),
+  // @spec-8.29
   fails('onboarding start fails', outcomes.onboardingFailed, 'Error', 'Failed to start onboarding'),
-  fails('price update fails', outcomes.priceFailed, 'Error', 'Failed to update price'),
+  fails('price update fails', outcomes.priceFailed, 'Error', 'Failed to update price'), // @spec-8.30
+  // @spec-8.31
   fails(
     'price update in the management dialog fails',
     outcomes.priceUpdateFailed,
     'Update Failed',
     'Failed to update subscription price',
   ),
+  // @spec-5.41
   fails(
     'price that is no price, in the management dialog',
     outcomes.invalidPrice,
     'Invalid Price',
     'Subscription price must be at least $5.00',
   ),
+  // @spec-8.32
   fails(
     'creator not flagged or without a price',
     outcomes.creatorNotAvailable,
@@ -155,18 +175,21 @@ export const CATALOGUE: Row[] = [
     "This creator hasn't set up subscriptions yet.",
     { to: '/', afterMs: 0 },
   ),
+  // @spec-8.33
   fails(
     'subscription details fail to load',
     outcomes.subscriptionDetailsFailed,
     'Error',
     'Failed to load subscription details',
   ),
+  // @spec-8.34
   failsInItsWords(
     'cancellation of a subscription fails',
     outcomes.cancellationFailed,
     'Cancellation Failed',
     'Failed to cancel subscription',
   ),
+  // @spec-8.35
   failsInItsWords(
     'cancellation of the creator plan fails',
     outcomes.planCancellationFailed,

@@ -96,6 +96,7 @@ test('every outcome the page knows is a row of this table, or an addition that d
   ).toEqual([])
 })
 
+// @spec-8.1
 test('an answer that is not OK becomes "{status}: {body}"', () => {
   expect(new ApiError(404, '{"code":"user_not_found","message":"User not found"}').message).toBe(
     '404: {"code":"user_not_found","message":"User not found"}',

@@ -20,6 +20,7 @@ function network(...answers: (Response | Error)[]) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
+// @spec-7.1 @spec-7.2 @spec-7.3
 test('every call carries the cookies, and JSON says that it is JSON', async () => {
   const asked = network()
   await request('/api/user')
@@ -41,6 +42,7 @@ test('every call carries the cookies, and JSON says that it is JSON', async () =
 })
 
 describe('An answer that is not OK', () => {
+  // @spec-8.1
   test('is an error of its status, a colon, a space and its body', async () => {
     network(new Response('{"code":"user_not_found","message":"User not found"}', { status: 404 }))
     await expect(request('/api/users/nobody')).rejects.toThrow(
@@ -48,28 +50,33 @@ describe('An answer that is not OK', () => {
     )
   })
 
+  // @spec-8.2
   test('without a body has the text of its status there', async () => {
     network(new Response('', { status: 502, statusText: 'Bad Gateway' }))
     await expect(request('/api/user')).rejects.toThrow(/^502: Bad Gateway$/)
   })
 
+  // @spec-8.3
   test('of 401 is an error like any other, also of a read', async () => {
     network(new Response('{"message":"Unauthorized"}', { status: 401 }))
     await expect(request('/api/signals/feed')).rejects.toMatchObject({ name: 'ApiError', status: 401 })
   })
 
+  // @spec-8.4
   test('is told to a person in the words of the server, if it has any', () => {
     expect(messageOf(new ApiError(429, '{"message":"Too many requests"}'))).toBe('Too many requests')
     expect(messageOf(new ApiError(502, 'Bad Gateway'))).toBeUndefined()
   })
 })
 
+// @spec-7.4
 test('a call is made once: without a network it says so, and is not tried again', async () => {
   const asked = network(new TypeError('Failed to fetch'))
   await expect(request('/api/user')).rejects.toBeInstanceOf(OfflineError)
   expect(asked).toHaveLength(1)
 })
 
+// @spec-7.5 @spec-9.35
 test('what was read is never stale: no retry, no polling, no reading anew when the window is looked at', () => {
   const { queries, mutations } = queryClient.getDefaultOptions()
   expect(queries).toMatchObject({ retry: false, staleTime: Infinity, refetchOnWindowFocus: false })
@@ -77,6 +84,7 @@ test('what was read is never stale: no retry, no polling, no reading anew when t
   expect(mutations).toMatchObject({ retry: false })
 })
 
+// @spec-8.36
 test('who is signed in can only be asked inside the provider', () => {
   const Outside = () => createElement('p', null, String(useAuth().isAuthenticated))
   expect(() => renderToStaticMarkup(createElement(Outside))).toThrow(

@@ -12,6 +12,7 @@ const accounts = async (condition: string, ...values: unknown[]) =>
   (await server.deps.pool.query<Record<string, unknown>>(`select * from users where ${condition}`, values))
     .rows
 
+// @spec-1.11 @spec-3.1 @spec-3.8 @spec-3.11 @spec-3.13 @spec-3.16 @spec-6.3 @spec-7.8
 test('Ada registers and is signed in with the account she sees', async () => {
   const browser = server.visitor()
   const { status, body } = await browser.send('POST', '/api/register', {
@@ -45,14 +46,16 @@ test('Ada registers and is signed in with the account she sees', async () => {
 
 describe('What is missing or wrong is refused in the words of the specification', () => {
   test.each([
-    ['an e-mail that is none', { email: 'ada' }, 'Invalid email address'],
+    ['an e-mail that is none', { email: 'ada' }, 'Invalid email address'], // @spec-5.4
     ['an e-mail with a space', { email: 'a da@example.com' }, 'Invalid email address'],
     ['an e-mail of 255 letters', { email: `${'a'.repeat(243)}@example.com` }, 'Invalid email address'],
+    // @spec-5.5 @spec-9.9
     ['a password of 5', { password: '12345' }, 'Password must be at least 6 characters'],
     ['no password', { password: undefined }, 'Password is required'],
     ['no username', { username: undefined }, 'Username is required'],
-    ['a username of 2', { username: 'ab' }, 'Username must be at least 3 characters'],
-    ['a username of 31', { username: 'a'.repeat(31) }, 'Username too long'],
+    ['a username of 2', { username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.6
+    ['a username of 31', { username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.7
+    // @spec-5.9
     ['a dash', { username: 'a-da' }, 'Username can only contain letters, numbers, and underscores'],
     [
       'a letter with an accent',
@@ -71,6 +74,7 @@ describe('What is missing or wrong is refused in the words of the specification'
     expect(await accounts("username = 'wrong_one' or email = 'wrong_one@example.com'")).toEqual([])
   })
 
+  // @spec-3.4
   test.each(['__proto__', 'constructor', 'hasOwnProperty', 'API', 'Admin', 'settings', 'creator_subscribe'])(
     'the reserved name %s',
     async (username) => {
@@ -80,6 +84,7 @@ describe('What is missing or wrong is refused in the words of the specification'
   )
 })
 
+// @spec-5.8 @spec-9.8
 test.each([
   ['3', 'bob', 'secret'],
   ['30', 'b'.repeat(30), 'p'.repeat(1000)],
@@ -87,6 +92,7 @@ test.each([
   expect((await register({ ...named(username), password })).status).toBe(201)
 })
 
+// @spec-3.3
 test('a long password counts to its last character, and only its argon2id hash is kept', async () => {
   await register({ ...named('longword'), password: 'p'.repeat(200) })
   const signIn = (password: string) =>
@@ -97,6 +103,7 @@ test('a long password counts to its last character, and only its argon2id hash i
   expect(row?.password).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/)
 })
 
+// @spec-3.2 @spec-5.11
 test('a taken name or address is refused whatever the case of its letters, and the message names the field', async () => {
   await register({ ...named('Carol') })
   const name = await register({ ...named('cAROL'), email: 'other@example.com' })
@@ -120,6 +127,7 @@ test('of two who ask for one name at the same moment one gets it', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
 })
 
+// @spec-3.63
 test('nobody makes themselves a creator, or anything else, by sending more than is asked for', async () => {
   const extra = {
     id: '00000000-0000-4000-8000-000000000000',

@@ -64,6 +64,7 @@ test('signing in gives a new id; a planted or earlier one is worth nothing', asy
   expect(await whoIs(second.cookie)).toBe('bob')
 })
 
+// @spec-6.9
 test('signing out ends this browser at once and leaves the other one', async () => {
   const [laptop, phone] = [await signIn('ada'), await signIn('ada')]
   const response = await fetch(`${server.origin}/api/logout`, {

@@ -13,12 +13,14 @@ afterAll(() => server.stop())
 const signIn = (username: unknown, password: unknown) =>
   server.visitor().send('POST', '/api/login', { username, password })
 
+// @spec-7.6
 test('nobody is signed in at first: the answer is null, not an error', async () => {
   const response = await server.visitor().fetch('/api/user')
   expect([response.status, await response.text()]).toEqual([200, 'null'])
   expect(response.headers.get('cache-control')).toBe('private, no-cache')
 })
 
+// @spec-7.7
 test.each(['bob', 'BOB', ' Bob '])('Bob signs in as "%s" and is called Bob', async (username) => {
   const { status, body } = await signIn(username, ' spaces count ')
   expect([status, body]).toEqual([
@@ -28,10 +30,10 @@ test.each(['bob', 'BOB', ' Bob '])('Bob signs in as "%s" and is called Bob', asy
 })
 
 test.each([
-  [undefined, 'signalpost', 'Username is required'],
-  ['', 'signalpost', 'Username is required'],
-  ['ada', undefined, 'Password is required'],
-  ['ada', '', 'Password is required'],
+  [undefined, 'signalpost', 'Username is required'], // @spec-5.1
+  ['', 'signalpost', 'Username is required'], // @spec-5.1
+  ['ada', undefined, 'Password is required'], // @spec-5.2
+  ['ada', '', 'Password is required'], // @spec-5.2
 ])('%s with the password %s is told: %s', async (username, password, _message) => {
   const { status, body } = await signIn(username, password)
   expect([status, body]).toEqual([400, { code: 'invalid', message: _message }])
@@ -58,6 +60,7 @@ test('a wrong password and an unknown name get the same answer, to the byte', as
   expect(wrong.headers).not.toHaveProperty('set-cookie')
 })
 
+// @spec-7.9
 test('signing out is answered whether or not anybody was signed in', async () => {
   const ada = await server.signIn('ada')
   for (const browser of [ada, ada, server.visitor()])
@@ -68,6 +71,7 @@ test('signing out is answered whether or not anybody was signed in', async () =>
   expect((await ada.send('GET', '/api/user')).body).toBe(null)
 })
 
+// @spec-2.22
 test('the address /api/login leads a browser to the sign-in dialog, or home when it is signed in', async () => {
   const visit = async (browser: ReturnType<TestServer['visitor']>) => {
     const response = await browser.fetch('/api/login')

@@ -40,6 +40,7 @@ test('in the default mode, waitlist, registering is open and needs no invitation
   expect((await open.visitor().send('GET', '/api/config')).body).toMatchObject({ signupMode: 'waitlist' })
 })
 
+// @spec-5.5
 test('the shortest password is a setting', async () => {
   const { status, body } = await register(open, { ...person('bob'), password: 'a'.repeat(14) })
   expect([status, body]).toEqual([
@@ -57,6 +58,7 @@ describe('In the mode invite', () => {
     expect((await inviting.deps.pool.query('select from users')).rowCount).toBe(0)
   })
 
+  // @spec-2.42
   test('the invited person gets a letter, and the link knows the address', async () => {
     const token = await tokenFor('cleo@example.com')
     const folder = mailFolder(inviting.deps.config.dataDir)

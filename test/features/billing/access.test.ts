@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { isLocked } from '#server/features/signals/views.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
 
+// @spec-6.10
 test.each([
-  [false, false, 'creator_mode_required'],
-  [false, true, 'creator_mode_required'],
-  [true, false, 'onboarding_required'],
+  [false, false, 'creator_mode_required'], // @spec-2.64
+  [false, true, 'creator_mode_required'], // @spec-2.64
+  [true, false, 'onboarding_required'], // @spec-2.65
   [true, true, null],
 ])('creator: %s, payouts ready: %s, missing: %s', (isCreator, payoutsReady, missing) => {
   expect(missingToCreate({ isCreator, payoutsReady })).toBe(missing)

@@ -105,6 +105,7 @@ async function payTwice(secret: string): Promise<void> {
   await paidOnce(one, ben)
 }
 
+// @spec-7.25 @spec-7.26 @spec-7.27
 test('thirty calls of all three kinds, from four tabs, at two servers: one subscription, charged once', async () => {
   const outcomes = await atOnce(30, subscribe)
   expect(refusals(outcomes)).toEqual([])
@@ -132,6 +133,7 @@ test('the same while Stripe is slow: whoever is told to come again gets the one 
   await payTwice(secret)
 })
 
+// @spec-7.28
 test('ten times the creator plan', async () => {
   await one.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', ben.id).execute()
   const outcomes = await atOnce(10, (tab) => tab.call(creators.startPlan))
@@ -191,6 +193,7 @@ test.each([0, 2, 4, 8, 16])(
   },
 )
 
+// @spec-7.31
 test('ten times the payout account', async () => {
   const outcomes = await atOnce(10, (tab) => tab.call(creators.createAccount))
   expect(refusals(outcomes)).toEqual([])

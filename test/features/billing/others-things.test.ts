@@ -80,6 +80,7 @@ describe('Somebody else’s subscription', () => {
     },
   )
 
+  // @spec-7.35
   test('the lists of others are closed, whether there is such a person or not', async () => {
     for (const id of [people.ben.id, people.nina.id, NOBODY])
       for (const side of ['creator', 'subscriber']) {
@@ -159,6 +160,7 @@ const SUBSCRIBE = [
 ] as const
 
 describe('Who can’t be subscribed to', () => {
+  // @spec-6.7
   test.each<[string, Name, Name, string]>([
     ['oneself', 'nina', 'nina', 'self_subscription'],
     ['somebody without Creator Mode', 'ben', 'mia', 'creator_not_available'],

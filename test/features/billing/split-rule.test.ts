@@ -13,10 +13,12 @@ function feeByHand(price: number, percent: number): number {
   return (hundredths - rest) / 100 + (rest >= 50 ? 1 : 0)
 }
 
+// @spec-9.6
 test('the prices are those of the specification', () => {
   expect([LOWEST, HIGHEST]).toEqual([500, 10_000])
 })
 
+// @spec-9.7
 test.each(PERCENTS)('at %i percent every cent from 500 to 10000 is shared without a rest', (percent) => {
   const wrong: unknown[] = []
   for (let price = LOWEST; price <= HIGHEST; price += 1) {

@@ -32,6 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+// @spec-1.13 @spec-2.133 @spec-9.7
 test('what is shown is what is charged, kept and passed on, to the cent', async () => {
   const creatorId = people['nina']?.id ?? ''
   let balance = 0

@@ -21,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+// @spec-1.5 @spec-7.33
 test('Nina becomes a creator with a price of $9.50', async () => {
   expect(await nina.call(creators.status)).toEqual({ isCreator: false })
   await becomeCreator(server, nina, 950)
@@ -30,6 +31,7 @@ test('Nina becomes a creator with a price of $9.50', async () => {
   expect((await refusal(nina.call(creators.startPlan))).message).toContain('Already a creator')
 })
 
+// @spec-1.13 @spec-6.6 @spec-7.25 @spec-7.39
 test('Ben sees what he would pay and for whom, pays, and reads her premium signal', async () => {
   const { id } = await nina.call(signals.post, {
     body: { content: 'Adding to ASML', signalType: 'buy', tickers: ['ASML'], isPremium: true },
@@ -49,6 +51,7 @@ test('Ben sees what he would pay and for whom, pays, and reads her premium signa
   expect(await read()).toMatchObject({ content: 'Adding to ASML' })
 })
 
+// @spec-4.27 @spec-7.36 @spec-7.37
 test('he ends it, keeps access, and takes that back', async () => {
   const own = async () =>
     (await ben.call(billing.ofSubscriber, { params: { id: people.ben.id }, query: {} }))[0]
@@ -61,6 +64,7 @@ test('he ends it, keeps access, and takes that back', async () => {
   expect(await ben.call(billing.resume, { params })).toMatchObject({ endsAt: null, endedBy: null })
 })
 
+// @spec-3.34 @spec-6.12 @spec-7.35
 test('she sees him and what he brings', async () => {
   const [row] = await nina.call(billing.toCreator, { params: { id: people.nina.id }, query: {} })
   expect(row).toMatchObject({ subscriber: { username: 'ben' }, priceInCents: 950, status: 'active' })

@@ -30,6 +30,7 @@ const some = (facts: Partial<Subscription>): Subscription => ({
   ...facts,
 })
 
+// @spec-2.139 @spec-4.26
 test('each status has its standing and its word', () => {
   const table = SUBSCRIPTION_STATUSES.map((status) => [
     status,

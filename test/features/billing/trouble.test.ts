@@ -94,6 +94,7 @@ async function fixPayment(): Promise<string> {
   return answer.headers.get('location') ?? ''
 }
 
+// @spec-4.26
 test('a renewal is declined: a week of grace, then no access, and "Fix payment" brings it back', async () => {
   await subscribeTo(server, benHere, nina.id)
   await changeCard(FAILS_LATER)

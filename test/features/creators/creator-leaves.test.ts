@@ -76,6 +76,7 @@ async function endsForBen(): Promise<void> {
 }
 
 describe('The plan is canceled', () => {
+  // @spec-4.31
   test('until its end all goes on; then no new signals and subscribers, and Ben’s month is his last', async () => {
     await pass(15)
     await subscribeTo(server, ben.browser, nina.id)
@@ -93,6 +94,7 @@ describe('The plan is canceled', () => {
     expect(await hasAccess()).toBe(false)
   })
 
+  // @spec-7.38
   test('kept after all, nothing happens', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await nina.browser.call(creators.cancelPlan)

@@ -11,6 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+// @spec-3.57 @spec-7.29
 test.each([
   ['ada', true],
   ['newcomer', true],
@@ -19,11 +20,13 @@ test.each([
   expect((await (await server.signIn(name)).send('GET', '/api/creator-status')).body).toEqual({ isCreator })
 })
 
+// @spec-3.54
 test('somebody without a connected portfolio has no holdings and no return', async () => {
   const { body } = await (await server.signIn('bob')).send('GET', '/api/portfolio')
   expect(body).toEqual({ holdings: [], connected: false, performance: '+0.0%' })
 })
 
+// @spec-3.53 @spec-7.23
 test('a portfolio is its owner’s, in the order of its tickers, with percentages and no amounts', async () => {
   await server.deps.pool.query(
     `insert into portfolio_holdings (id, user_id, ticker, company_name, percent_return, created_at, updated_at)

@@ -29,6 +29,7 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
       ask('una', 'PUT', '/api/creator/subscription-price', `{"priceInCents":${body}}`),
       ask('una', 'PUT', '/api/profile', `{"subscriptionPrice":${body}}`),
     ])
+  // @spec-5.37 @spec-5.43 @spec-9.5
   test.each(
     `499 10001 500.5 "500" NaN 1e400 -500 0 null true [500] {} 5e-324 1e21 9007199254740993 "5e2" "" Infinity 0x1f4 500n`.split(
       ' ',
@@ -41,7 +42,13 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
     expect(await una()).toMatchObject({ subscriptionPriceInCents: 600 })
   })
 
-  test.each(['500', '10000', '5e2', '500.0'])('%s is taken', async (body) => {
+  // @spec-9.5
+  test.each([
+    '500', // @spec-5.37
+    '10000',
+    '5e2',
+    '500.0',
+  ])('%s is taken', async (body) => {
     for (const answer of await set(body)) expect(answer.status).toBe(200)
     const { stripePriceId, subscriptionPriceInCents } = await una()
     expect(subscriptionPriceInCents).toBe(Number(body))
@@ -49,6 +56,7 @@ describe('A price is a whole number of cents from 500 to 10000', () => {
     expect(price).toMatchObject({ unit_amount: Number(body), active: true })
   })
 
+  // @spec-6.13
   test('it takes Creator Mode to have one', async () => {
     for (const [method, path] of [
       ['POST', '/api/creator/setup-pricing'],

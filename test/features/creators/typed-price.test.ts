@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { priceText, readPrice } from '#web/features/creators/price-text.ts'
 
 describe('is read to the cent', () => {
+  // @spec-2.146 @spec-5.38 @spec-9.5
   test.each([
     ['5', 500],
     ['5.00', 500],
@@ -19,6 +20,7 @@ describe('is read to the cent', () => {
     expect(readPrice(typed)).toEqual({ cents })
   })
 
+  // @spec-5.38
   test('what the field shows of any price is read as that price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 10_000 }), (cents) => {

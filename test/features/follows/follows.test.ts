@@ -31,6 +31,7 @@ const counts = async (username: string) => {
   return [followersCount, followingCount]
 }
 
+// @spec-6.5 @spec-7.17 @spec-7.18 @spec-7.19
 test('Bob follows Ada, twice, and is counted once; unfollows her, twice, and is not counted', async () => {
   expect([await counts('ada'), await counts('bob'), await isFollowing(people.ada.id)]).toEqual([
     [0, 0],

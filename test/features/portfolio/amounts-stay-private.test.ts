@@ -113,6 +113,7 @@ test('there is something to look for, and it is found where it is', () => {
   expect(found('66,865,515.16')).toEqual(['66865515.16'])
 })
 
+// @spec-1.10
 test.each(['a visitor', 'bob, who follows', 'cleo, who subscribes', 'ada'])(
   '%s is told no amount by any call',
   async (who) => {

@@ -5,18 +5,19 @@ import { age } from '#shared/rules/age.ts'
 
 const NOW = Date.UTC(2026, 5, 1, 12)
 
+// @spec-2.75 @spec-9.14
 test.each([
   [0, 'now'],
-  [59, 'now'],
+  [59, 'now'], // @spec-2.71
   [59.999, 'now'],
   [60, '1m'],
   [119, '1m'],
   [120, '2m'],
-  [3599, '59m'],
+  [3599, '59m'], // @spec-2.72
   [3600, '1h'],
   [7199, '1h'],
-  [86_399, '23h'],
-  [86_400, '1d'],
+  [86_399, '23h'], // @spec-2.73
+  [86_400, '1d'], // @spec-2.74
   [2 * 86_400 - 1, '1d'],
   [400 * 86_400, '400d'],
   [-1, 'now'],
@@ -40,6 +41,7 @@ describe('When clocks are changed', () => {
     vi.unstubAllEnvs()
   })
 
+  // @spec-2.75
   test.each([
     // In Berlin the hour from 2 to 3 does not exist in March, and happens twice in October.
     ['Europe/Berlin', '2026-03-29T00:30:00Z'],
@@ -60,6 +62,7 @@ describe('When clocks are changed', () => {
       expect(age(posted, posted + seconds * 1000)).toBe(words)
   })
 
+  // @spec-2.75
   test('on a device whose clock is set back, what was posted before is "now" until its moment comes again', () => {
     vi.useFakeTimers({ now: NOW })
     const posted = Date.now()

@@ -34,6 +34,7 @@ afterAll(() => server.stop())
 const feed = async (browser: Browser | undefined, scope?: 'everyone' | 'following') =>
   (await browser?.call(signals.feed, { query: scope ? { scope } : {} }))?.map(({ content }) => content)
 
+// @spec-2.57 @spec-6.4 @spec-7.20
 test('it has own signals and those of people followed or paid, newest first', async () => {
   const own = ['Ada 2', 'Cleo 1', 'Bob, when he was a creator', 'Ada 1']
   expect(await feed(bob)).toEqual(own)
@@ -41,6 +42,7 @@ test('it has own signals and those of people followed or paid, newest first', as
   expect(await feed(await server.signIn('eve'))).toEqual([])
 })
 
+// @spec-2.57
 test('the scope everyone has all public authors, and any other scope is refused', async () => {
   expect(await feed(await server.signIn('eve'), 'everyone')).toEqual([
     'Dan 1',
@@ -53,6 +55,7 @@ test('the scope everyone has all public authors, and any other scope is refused'
   expect([status, body]).toEqual([400, { code: 'invalid', message: 'scope must be following or everyone' }])
 })
 
+// @spec-7.21
 test("a person's signals are theirs alone, newest first, and a quiet person has an empty list", async () => {
   const of = async (id: string) =>
     (await bob?.call(signals.byUser, { params: { id }, query: {} }))?.map(({ content }) => content)

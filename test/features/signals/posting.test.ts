@@ -21,6 +21,7 @@ const rows = async () =>
     .rows
 
 describe('The gate', () => {
+  // @spec-6.15 @spec-6.16
   test('somebody without Creator Mode is told to subscribe to it', async () => {
     const { status, body } = await post({ content: 'Buy' }, await server.signIn('bob'))
     expect([status, body]).toEqual([
@@ -33,6 +34,7 @@ describe('The gate', () => {
     ])
   })
 
+  // @spec-6.17
   test('a creator who has not finished setting up payouts is told to', async () => {
     const { status, body } = await post({ content: 'Buy' }, await server.signIn('newcomer'))
     expect([status, body]).toEqual([
@@ -47,6 +49,7 @@ describe('The gate', () => {
   })
 })
 
+// @spec-3.49 @spec-5.26 @spec-5.27 @spec-6.10 @spec-7.22
 test('Ada posts with nothing but a text', async () => {
   const { status, body } = await post({ content: '  Buy the dip\n' })
   expect(status).toBe(201)
@@ -76,9 +79,9 @@ test('Ada posts with nothing but a text', async () => {
 })
 
 test.each([
-  [{ signalType: 'sell', intent: 'taking_profits', timeHorizon: 'weeks', isPremium: true }, {}],
+  [{ signalType: 'sell', intent: 'taking_profits', timeHorizon: 'weeks', isPremium: true }, {}], // @spec-2.94
   [{ signalType: 'comment', intent: null, timeHorizon: null }, {}],
-  [{ tickers: '["AAPL"," msft ","aapl"]' }, { tickers: '["AAPL","MSFT"]' }],
+  [{ tickers: '["AAPL"," msft ","aapl"]' }, { tickers: '["AAPL","MSFT"]' }], // @spec-5.28 @spec-5.30
   [
     { tickers: ['brk.b', '^GSPC', 'EURUSD=X', 'BTC-USD', 'a/b', '123456789012'] },
     { tickers: '["BRK.B","^GSPC","EURUSD=X","BTC-USD","A/B","123456789012"]' },
@@ -94,6 +97,7 @@ test.each([
 
 const symbols = (count: number) => Array.from({ length: count }, (_, index) => `T${index}`)
 
+// @spec-5.30
 test('20 tickers are accepted, and a double one does not count', async () => {
   expect(await post({ content: 'Buy', tickers: JSON.stringify([...symbols(20), 't0']) })).toMatchObject({
     status: 201,
@@ -102,14 +106,15 @@ test('20 tickers are accepted, and a double one does not count', async () => {
 })
 
 const LIST = 'Tickers must be a JSON list of strings or null'
+// @spec-8.4
 test.each([
-  [{ content: undefined }, 'Signal content is required'],
-  [{ content: '' }, 'Signal content is required'],
-  [{ content: ' \n\t ' }, 'Signal content is required'],
+  [{ content: undefined }, 'Signal content is required'], // @spec-5.22
+  [{ content: '' }, 'Signal content is required'], // @spec-5.22
+  [{ content: ' \n\t ' }, 'Signal content is required'], // @spec-5.22
   [{ content: 5 }, 'This must be text'],
-  [{ content: 'x'.repeat(1001) }, 'Signal content too long'],
-  [{ signalType: 'hold' }, 'Signal type must be buy, sell or comment'],
-  [{ signalType: null }, 'Signal type must be buy, sell or comment'],
+  [{ content: 'x'.repeat(1001) }, 'Signal content too long'], // @spec-5.23 @spec-9.12
+  [{ signalType: 'hold' }, 'Signal type must be buy, sell or comment'], // @spec-3.47 @spec-5.25
+  [{ signalType: null }, 'Signal type must be buy, sell or comment'], // @spec-3.47 @spec-5.25
   [{ intent: 'hopeful' }, 'Intent must be bullish, bearish, taking_profits, adding_position or watching'],
   [{ timeHorizon: 'minutes' }, 'Time horizon must be days, weeks, months or years'],
   [{ isPremium: 'yes' }, 'isPremium must be true or false'],
@@ -117,11 +122,11 @@ test.each([
   [{ tickers: '{"0":"AAPL"}' }, LIST],
   [{ tickers: 7 }, LIST],
   [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" is not a valid ticker'],
-  [{ tickers: ['AAPL', ' '] }, '" " is not a valid ticker'],
+  [{ tickers: ['AAPL', ' '] }, '" " is not a valid ticker'], // @spec-5.29
   [{ tickers: ['1234567890123'] }, '"1234567890123" is not a valid ticker'],
   [{ tickers: ['х'] }, '"х" is not a valid ticker'],
   [{ tickers: ['AAPL', 5] }, 'Each ticker must be text'],
-  [{ tickers: symbols(21) }, 'A signal can have at most 20 tickers'],
+  [{ tickers: symbols(21) }, 'A signal can have at most 20 tickers'], // @spec-5.31
 ])('%j is refused: %s', async (fields, message) => {
   const before = await rows()
   const { status, body } = await post({ content: 'Buy', ...fields })
@@ -129,6 +134,7 @@ test.each([
   expect(await rows()).toEqual(before)
 })
 
+// @spec-2.81 @spec-3.63
 test('what is not in the contract is ignored: the server stamps the signal and names its author', async () => {
   const sly = {
     id: people.bob.id,
@@ -150,6 +156,7 @@ test('what is not in the contract is ignored: the server stamps the signal and n
   expect(Number(row?.created_at)).toBeGreaterThan(Date.UTC(2020, 0))
 })
 
+// @spec-6.21
 test('a signal is a record: there is no call that changes one, and the database refuses it too', async () => {
   const { id } = (await post({ content: 'As said' })).body as { id: string }
   for (const method of ['PUT', 'PATCH', 'DELETE', 'POST'])

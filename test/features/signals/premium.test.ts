@@ -56,6 +56,7 @@ const LOCKED_OUT = [
   'paused',
 ]
 describe.each(LOCKED_OUT)('To "%s" it is locked', (who) => {
+  // @spec-6.20
   test('on every surface author, age and the lock are there, and nothing else', async () => {
     const browser = await server.signIn(who)
     for (const path of surfaces()) {
@@ -80,6 +81,7 @@ describe.each(LOCKED_OUT)('To "%s" it is locked', (who) => {
 })
 
 describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])('To "%s" it is readable', (who) => {
+  // @spec-4.26 @spec-6.20
   test('on every surface', async () => {
     const browser = await server.signIn(who)
     for (const path of surfaces()) {
@@ -88,6 +90,7 @@ describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])('To "%s
     }
   })
 
+  // @spec-7.24
   test('and the subscription status says so, except of oneself', async () => {
     const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
     expect(body).toEqual({ isSubscribed: who !== 'ada' })

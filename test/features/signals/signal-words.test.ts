@@ -8,7 +8,7 @@ test.each([
   ['buy', 'gain'],
   ['sell', 'loss'],
   ['comment', 'info'],
-  ['hold', 'neutral'],
+  ['hold', 'neutral'], // @spec-2.78
   ['BUY', 'neutral'],
   ['constructor', 'neutral'],
   ['', 'neutral'],
@@ -18,8 +18,8 @@ test.each([
 
 test.each([
   ['bullish', 'gain'],
-  ['bearish', 'loss'],
-  ['taking_profits', 'caution'],
+  ['bearish', 'loss'], // @spec-2.83
+  ['taking_profits', 'caution'], // @spec-2.84
   ['adding_position', 'info'],
   ['watching', 'neutral'],
   ['hopeful', 'neutral'],
@@ -29,16 +29,18 @@ test.each([
 
 test.each([
   ['buy', 'Buy'],
-  ['taking_profits', 'Taking Profits'],
+  ['taking_profits', 'Taking Profits'], // @spec-2.82
   ['adding_position', 'Adding Position'],
 ] as const)('"%s" is read as "%s"', (word, words) => {
   expect(capitalised(word)).toBe(words)
 })
 
+// @spec-1.8
 test('the disclaimer says both things', () => {
   expect(DISCLAIMER).toBe('Not an investment recommendation. Investing involves risk of loss.')
 })
 
+// @spec-2.69
 test('a colour is chosen by the first character alone', () => {
   expect(hueOf('a1')).toBe(hueOf('azzzz'))
   const colours = '0123456789abcdef'.split('').map(hueOf)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalTicker } from '#shared/rules/tickers.ts'
 
+// @spec-5.28
 test.each([
   ['AAPL', 'AAPL'],
   [' aapl\n', 'AAPL'],
@@ -29,6 +30,7 @@ test.each([
   expect(normalTicker(typed)).toBe(symbol)
 })
 
+// @spec-5.31
 test('a symbol that was accepted is accepted again, and stays as it is', () => {
   fc.assert(
     fc.property(

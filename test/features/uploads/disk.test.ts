@@ -40,6 +40,7 @@ describe('A signed address', () => {
     expect(await disk.read(key)).toEqual(bytes)
   })
 
+  // @spec-5.35
   test('without terms takes any image up to 5 MB, and not a byte more', async () => {
     const { key, address } = await disk.signed(open)
     expect((await put(address, Buffer.alloc(PICTURE_MAX_BYTES, 7), 'image/webp')).status).toBe(200)
@@ -68,6 +69,7 @@ describe('A signed address', () => {
 })
 
 describe('Refused is', () => {
+  // @spec-8.37
   test('an address whose 15 minutes are over, in the words upload clients look for', async () => {
     const { key, address } = await disk.signed(png)
     disk.clock.pass(14 * MINUTE_MS)
@@ -140,6 +142,7 @@ describe('Refused is', () => {
     expect([403, 404]).toContain(status)
   })
 
+  // @spec-5.34
   test('another image type than the signed one, and whatever is no image', async () => {
     const { key, address } = await disk.signed(png)
     expect(await refused(address, key, bytes, 'image/jpeg')).toMatchObject({

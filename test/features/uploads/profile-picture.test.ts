@@ -37,6 +37,7 @@ async function uploaded(person: Person, bytes = jpeg, contentType = 'image/jpeg'
 }
 const stored = (folder: string) => readdir(join(disk.dataDir, 'objects', folder)).catch(() => [] as string[])
 
+// @spec-3.59 @spec-7.15 @spec-7.16 @spec-7.41
 test('An upload becomes the picture of its uploader, which anyone may see and keep', async () => {
   const ada = await server.person('ada')
   const address = await uploaded(ada)
@@ -85,6 +86,7 @@ test('Of several pictures set at the same moment one stays, and no other file', 
   expect(left.map((name) => `/objects/pictures/${name}`)).toEqual([await eve.profileImageUrl()])
 })
 
+// @spec-7.16
 test('The upload may be named with its query, without it, or by its path', async () => {
   const fay = await server.person('fay')
   for (const form of [
@@ -97,6 +99,7 @@ test('The upload may be named with its query, without it, or by its path', async
   }
 })
 
+// @spec-7.15
 test('An address asked for without saying type and size takes any image', async () => {
   const gus = await server.person('gus')
   const address = await gus.start()
@@ -124,6 +127,7 @@ describe('Refused, and the profile stays as it was, is', () => {
     expect(await kim.profileImageUrl()).toBe(picture)
   })
 
+  // @spec-5.36
   test('a file that is no picture, and it is thrown away', async () => {
     const lou = await server.person('lou')
     const address = await uploaded(lou, Buffer.from('<script>alert(1)</script>'), 'image/png')
@@ -135,6 +139,7 @@ describe('Refused, and the profile stays as it was, is', () => {
     expect(await stored(`incoming/${lou.id}`)).toEqual([])
   })
 
+  // @spec-9.13
   test('an object larger than 5 MB, however it got there', async () => {
     const mia = await server.person('mia')
     const address = await mia.start()

@@ -10,6 +10,7 @@ import {
   profileInitials,
 } from '#shared/rules/people.ts'
 
+// @spec-3.20
 test.each([
   [null, null, null],
   ['', null, null],
@@ -24,22 +25,22 @@ test.each([
 
 describe('Initials', () => {
   test.each([
-    [{ username: 'maya' }, 'MA'],
+    [{ username: 'maya' }, 'MA'], // @spec-2.53
     [{ username: 'x_y', firstName: 'Ada', lastName: 'King' }, 'X_'],
-    [{ username: null, firstName: 'ada', lastName: 'king' }, 'AK'],
+    [{ username: null, firstName: 'ada', lastName: 'king' }, 'AK'], // @spec-2.54
     [{ firstName: 'Ada', lastName: null }, 'A'],
     [{ username: '', firstName: '🚀 Rocket', lastName: 'Élan' }, '🚀É'],
-    [{}, 'U'],
+    [{}, 'U'], // @spec-2.54
   ])('in the header of %j are %s', (person, initials) => {
     expect(headerInitials(person)).toBe(initials)
   })
 
   test.each([
-    [{ displayName: 'Ada King', username: 'maya' }, 'AD'],
+    [{ displayName: 'Ada King', username: 'maya' }, 'AD'], // @spec-2.107
     [{ displayName: null, username: 'maya' }, 'MA'],
     [{ displayName: '', username: 'maya' }, 'MA'],
     [{ displayName: '🚀x' }, '🚀X'],
-    [{}, 'U'],
+    [{}, 'U'], // @spec-2.107
   ])('in the profile of %j are %s', (person, initials) => {
     expect(profileInitials(person)).toBe(initials)
   })

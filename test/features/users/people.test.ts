@@ -45,6 +45,7 @@ const USER = [
 ]
 const keysOf = (body: unknown) => Object.keys(body as object).toSorted()
 
+// @spec-3.13 @spec-3.18 @spec-3.19 @spec-3.20 @spec-7.12
 test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', async (name) => {
   const { status, body } = await bob.send('GET', `/api/users/${name}`)
   expect(status).toBe(200)
@@ -65,6 +66,7 @@ test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', a
   })
 })
 
+// @spec-3.21 @spec-7.13
 test('a person is the same by name, by id and in the list, and nothing of them leaks', async () => {
   const byName = await bob.fetch('/api/users/ada')
   const text = await byName.text()
@@ -75,6 +77,7 @@ test('a person is the same by name, by id and in the list, and nothing of them l
     expect(text).not.toContain(secret)
 })
 
+// @spec-3.21
 test('one sees more of oneself, but only where it is asked who is signed in', async () => {
   const own = await bob.send('GET', '/api/user')
   expect(keysOf(own.body)).toEqual(
@@ -116,6 +119,7 @@ describe('The list', () => {
   const names = async (query: Record<string, string>) =>
     (await bob.callPage(users.list, { query })).items.map(({ username }) => username)
 
+  // @spec-7.11
   test('has everybody, newest first', async () => {
     expect(await names({})).toEqual(['Ada', 'bob', 'cleo', 'x_y', 'xxy'])
   })
@@ -132,6 +136,7 @@ describe('The list', () => {
     expect(await names({ query })).toEqual(found)
   })
 
+  // @spec-7.11
   test('is read page by page along its Link header, which keeps the question', async () => {
     let path: string | undefined = '/api/users?query=o&limit=1'
     const pages: string[][] = []

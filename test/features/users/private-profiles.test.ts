@@ -60,12 +60,14 @@ const CALLS: [
 ]
 
 describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s nobody is there', (who) => {
+  // @spec-6.19
   test.each(CALLS)('%s', async (_what, method, path, body) => {
     const hidden = await ask(who, method, path(pat), body?.(pat.id))
     expect(hidden).toEqual(await ask(who, method, path(NOBODY), body?.(NOBODY.id)))
     expect(hidden.text).not.toContain(pat.id)
   })
 
+  // @spec-6.19
   test.each([
     '/api/users',
     '/api/users?query=Quiet',
@@ -80,6 +82,7 @@ describe.each(['stranger', 'fan', 'lapsed', 'late'])('To a %s nobody is there', 
 })
 
 describe.each(['payer', 'owing', 'pat'])('To %s, who pays or is the owner', (who) => {
+  // @spec-6.19
   test('they are found by name and id', async () => {
     for (const path of ['/api/users/pat', `/api/users/id/${pat.id}`])
       expect(await ask(who, 'GET', path)).toMatchObject({

@@ -32,13 +32,14 @@ const update = (body: unknown) => ada.send('PUT', '/api/profile', body)
 const row = async (id: string) =>
   (await server.deps.pool.query<Record<string, unknown>>('select * from users where id = $1', [id])).rows[0]
 
+// @spec-5.12 @spec-6.8 @spec-7.14
 test.each([
   ['username', 'Ada_1815', {}],
   ['displayName', 'Ada King Noel', { firstName: 'Ada', lastName: 'King Noel' }],
   ['bio', 'Analytical engines, and what they mean for shares.', {}],
   ['profileImageUrl', 'https://example.com/ada.png?size=2#top', {}],
   ['isPublic', false, {}],
-  ['subscriptionPrice', 10_000, { subscriptionPriceInCents: 10_000 }],
+  ['subscriptionPrice', 10_000, { subscriptionPriceInCents: 10_000 }], // @spec-5.18
 ])('%s alone is changed, and the answer is the own account', async (field, value, alsoChanged) => {
   const { body: before } = await ada.send('GET', '/api/user')
   const { status, body } = await update({ [field]: value })
@@ -47,6 +48,7 @@ test.each([
   expect((await ada.send('GET', '/api/user')).body).toEqual(body)
 })
 
+// @spec-5.12
 test('nothing is changed by nothing', async () => {
   const before = await row(people.ada.id)
   expect((await update({})).status).toBe(200)
@@ -54,9 +56,11 @@ test('nothing is changed by nothing', async () => {
 })
 
 test.each([
+  // @spec-5.14 @spec-9.10
   ['a display name of 50', { displayName: 'd'.repeat(50) }, { displayName: 'd'.repeat(50) }],
   ['50 emoji, which are 50 characters', { displayName: '🚀'.repeat(50) }, { displayName: '🚀'.repeat(50) }],
-  ['a bio of 160', { bio: 'b'.repeat(160) }, { bio: 'b'.repeat(160) }],
+  ['a bio of 160', { bio: 'b'.repeat(160) }, { bio: 'b'.repeat(160) }], // @spec-5.15 @spec-9.11
+  // @spec-5.19
   ['spaces around', { displayName: '  Ada ', bio: '\n Engines \t' }, { displayName: 'Ada', bio: 'Engines' }],
   ['empty texts, which remove', { displayName: ' ', bio: '' }, { displayName: null, bio: null }],
   [
@@ -65,7 +69,7 @@ test.each([
     { displayName: null, bio: null },
   ],
   ['the own name in other letters', { username: 'ADA' }, { username: 'ADA' }],
-  ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }],
+  ['a price of 500', { subscriptionPrice: 500 }, { subscriptionPrice: 500 }], // @spec-5.18
 ])('%s is accepted', async (_what, change, expected) => {
   expect(await update(change)).toMatchObject({ status: 200, body: expected })
 })
@@ -101,21 +105,22 @@ test('who was a creator once changes no price, and nothing else with it', async 
 const PRICE = 'Subscription price must be from $5 to $100'
 const CENTS = 'Subscription price must be a whole number of cents'
 test.each([
-  [{ username: 'ab' }, 'Username must be at least 3 characters'],
-  [{ username: 'a'.repeat(31) }, 'Username too long'],
-  [{ username: 'ada lovelace' }, 'Username can only contain letters, numbers, and underscores'],
+  [{ username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.13
+  [{ username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.13
+  [{ username: 'ada lovelace' }, 'Username can only contain letters, numbers, and underscores'], // @spec-5.13
   [{ username: 'Constructor' }, 'Username is not available'],
-  [{ displayName: 'd'.repeat(51) }, 'Display name can have at most 50 characters'],
-  [{ displayName: '🚀'.repeat(51) }, 'Display name can have at most 50 characters'],
-  [{ bio: 'b'.repeat(161) }, 'Bio can have at most 160 characters'],
-  [{ profileImageUrl: 'ada.png' }, 'Profile image must be a URL'],
-  [{ profileImageUrl: 'javascript:alert(1)' }, 'Profile image must be a URL'],
-  [{ profileImageUrl: 'data:image/png;base64,AAAA' }, 'Profile image must be a URL'],
+  [{ displayName: 'd'.repeat(51) }, 'Display name can have at most 50 characters'], // @spec-5.14
+  [{ displayName: '🚀'.repeat(51) }, 'Display name can have at most 50 characters'], // @spec-5.14
+  [{ bio: 'b'.repeat(161) }, 'Bio can have at most 160 characters'], // @spec-5.15
+  [{ profileImageUrl: 'ada.png' }, 'Profile image must be a URL'], // @spec-5.16
+  [{ profileImageUrl: 'javascript:alert(1)' }, 'Profile image must be a URL'], // @spec-5.16
+  [{ profileImageUrl: 'data:image/png;base64,AAAA' }, 'Profile image must be a URL'], // @spec-5.16
   [{ profileImageUrl: 'https://example.com/\0' }, 'Text contains characters that cannot be stored'],
+  // @spec-5.16
   [{ profileImageUrl: `https://example.com/${'a'.repeat(2000)}` }, 'Profile image must be a URL'],
-  [{ isPublic: 'false' }, 'isPublic must be true or false'],
-  [{ subscriptionPrice: 499 }, PRICE],
-  [{ subscriptionPrice: 10_001 }, PRICE],
+  [{ isPublic: 'false' }, 'isPublic must be true or false'], // @spec-5.17
+  [{ subscriptionPrice: 499 }, PRICE], // @spec-5.18
+  [{ subscriptionPrice: 10_001 }, PRICE], // @spec-5.18
   [{ subscriptionPrice: 500.5 }, CENTS],
   [{ subscriptionPrice: '500' }, CENTS],
   [{ subscriptionPrice: null }, CENTS],
@@ -132,6 +137,7 @@ test('a taken name is refused in any case of letters, and nothing else of the re
   expect(await row(people.ada.id)).toMatchObject({ username: 'ada', bio: 'Engines' })
 })
 
+// @spec-3.19
 test('what is not in the contract reaches no row, of oneself or of others', async () => {
   const [before, bob] = [await row(people.ada.id), await row(people.bob.id)]
   const sly = {

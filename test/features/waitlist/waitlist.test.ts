@@ -12,6 +12,7 @@ const stored = async () =>
     ({ email }) => email,
   )
 
+// @spec-7.10
 test('a new address, the same again and the same in capitals get one answer and are stored once, as first typed', async () => {
   const answers = [
     await join('Ada@example.com'),
@@ -23,12 +24,14 @@ test('a new address, the same again and the same in capitals get one answer and 
   expect(await stored()).toEqual(['Ada@example.com'])
 })
 
+// @spec-8.42
 test('ten at the same moment are stored once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => join('rush@example.com')))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
   expect((await stored()).filter((email) => email === 'rush@example.com')).toHaveLength(1)
 })
 
+// @spec-5.21
 test.each([
   ['nothing', undefined],
   ['null', null],

@@ -31,6 +31,7 @@ const settle = async () => {
   await server.jobsDone()
 }
 
+// @spec-1.10
 test('Ada connects the sample broker and sees its record, which says that it is a sample', async () => {
   const ada = await as('ada')
   const { back } = await connectSample(server, ada)

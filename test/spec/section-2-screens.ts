@@ -1,0 +1,146 @@
+// Section 2 of the specification, first part: the routes, what visitors see, the header and the main screen.
+import type { Section } from './row.ts'
+
+export const SECTION_2_SCREENS: Section[] = [
+  {
+    at: '2',
+    title: 'Route table',
+    rows: [
+      { id: '2.1', says: '/ shows a loading view while the session is loading' },
+      { id: '2.2', says: 'Signed out, / shows the landing view' },
+      { id: '2.3', says: 'Signed out, /creator-subscribe shows the landing view' },
+      { id: '2.4', says: 'Signed out, /creator-onboarding shows the landing view' },
+      { id: '2.5', says: 'Signed out, /profile/{username?} shows the landing view' },
+      { id: '2.6', says: 'Signed out, /subscribe shows the landing view' },
+      { id: '2.7', says: 'Signed out, any other path shows the landing view' },
+      { id: '2.8', says: '/ is the main screen with three bottom tabs: Feed, Portfolio, Profile' },
+      { id: '2.9', says: '/portfolio is the same screen, opened on the Portfolio tab' },
+      { id: '2.10', says: '/profile without a username is the own profile' },
+      { id: '2.11', says: '/profile/{username} of the current user is the own profile' },
+      { id: '2.12', says: '/profile/{username} of somebody else loads that user' },
+      {
+        id: '2.13',
+        says: 'If none is found: "User not found" / "This user doesn\'t exist or has a private profile."',
+      },
+      {
+        id: '2.14',
+        says: '/subscribe?creator={id} is a checkout with a fixed label of $6/month',
+        decided: {
+          answer: '3',
+          holds: 'It shows what it charges, the price of the creator; $6 shows while no price is known',
+        },
+      },
+      { id: '2.15', says: "/subscribe/creator/{creatorId} is a checkout at the creator's own price" },
+      { id: '2.16', says: '/creator-subscribe is the checkout of the creator plan at $2.00/month' },
+      { id: '2.17', says: '/creator-onboarding is the setup: payment account and price' },
+      { id: '2.18', says: '/subscriptions manages subscriptions' },
+      { id: '2.19', says: 'Any other path: a card with "404 Page Not Found"' },
+      { id: '2.20', says: '… and "Did you forget to add the page to the router?"' },
+      { id: '2.21', says: 'After logout the browser goes to /' },
+      {
+        id: '2.22',
+        says: '/api/login is a full-page redirect that starts login',
+        decided: { answer: '12', holds: 'It leads to /?auth=login, or to / when signed in' },
+      },
+      {
+        id: '2.23',
+        says: 'The auth dialog opens from the landing page and has no route: not shown',
+        decided: { answer: '12', holds: 'Its address is /?auth=login' },
+      },
+    ],
+  },
+  {
+    at: '2',
+    title: 'Landing page (signed-out)',
+    rows: [
+      { id: '2.24', says: 'Header with logo and tagline' },
+      { id: '2.25', says: 'A headline' },
+      { id: '2.26', says: '"Join Waitlist" button' },
+      { id: '2.27', says: '"Be the first to access the product when we launch" (Signalpost)' },
+      { id: '2.28', says: '"Already have an account?" with a "Log in" link' },
+      { id: '2.29', says: '"Log in" opens the auth dialog' },
+      { id: '2.30', says: 'Below it the three bullets' },
+    ],
+  },
+  {
+    at: '2',
+    title: 'Waitlist dialog',
+    rows: [
+      { id: '2.31', says: 'Title "Join the Waitlist"' },
+      { id: '2.32', says: 'One field, "Email Address", placeholder "Enter your email"' },
+      { id: '2.33', says: 'Button "Join Waitlist", "Joining waitlist..." while sending' },
+      { id: '2.34', says: '"We\'ll never spam you. Unsubscribe at any time."' },
+      { id: '2.35', says: 'Success shows "You\'re on the list!"' },
+      {
+        id: '2.36',
+        says: '"Thanks for your interest! We\'ll email you as soon as the product is available." (Signalpost)',
+      },
+      { id: '2.37', says: '"Got it" closes it' },
+      { id: '2.38', says: '"Got it" resets the form' },
+    ],
+  },
+  {
+    at: '2',
+    title: 'Auth dialog',
+    rows: [
+      { id: '2.39', says: 'Title "Welcome to the product", with its own name' },
+      { id: '2.40', says: 'Subtitle "Follow trades. Share your own."' },
+      { id: '2.41', says: 'The tab list shows only "Sign In"' },
+      {
+        id: '2.42',
+        says: 'A "Create Account" panel exists without a visible trigger',
+        decided: { answer: '13', holds: 'An invitation link opens it; SIGNUP_MODE=open shows it as a tab' },
+      },
+      { id: '2.43', says: 'Sign In has username and password' },
+      { id: '2.44', says: 'Button "Sign In" or "Signing in..."' },
+      { id: '2.45', says: 'Create Account has email, username, "Display Name (Optional)", password' },
+      { id: '2.46', says: 'Button "Create Account" or "Creating account..."' },
+      { id: '2.47', says: 'Success of signing in closes the dialog' },
+      { id: '2.48', says: 'Success of registering closes the dialog' },
+    ],
+  },
+  {
+    at: '2',
+    title: 'Top header bar',
+    rows: [
+      { id: '2.49', says: 'A logo' },
+      { id: '2.50', says: 'Or a back button, which goes to the previous history entry' },
+      { id: '2.51', says: 'A create-signal button shown as an antenna emoji' },
+      { id: '2.52', says: 'A round profile button with the profile image if there is one' },
+      { id: '2.53', says: 'Otherwise two initials: the first two letters of the username, upper-cased' },
+      { id: '2.54', says: 'Else the first letters of first and last name, else "U"' },
+      { id: '2.55', says: 'A failing image hides itself and the initials show' },
+    ],
+  },
+  {
+    at: '2',
+    title: 'Main screen',
+    rows: [
+      { id: '2.56', says: 'Feed tab: the latest signals' },
+      {
+        id: '2.57',
+        says: 'Whose signals: silent',
+        decided: {
+          answer: '22',
+          holds: 'Own ones and those of people followed or subscribed to; "Everyone" has all public authors',
+        },
+      },
+      { id: '2.58', says: 'Feed tab: a create-signal button' },
+      { id: '2.59', says: 'Shows 3 skeleton cards while loading' },
+      { id: '2.60', says: '"No signals yet. Start following other investors or create your first signal!"' },
+      { id: '2.61', says: 'Portfolio tab: holdings and performance' },
+      { id: '2.62', says: 'Profile tab: the own profile' },
+      { id: '2.63', says: 'For creators a Manage Subscriptions button to /subscriptions' },
+      {
+        id: '2.64',
+        says: 'Gate of posting and the Portfolio tab: a non-creator is sent to /creator-subscribe',
+      },
+      {
+        id: '2.65',
+        says: 'A creator without finished payment account and onboarding is sent to /creator-onboarding',
+      },
+      { id: '2.66', says: 'Otherwise the dialog opens' },
+      { id: '2.67', says: 'Otherwise the Portfolio tab shows' },
+    ],
+  },
+]
