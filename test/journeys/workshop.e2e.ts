@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'vite'
-import { isFull } from '#test/full.ts'
 
-/** What is allowed to differ: machines round the edges of curves and letters differently, and some stop for seconds. */
-const LOOSELY = { maxDiffPixelRatio: 0.01, animations: 'disabled', scale: 'css', timeout: 20_000 } as const
+/** What is allowed to differ: machines round the edges of curves and letters differently. */
+const LOOSELY = { maxDiffPixelRatio: 0.01, animations: 'disabled', scale: 'css' } as const
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -53,12 +52,11 @@ const LOOKS = [
   { name: 'phone-light', width: 360, theme: 'light' },
 ] as const
 
-/** The pictures were taken on Linux; other systems draw letters otherwise. Outside a full run one look has to do. */
-const seen = process.platform === 'linux' ? LOOKS.slice(0, isFull ? LOOKS.length : 1) : []
+/** The pictures were taken on Linux; other systems draw letters otherwise. */
+const seen = process.platform === 'linux' ? LOOKS : []
 
 for (const { name, width, theme } of seen)
   test(`every part of the kit looks as it is kept: ${name}`, async ({ page }) => {
-    test.setTimeout(240_000)
     await openWorkshop(page, width)
     const parts = page.locator(`[data-theme=${theme}] section:has(> h3)`)
     const titles = await parts.locator('> h3').allTextContents()

@@ -1,12 +1,11 @@
 // Stripe's letters at the door: who is let in, what is kept, and what becomes of it.
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
-import { PATIENCE_MS } from '#test/full.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
@@ -246,6 +245,6 @@ test('while the database is away Stripe is told to come again, and what Ben paid
   const isSubscribed = async () =>
     (await ben.call(billing.status, { params: { id: people.nina.id } })).isSubscribed
   expect(await isSubscribed()).toBe(false)
-  await vi.waitUntil(isSubscribed, { timeout: PATIENCE_MS, interval: 50 })
+  await expect.poll(isSubscribed).toBe(true)
   expect(await send(payload, sign(payload))).toMatchObject({ status: 200 })
 })
