@@ -8,7 +8,7 @@ import { type Browser, refusal, startServer, type TestServer } from '#test/serve
 import { creator, member, type Person, town } from '#test/town.ts'
 import { becomeCreator, onboard, pay, subscribeTo } from './people-who-pay.ts'
 
-const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic'] as const
+const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic', 'wes'] as const
 type Name = (typeof NAMES)[number]
 const NOBODY = '11111111-1111-4111-8111-111111111111'
 
@@ -26,13 +26,16 @@ beforeAll(async () => {
     pat: member(),
     una: creator({ payouts: false }),
     vic: creator({ payouts: false }),
+    wes: creator({ payouts: false }),
   })
   for (const name of NAMES) browsers[name] = await server.signIn(name)
   for (const name of ['nina', 'pat'] as const) await becomeCreator(server, browsers[name])
   await browsers.pat.call(users.updateProfile, { body: { isPublic: false } })
-  // Una has a price and no payouts, Vic has payouts and no price.
+  // Una has a price and no payouts, Vic has payouts and no price, Wes has a price and payouts that were only begun.
   await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
   await onboard(browsers.vic)
+  await browsers.wes.call(creators.setupPricing, { body: { priceInCents: 600 } })
+  await browsers.wes.call(creators.createAccount)
   await subscribeTo(server, browsers.ben, people.nina.id)
   rowId = (await rows())[0]?.id ?? ''
 })
@@ -163,6 +166,7 @@ describe('Who can’t be subscribed to', () => {
     ['oneself', 'nina', 'nina', 'self_subscription'],
     ['somebody without Creator Mode', 'ben', 'mia', 'creator_not_available'],
     ['a creator without payouts', 'ben', 'una', 'creator_not_available'],
+    ['a creator whose payouts are not finished', 'ben', 'wes', 'creator_not_available'],
     ['a creator without a price', 'ben', 'vic', 'creator_not_available'],
     ['a private profile', 'ben', 'pat', 'creator_hidden'],
   ])('%s', async (_what, name, whom, code) => {
