@@ -88,6 +88,19 @@ test('following brings older signals at once, unfollowing takes them away at onc
   expect(rows).toHaveLength(1)
 })
 
+test('following somebody with more signals than are shown at once brings all of them', async () => {
+  const posted = Array.from({ length: 130 }, (_, index) => `Busy ${index}`)
+  const { busy, fred } = await town(server.deps, { busy: creator({ signals: posted }), fred: member() })
+  await (await server.signIn('fred')).send('POST', '/api/follows', { followingId: busy.id })
+  await server.jobsDone()
+  const { rows } = await server.deps.pool.query<{ content: string }>(
+    `select g.content from timelines t join signals g on g.id = t.signal_id
+      where t.viewer_id = $1 order by t.created_at, t.signal_id`,
+    [fred.id],
+  )
+  expect(rows.map(({ content }) => content)).toEqual(posted)
+})
+
 test('tidying that comes late takes nothing from somebody who follows again', async () => {
   await tidyTimeline(server.deps, people.eve.id, people.dan.id)
   expect(await feed(await server.signIn('eve'))).toEqual(['Dan 1'])
