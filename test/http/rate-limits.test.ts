@@ -70,6 +70,16 @@ test('25 sign-ins from one address are heard, the 26th is told when to come back
   expect((await signIn('198.51.100.2', 'cleo', 'signalpost')).status).toBe(200)
 })
 
+test('who is signed in tries passwords at the cost of their address all the same', async () => {
+  const cookie = await cookieOf('cleo')
+  const credentials = (index: number) => ({ username: `nobody_${index}`, password: 'wrong' })
+  const heard = await times(RATE_LIMITS.loginPerAddress.points, (index) =>
+    send('198.51.100.4', '/api/login', credentials(index), cookie),
+  )
+  expect(statuses(heard)).toEqual([401])
+  expect((await signIn('198.51.100.4', 'nobody', 'wrong')).status).toBe(429)
+})
+
 test('an address that the sender made up himself before the proxy does not count', async () => {
   const heard = await times(25, (index) =>
     signIn(`203.0.113.${index}, 198.51.100.3`, `nobody_${index}`, 'wrong'),

@@ -121,4 +121,6 @@ test('a browser that is used stays signed in, one that rests for 30 days does no
   expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
   expect([await whoIs(used.cookie), await whoIs(resting.cookie)]).toEqual(['dan', undefined])
+  const list = await fetch(`${server.origin}/api/sessions`, { headers: { cookie: used.cookie } })
+  expect(await list.json()).toEqual([expect.objectContaining({ isCurrent: true })])
 })

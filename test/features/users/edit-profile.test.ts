@@ -13,7 +13,7 @@ test.each([
   ['both emptied', { displayName: '', bio: '' }, BEFORE, { displayName: null, bio: null }],
   ['both still empty', { displayName: '', bio: '' }, NOTHING_BEFORE, {}],
   ['a first bio', { displayName: '', bio: 'Looms' }, NOTHING_BEFORE, { bio: 'Looms' }],
-])('%s', (_what, typed, before, sent) => {
+])('%s: of %j, where %j was saved, the call has %j', (_what, typed, before, sent) => {
   for (const isPublic of [true, false]) {
     // Through JSON, as on its way to the server: what is undefined is not there.
     const body: unknown = JSON.parse(JSON.stringify(changesOf({ ...typed, isPublic }, before)))
