@@ -1,5 +1,7 @@
 // How often one may ask, counted by all copies of the server together.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '#server/clock.ts'
+import { openLimits } from '#server/http/limits.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -68,6 +70,16 @@ test('25 sign-ins from one address are heard, the 26th is told when to come back
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(windowSeconds)
   }
   expect((await signIn('198.51.100.2', 'cleo', 'signalpost')).status).toBe(200)
+})
+
+test('who is signed in tries passwords at the cost of their address all the same', async () => {
+  const cookie = await cookieOf('cleo')
+  const credentials = (index: number) => ({ username: `nobody_${index}`, password: 'wrong' })
+  const heard = await times(RATE_LIMITS.loginPerAddress.points, (index) =>
+    send('198.51.100.4', '/api/login', credentials(index), cookie),
+  )
+  expect(statuses(heard)).toEqual([401])
+  expect((await signIn('198.51.100.4', 'nobody', 'wrong')).status).toBe(429)
 })
 
 test('an address that the sender made up himself before the proxy does not count', async () => {
@@ -157,6 +169,31 @@ test('1,500 requests of any kind in 5 minutes, of all copies together', async ()
     .toBeGreaterThan(0)
   expect((await send('10.2.2.3', '/api/config', undefined)).status).toBe(200)
 }, 30_000)
+
+test('the general limit hears its last request and refuses the next one until the window is over', async () => {
+  const { points, windowSeconds } = RATE_LIMITS.general
+  const windowMs = windowSeconds * 1000
+  const windowStart = Math.floor(Date.now() / windowMs) * windowMs
+  let now = windowStart + 60_000
+  const clock = { ...systemClock, now: () => new Date(now) }
+  const limits = openLimits({ ...copies[0].deps, clock })
+  for (let request = 1; request <= points; request += 1) limits.count('10.3.3.3')
+  const refusalOf = (who: string): unknown => {
+    try {
+      return limits.count(who)
+    } catch (error) {
+      return error
+    }
+  }
+  const code = 'too_many_requests'
+  expect(refusalOf('10.3.3.3')).toMatchObject({ code, retryAfterSeconds: windowSeconds - 60 })
+  expect(refusalOf('10.3.3.4')).toBeUndefined()
+  now = windowStart + windowMs - 1
+  expect(refusalOf('10.3.3.3')).toMatchObject({ code, retryAfterSeconds: 0.001 })
+  now = windowStart + windowMs
+  expect(refusalOf('10.3.3.3')).toBeUndefined()
+  await limits.close()
+})
 
 test('looking for connections has its own limit, for each look is a call of the provider', async () => {
   const cookie = await cookieOf('emil')

@@ -51,7 +51,8 @@ function ending(world: World, before: Subscription, given: UpdateInput): Partial
   }
   const moment = nowFor(world, before.customer)
   const details = { ...before.cancellation_details, ...knownOnly(given.cancellation_details ?? {}) }
-  if (atEnd === false || at === null) {
+  // The flag takes back only what the flag has set; a moment, as the portal sets it, is taken back by name.
+  if (at === null || (atEnd === false && before.cancel_at_period_end)) {
     return {
       cancel_at: null,
       cancel_at_period_end: false,

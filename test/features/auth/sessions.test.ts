@@ -5,6 +5,8 @@ import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
 import { settableClock } from '#test/features/uploads/app.ts'
 
+const HOUR_MS = 3_600_000
+
 const clock = settableClock()
 let server: TestServer
 beforeAll(async () => {
@@ -94,6 +96,21 @@ test('Cleo sees her browsers and signs one of them out, but nobody else can', as
   expect(await list()).toEqual([expect.objectContaining({ isCurrent: true })])
 })
 
+test('a session is prolonged once a day has gone by since the last time, and not before', async () => {
+  const { cookie } = await signIn('dan')
+  const isProlonged = async () => {
+    const { headers } = await fetch(`${server.origin}/api/user`, { headers: { cookie } })
+    return headers.getSetCookie().length === 1
+  }
+  for (const _time of [1, 2]) {
+    clock.pass(23 * HOUR_MS)
+    expect(await isProlonged()).toBe(false)
+    clock.pass(2 * HOUR_MS)
+    expect(await isProlonged()).toBe(true)
+    expect(await isProlonged()).toBe(false)
+  }
+})
+
 test('a browser that is used stays signed in, one that rests for 30 days does not', async () => {
   const [used, resting] = [await signIn('dan'), await signIn('dan')]
   const answer = (cookie: string) => fetch(`${server.origin}/api/user`, { headers: { cookie } })
@@ -105,4 +122,6 @@ test('a browser that is used stays signed in, one that rests for 30 days does no
   expect((await answer(used.cookie)).headers.getSetCookie()).toEqual([])
   clock.pass(20 * 86_400_000)
   expect([await whoIs(used.cookie), await whoIs(resting.cookie)]).toEqual(['dan', undefined])
+  const list = await fetch(`${server.origin}/api/sessions`, { headers: { cookie: used.cookie } })
+  expect(await list.json()).toEqual([expect.objectContaining({ isCurrent: true })])
 })

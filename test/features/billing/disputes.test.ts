@@ -1,5 +1,6 @@
 // Payments that are disputed: no access while it is open, the creator's share taken back once, and how it is decided.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { settleDispute } from '#server/features/billing/settle-dispute.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
@@ -28,14 +29,18 @@ const decide = async (evidence: 'winning_evidence' | 'losing_evidence') => {
   await stripe.disputes.update(data[0]?.id ?? '', { evidence: { uncategorized_text: evidence } })
   await server.settled()
 }
-const syncAgain = async () => {
-  const { stripeChargeId, subscriptionId } = await paymentOf()
+const subscriptionAtStripe = async () => {
   const { stripeSubscriptionId } = await server.deps.db
     .selectFrom('subscriptions')
     .select('stripeSubscriptionId')
-    .where('id', '=', subscriptionId)
+    .where('id', '=', (await own()).id)
     .executeTakeFirstOrThrow()
-  await Promise.all([1, 2, 3].map(() => syncBill(server.deps, stripeSubscriptionId ?? '', stripeChargeId)))
+  return stripeSubscriptionId ?? ''
+}
+const syncAgain = async () => {
+  const { stripeChargeId } = await paymentOf()
+  const id = await subscriptionAtStripe()
+  await Promise.all([1, 2, 3].map(() => syncBill(server.deps, id, stripeChargeId)))
 }
 const movements = async () => {
   const { stripeTransferId, stripeChargeId } = await paymentOf()
@@ -90,4 +95,20 @@ test('lost: it stays as it is, and after the end Ben can begin anew', async () =
   await pass(32)
   await subscribeTo(server, ben.browser, nina.id)
   expect(await hasAccess()).toBe(true)
+})
+
+test('a payment that was given back in part: what is taken back is what is left of her share', async () => {
+  await subscribeTo(server, ben.browser, nina.id)
+  const { stripe } = server.deps
+  const { stripeChargeId: charge } = await paymentOf()
+  await stripe.refunds.create({ charge, amount: 400, reverse_transfer: true, refund_application_fee: true })
+  await server.settled()
+  const payment = await paymentOf()
+  expect(payment).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
+  // As Stripe would tell of it: the sandbox has no card that is disputed later.
+  const disputed = { ...payment, disputeStatus: 'needs_response' }
+  await settleDispute(server.deps, disputed, await subscriptionAtStripe())
+  const [reversals] = await movements()
+  // $5.50 are left, of which $0.55 are our fee.
+  expect(reversals).toEqual(expect.arrayContaining([400, 495]))
 })

@@ -62,6 +62,31 @@ test('"not paid yet" arrives when it is paid, and Ben keeps what he paid for', a
   await paidOnce(server, ben)
 })
 
+test('"nothing given back" arrives after a refund, and takes nothing of it back', async () => {
+  const { stripe, db } = server.deps
+  const { clientSecret } = await subscribe()
+  await pay(browser, clientSecret)
+  await server.settled()
+  const { id, stripeSubscriptionId } = await rowOf()
+  const payment = () =>
+    db.selectFrom('payments').selectAll().where('subscriptionId', '=', id).executeTakeFirstOrThrow()
+  const { stripeChargeId: charge } = await payment()
+  const path = /^\/v1\/payment_intents\/pi_/
+  const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
+  const late = syncBill(server.deps, stripeSubscriptionId ?? '', charge)
+  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await stripe.refunds.create({
+    charge,
+    amount: 400,
+    reverse_transfer: true,
+    refund_application_fee: true,
+  })
+  await server.settled()
+  expect(await payment()).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
+  await late
+  expect(await payment()).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
+})
+
 test('"not ready for payouts" arrives when it is, and Ben stays ready', async () => {
   await browser.call(creators.createAccount)
   const { url } = await browser.call(creators.createAccountLink)
@@ -93,4 +118,25 @@ test('a subscription arrives that was given up and taken back meanwhile: Ben get
   expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
   await server.settled()
   await paidOnce(server, ben)
+})
+
+test('a price change is overtaken by another one: it starts again from that one', async () => {
+  const { stripe, db } = server.deps
+  const setPrice = (priceInCents: number) => browser.call(creators.setupPricing, { body: { priceInCents } })
+  await setPrice(600)
+  const path = /^\/v1\/products\/prod_/
+  const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'POST', path })
+  const first = setPrice(700)
+  await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
+  await setPrice(800)
+  await first
+  // The later one starts again from what the earlier one wrote; 700 is the later one unless this machine is very slow.
+  const own = await db.selectFrom('users').selectAll().where('id', '=', ben.id).executeTakeFirstOrThrow()
+  const { stripeProductId: product, stripePriceId, subscriptionPriceInCents: cents } = own
+  expect([700, 800]).toContain(cents)
+  const { data: active } = await stripe.prices.list({ product: product ?? '', active: true })
+  expect(active.find(({ id }) => id === stripePriceId)).toMatchObject({ unit_amount: cents })
+  // What was on offer in between is archived.
+  expect(active.map(({ unit_amount: amount }) => amount)).not.toContain(1500 - cents)
+  expect((await stripe.products.retrieve(product ?? '')).default_price).toBe(stripePriceId)
 })

@@ -8,7 +8,7 @@ import { type Browser, refusal, startServer, type TestServer } from '#test/serve
 import { creator, member, type Person, town } from '#test/town.ts'
 import { becomeCreator, onboard, pay, subscribeTo } from './people-who-pay.ts'
 
-const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic'] as const
+const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic', 'wes', 'xia'] as const
 type Name = (typeof NAMES)[number]
 const NOBODY = '11111111-1111-4111-8111-111111111111'
 
@@ -26,13 +26,20 @@ beforeAll(async () => {
     pat: member(),
     una: creator({ payouts: false }),
     vic: creator({ payouts: false }),
+    wes: creator({ payouts: false }),
+    xia: creator({ payouts: false }),
   })
   for (const name of NAMES) browsers[name] = await server.signIn(name)
   for (const name of ['nina', 'pat'] as const) await becomeCreator(server, browsers[name])
   await browsers.pat.call(users.updateProfile, { body: { isPublic: false } })
-  // Una has a price and no payouts, Vic has payouts and no price.
+  // Una has a price and no payouts, Vic has payouts and no price. Wes and Xia have a price; his payouts
+  // are only begun, hers wait for Stripe.
   await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
   await onboard(browsers.vic)
+  await browsers.wes.call(creators.setupPricing, { body: { priceInCents: 600 } })
+  await browsers.wes.call(creators.createAccount)
+  await browsers.xia.call(creators.setupPricing, { body: { priceInCents: 600 } })
+  await onboard(browsers.xia, { ssn_last_4: '1111' })
   await subscribeTo(server, browsers.ben, people.nina.id)
   rowId = (await rows())[0]?.id ?? ''
 })
@@ -165,6 +172,8 @@ describe('Who can’t be subscribed to', () => {
     ['oneself', 'nina', 'nina', 'self_subscription'],
     ['somebody without Creator Mode', 'ben', 'mia', 'creator_not_available'],
     ['a creator without payouts', 'ben', 'una', 'creator_not_available'],
+    ['a creator whose payouts are not finished', 'ben', 'wes', 'creator_not_available'],
+    ['a creator whose payouts wait for Stripe', 'ben', 'xia', 'creator_not_available'],
     ['a creator without a price', 'ben', 'vic', 'creator_not_available'],
     ['a private profile', 'ben', 'pat', 'creator_hidden'],
   ])('%s', async (_what, name, whom, code) => {
@@ -200,4 +209,13 @@ describe('Who can’t be subscribed to', () => {
     ])
     for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthorized'])
   })
+})
+
+test('who pays a creator that goes private may end the subscription and keep it after all; nobody else may begin one', async () => {
+  const params = { id: rowId }
+  await browsers.nina.call(users.updateProfile, { body: { isPublic: false } })
+  await browsers.ben.call(billing.cancel, { params })
+  expect(await browsers.ben.call(billing.resume, { params })).toMatchObject({ endsAt: null, hasAccess: true })
+  const begun = browsers.mia.call(billing.create, { body: { creatorId: people.nina.id } })
+  expect(await refusal(begun)).toMatchObject({ status: 404, code: 'creator_hidden' })
 })

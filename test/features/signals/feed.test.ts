@@ -1,6 +1,6 @@
 // The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillTimeline, showNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
@@ -89,6 +89,34 @@ test('following brings older signals at once, unfollowing takes them away at onc
   }
   const { rows } = await server.deps.pool.query('select from timelines where viewer_id = $1', [people.eve.id])
   expect(rows).toHaveLength(1)
+})
+
+test('following somebody with more signals than are shown at once brings all of them', async () => {
+  const posted = Array.from({ length: 130 }, (_, index) => `Busy ${index}`)
+  const { busy, fred } = await town(server.deps, { busy: creator({ signals: posted }), fred: member() })
+  await (await server.signIn('fred')).send('POST', '/api/follows', { followingId: busy.id })
+  await server.jobsDone()
+  const { rows } = await server.deps.pool.query<{ content: string }>(
+    `select g.content from timelines t join signals g on g.id = t.signal_id
+      where t.viewer_id = $1 order by t.created_at, t.signal_id`,
+    [fred.id],
+  )
+  expect(rows.map(({ content }) => content)).toEqual(posted)
+
+  const { gus } = await town(server.deps, { gus: member({ follows: ['busy'] }) })
+  await server.deps.pool.query('delete from timelines where viewer_id = $1', [gus.id])
+  await showNewest(server.deps, gus.id, busy.id, 3)
+  expect(await feed(await server.signIn('gus'))).toEqual(['Busy 129', 'Busy 128', 'Busy 127'])
+})
+
+test('a signal reaches every follower, also when there are more than one step of its delivery serves', async () => {
+  const crowd = Array.from({ length: 501 }, (_, index) => [`fan_${index}`, member({ follows: ['star'] })])
+  const { star } = await town(server.deps, { star: creator(), ...Object.fromEntries(crowd) })
+  const { id } = await (await server.signIn('star')).call(signals.post, { body: { content: 'To everybody' } })
+  await server.jobsDone()
+  const { rows } = await server.deps.pool.query('select viewer_id from timelines where signal_id = $1', [id])
+  expect(rows).toHaveLength(502)
+  expect(rows).toContainEqual({ viewer_id: star?.id })
 })
 
 test('tidying that comes late takes nothing from somebody who follows again', async () => {

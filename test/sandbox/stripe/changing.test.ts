@@ -120,6 +120,9 @@ describe('The billing portal', () => {
       false,
       ending.items.data[0]?.current_period_end,
     ])
+    // So that taking back the flag takes nothing back.
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
+    expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBe(ending.cancel_at)
     await press(session.url, { do: 'keep', subscription: subscription.id })
     expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull()
   })

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showOwn } from './newest.ts'
@@ -63,12 +63,18 @@ export function usePostSignal() {
     },
     onError: (error) => {
       if (isUnauthorized(error)) return
-      const problem = error instanceof ApiError && error.status === 403 ? error.problem : {}
-      if (problem.requiresSubscription) announce(outcomes.creatorModeRequired)
-      else if (problem.requiresOnboarding) announce(outcomes.onboardingRequired, error)
-      else return announce(outcomes.signalFailed, error)
+      const outcome = outcomeOfRefusedPost(error)
+      announce(outcome, error)
       // The page believed this person may post, so what it knows of them is old.
-      reload()
+      if (outcome !== outcomes.signalFailed) reload()
     },
   })
+}
+
+/** What is said of a signal that was not posted: what its author lacks, or that it failed. */
+export function outcomeOfRefusedPost(error: unknown): Outcome {
+  const problem = error instanceof ApiError && error.status === 403 ? error.problem : {}
+  if (problem.requiresSubscription) return outcomes.creatorModeRequired
+  if (problem.requiresOnboarding) return outcomes.onboardingRequired
+  return outcomes.signalFailed
 }

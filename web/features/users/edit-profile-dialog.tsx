@@ -27,6 +27,12 @@ const valuesOf = ({ displayName, bio, isPublic }: SessionUser): ProfileForm => (
 /** What is empty is left out (spec section 5), unless there was something: emptying a field removes it. */
 const sent = (typed: string, before: string | null) => typed || (before ? null : undefined)
 
+/** What is sent to the server of a form that was filled in, given the profile as it was. */
+export const changesOf = (
+  { displayName, bio, isPublic }: ProfileForm,
+  before: Pick<SessionUser, 'displayName' | 'bio'>,
+) => ({ displayName: sent(displayName, before.displayName), bio: sent(bio, before.bio), isPublic })
+
 export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('edit-profile')
@@ -44,12 +50,11 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   }, [isOpen])
   const notSaved = (isChanged: boolean | undefined) => (isChanged ? 'Not saved yet' : undefined)
 
-  const submit = form.handleSubmit(({ displayName, bio, isPublic }) => {
+  const submit = form.handleSubmit((typed) => {
     if (save.isPending) return
-    const body = { displayName: sent(displayName, viewer.displayName), bio: sent(bio, viewer.bio), isPublic }
-    save.mutate(body, {
+    save.mutate(changesOf(typed, viewer), {
       onSuccess: () => {
-        form.reset({ displayName, bio, isPublic })
+        form.reset(typed)
         if (new URLSearchParams(location.search).get('dialog') === 'edit-profile') close()
       },
     })

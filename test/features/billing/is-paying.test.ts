@@ -1,0 +1,73 @@
+// Who has access through a subscription: the rule in SQL and the one in JavaScript give the same answer, to the millisecond.
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Db, openDatabase } from '#server/db/open.ts'
+import { graceEnd, isPaying } from '#server/features/billing/rules.ts'
+import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
+import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+
+let database: FreshDatabase
+let db: Db
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = openDatabase(database.url, pino({ level: 'silent' }), 1).db
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const NOW = new Date('2026-11-22T10:00:00.000Z')
+const GRACE_DAYS = 7
+const WEEK_MS = GRACE_DAYS * 86_400_000
+const startedAgo = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
+
+type Standing = { status: string; isDisputed: boolean; currentPeriodStart: Date | null }
+/** The answers of the rule in JavaScript and of the function in SQL. */
+async function answers(standing: Standing, graceDays = GRACE_DAYS): Promise<[boolean, boolean]> {
+  const { status, isDisputed, currentPeriodStart } = standing
+  const { rows } = await sql<{
+    pays: boolean | null
+  }>`select is_paying(${status}::text, ${isDisputed}::boolean,
+    ${currentPeriodStart}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(db)
+  return [isPaying(standing, NOW, graceDays), rows[0]?.pays === true]
+}
+
+describe.each(SUBSCRIPTION_STATUSES)('A subscription that is %s', (status) => {
+  const isOpen = ['active', 'trialing', 'past_due'].includes(status)
+
+  test(`${isOpen ? 'gives' : 'gives no'} access the day after its period began`, async () => {
+    const standing = { status, isDisputed: false, currentPeriodStart: startedAgo(86_400_000) }
+    expect(await answers(standing)).toEqual([isOpen, isOpen])
+  })
+
+  test('gives no access while a payment of it is disputed', async () => {
+    const standing = { status, isDisputed: true, currentPeriodStart: startedAgo(86_400_000) }
+    expect(await answers(standing)).toEqual([false, false])
+  })
+})
+
+describe('The grace of what is past due', () => {
+  test.each([
+    ['a millisecond before its end', true, WEEK_MS - 1],
+    ['at its end', false, WEEK_MS],
+    ['a millisecond after its end', false, WEEK_MS + 1],
+  ])('%s gives access: %s', async (_when, pays, ago) => {
+    const standing = { status: 'past_due', isDisputed: false, currentPeriodStart: startedAgo(ago) }
+    expect(await answers(standing)).toEqual([pays, pays])
+    expect(graceEnd(standing, GRACE_DAYS)).toEqual(new Date(NOW.getTime() + WEEK_MS - ago))
+  })
+
+  test('of no days gives no access, and neither does a period that never began', async () => {
+    const due = { status: 'past_due', isDisputed: false }
+    expect(await answers({ ...due, currentPeriodStart: NOW }, 0)).toEqual([false, false])
+    expect(await answers({ ...due, currentPeriodStart: null })).toEqual([false, false])
+  })
+
+  test.each(['active', 'trialing'])('is not what keeps a subscription open that is %s', async (status) => {
+    const standing = { status, isDisputed: false, currentPeriodStart: startedAgo(5 * WEEK_MS) }
+    expect(await answers(standing, 0)).toEqual([true, true])
+    expect(graceEnd(standing, GRACE_DAYS)).toBeNull()
+  })
+})

@@ -1,0 +1,23 @@
+// What the edit dialog sends of a filled-in form: an emptied field is removed, one that was empty stays out of the call.
+import { expect, test } from 'vitest'
+import { ProfileUpdate } from '#shared/contracts/users.ts'
+import { changesOf } from '#web/features/users/edit-profile-dialog.tsx'
+
+const BEFORE = { displayName: 'Ada', bio: 'Engines' }
+const NOTHING_BEFORE = { displayName: null, bio: null }
+
+test.each([
+  ['a new bio', { displayName: 'Ada', bio: 'Looms' }, BEFORE, { displayName: 'Ada', bio: 'Looms' }],
+  ['an emptied bio', { displayName: 'Ada', bio: '' }, BEFORE, { displayName: 'Ada', bio: null }],
+  ['an emptied name', { displayName: '', bio: 'Engines' }, BEFORE, { displayName: null, bio: 'Engines' }],
+  ['both emptied', { displayName: '', bio: '' }, BEFORE, { displayName: null, bio: null }],
+  ['both still empty', { displayName: '', bio: '' }, NOTHING_BEFORE, {}],
+  ['a first bio', { displayName: '', bio: 'Looms' }, NOTHING_BEFORE, { bio: 'Looms' }],
+])('%s: of %j, where %j was saved, the call has %j', (_what, typed, before, sent) => {
+  for (const isPublic of [true, false]) {
+    // Through JSON, as on its way to the server: what is undefined is not there.
+    const body: unknown = JSON.parse(JSON.stringify(changesOf({ ...typed, isPublic }, before)))
+    expect(body).toEqual({ ...sent, isPublic })
+    expect(ProfileUpdate.parse(body)).toEqual(body)
+  }
+})
