@@ -99,13 +99,10 @@ describe.runIf(LINUX)('What npm installs', () => {
 
   test('is read: Node, the embedded Postgres, and the browser inside its archive', () => {
     const names = all.map(({ path }) => path)
-    for (const part of [
-      `node-linux-${process.arch}/bin/node`,
-      'native/bin/postgres',
-      'bin/chromium.br',
-      'libnss3.so',
-    ])
-      expect(names.some((name) => name.endsWith(part))).toBe(true)
+    const parts = [`node-linux-${process.arch}/bin/node`, 'native/bin/postgres']
+    // The browser is made for this processor only.
+    if (process.arch === 'x64') parts.push('bin/chromium.br', 'al2023.tar.br/lib/libnss3.so')
+    for (const part of parts) expect(names.some((name) => name.endsWith(part))).toBe(true)
   })
 
   test('needs nothing that a minimal Debian 12 lacks', () => {
@@ -118,12 +115,11 @@ describe.runIf(LINUX)('A binary', () => {
 
   test('that needs a library the machine lacks is named with it', () => {
     const { 'libm.so.6': _, ...without } = DEBIAN_12
-    expect(node && missing(node, [], without)).toEqual([`${node?.path} needs libm.so.6`])
+    expect(node && missing(node, [], without)).toContain(`${node?.path} needs libm.so.6`)
   })
 
   test('that needs a newer library than the machine has is named with the version', () => {
     const old = { ...DEBIAN_12, 'libm.so.6': { GLIBC: '2.2.1' } }
-    const said = node && missing(node, [], old)
-    expect(said).toContain(`${node?.path} needs libm.so.6 with GLIBC_2.2.5`)
+    expect(node && missing(node, [], old)).toContain(`${node?.path} needs libm.so.6 with GLIBC_2.2.5`)
   })
 })
