@@ -1,6 +1,6 @@
 // npm run bench: the figures of docs/quality.md, measured against the reference server in the same run.
-import { ensureInstalled, runNode, SERVER_ARGS, SERVER_ENV } from './runtime.mjs'
+import { ensureInstalled, runNode, serverArgs, SERVER_ENV } from './runtime.mjs'
 
 await ensureInstalled()
 // What it measures is started as `npm start` does.
-process.exit(await runNode([...SERVER_ARGS, 'bench/run.ts', ...process.argv.slice(2)], { env: SERVER_ENV }))
+process.exit(await runNode([...serverArgs(), 'bench/run.ts', ...process.argv.slice(2)], { env: SERVER_ENV }))

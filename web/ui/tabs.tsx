@@ -20,6 +20,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     <Radix.Root
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
+      // Where the open panel has no tab, the focus reaching another tab must not close the panel.
+      activationMode={tabs.some((tab) => tab.value === value) ? 'automatic' : 'manual'}
       className={classes('grid gap-5', className)}
     >
       <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
@@ -44,9 +46,20 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   )
 }
 
-export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
+type PanelProps = {
+  value: string
+  /** What a screen reader calls the panel when its tab is not shown. */
+  label?: string | undefined
+  children: ReactNode
+}
+
+export function TabPanel({ value, label, children }: PanelProps) {
   return (
-    <Radix.Content value={value} className="grid gap-5 rounded-badge">
+    <Radix.Content
+      value={value}
+      className="grid gap-5 rounded-badge"
+      {...(label !== undefined && { 'aria-label': label, 'aria-labelledby': undefined })}
+    >
       {children}
     </Radix.Content>
   )

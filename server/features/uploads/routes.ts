@@ -5,7 +5,7 @@ import type { Serve } from '#server/http/serve.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { incomingKey, pictureKey } from './rules.ts'
+import { checkDeclared, incomingKey, pictureKey } from './rules.ts'
 import { setPicture } from './set-picture.ts'
 
 export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): void {
@@ -13,6 +13,7 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: Deps): vo
 
   serve(uploads.start, async ({ body, viewer, http: { request } }) => {
     const terms = { contentType: body?.contentType, size: body?.size }
+    checkDeclared(terms)
     const address = await storage.signUpload(incomingKey(viewer.id, clock.newId()), terms)
     const origin = config.publicUrl ?? `${request.protocol}://${request.host}`
     return { uploadURL: new URL(address, origin).href }

@@ -1,4 +1,6 @@
-// Which uploaded object a person may make their picture, and where pictures are found.
+// What may be uploaded, which uploaded object a person may make their picture, and where pictures are found.
+import type { UploadTerms } from '#server/outside/storage/port.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
 const UPLOADS_PATH = '/objects/uploads/'
@@ -6,6 +8,14 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const INCOMING = new RegExp(`^incoming/(${UUID})/${UUID}$`)
 const PICTURE_NAME = new RegExp(`^${UUID}\\.webp$`)
 const PICTURE_PATH = new RegExp(`^/objects/(pictures/${UUID}\\.webp)$`)
+
+const IMAGE_TYPE = /^image\/[a-z0-9.+-]+$/i
+
+/** Throws `Problem` with `not_an_image` or `picture_too_large` when what is declared can't become a picture (answer 39). */
+export function checkDeclared({ contentType, size }: UploadTerms): void {
+  if (contentType !== undefined && !IMAGE_TYPE.test(contentType)) throw new Problem('not_an_image')
+  if (size !== undefined && size > PICTURE_MAX_BYTES) throw new Problem('picture_too_large')
+}
 
 /** The key of a new upload of this person. */
 export const incomingKey = (userId: string, id: string) => `incoming/${userId}/${id}`

@@ -90,6 +90,7 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     }
     return {
       id,
+      cookie: headers.cookie,
       start: async (terms?: { contentType?: string; size?: number }) => {
         const reply = await fetch(`${origin}/api/objects/upload`, {
           method: 'POST',

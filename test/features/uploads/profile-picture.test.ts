@@ -108,6 +108,22 @@ test('An address asked for without saying type and size takes any image', async 
   expect((await gus.setPicture(address)).status).toBe(200)
 })
 
+/** Asks for an address to upload to, for what is declared. */
+const start = async (declared: unknown, cookie = '') => {
+  const reply = await fetch(`${server.origin}/api/objects/upload`, {
+    method: 'POST',
+    body: JSON.stringify(declared),
+    headers: { 'content-type': 'application/json', cookie },
+  })
+  return { status: reply.status, body: (await reply.json()) as unknown }
+}
+
+test('An address is given for whatever is declared within the limits', async () => {
+  const { cookie } = await server.person('oda')
+  for (const declared of [null, {}, { size: PICTURE_MAX_BYTES }, { contentType: 'image/svg+xml', size: 1 }])
+    expect(await start(declared, cookie)).toMatchObject({ status: 200 })
+})
+
 describe('Refused, and the profile stays as it was, is', () => {
   test("somebody else's upload, which stays theirs", async () => {
     const [ivy, joe] = [await server.person('ivy'), await server.person('joe')]
@@ -148,17 +164,25 @@ describe('Refused, and the profile stays as it was, is', () => {
     expect(await mia.setPicture(address)).toMatchObject({ status: 413, body: { code: 'picture_too_large' } })
   })
 
-  test('a stranger, and terms beyond the limits', async () => {
-    const start = (body: string) =>
-      fetch(`${server.origin}/api/objects/upload`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json' },
-      })
-    expect((await start('{}')).status).toBe(401)
-    const nan = await server.person('nan')
-    for (const terms of [{ size: PICTURE_MAX_BYTES + 1 }, { size: 0 }, { contentType: 'text/html' }])
-      expect(await nan.start(terms)).toBeUndefined()
+  let nan: Person
+  beforeAll(async () => void (nan = await server.person('nan')))
+  test('a stranger', async () => {
+    expect(await start({})).toMatchObject({ status: 401 })
+  })
+
+  const tooLarge = { code: 'picture_too_large', message: 'The picture is larger than 5 MB' }
+  const noImage = { code: 'not_an_image', message: 'Only images can be uploaded' }
+  test.each([
+    [{ size: PICTURE_MAX_BYTES + 1 }, 413, tooLarge],
+    [{ contentType: 'image/png', size: Number.MAX_SAFE_INTEGER }, 413, tooLarge],
+    [{ contentType: 'text/html' }, 415, noImage],
+    [{ contentType: 'text/html', size: PICTURE_MAX_BYTES + 1 }, 415, noImage],
+    [{ contentType: 'image/png; charset=x' }, 415, noImage],
+    [{ contentType: '' }, 415, noImage],
+    [{ size: 0 }, 400, { code: 'invalid', message: 'The picture is empty' }],
+    [{ size: 1.5 }, 400, { code: 'invalid' }],
+  ])('what is declared as %j, with %i', async (declared, status, body) => {
+    expect(await start(declared, nan.cookie)).toMatchObject({ status, body })
   })
 })
 

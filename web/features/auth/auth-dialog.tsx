@@ -10,6 +10,7 @@ import { queryClient } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { CreateAccountForm } from './create-account-form.tsx'
+import { useInvitation } from './queries.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 type Panel = 'login' | 'register'
@@ -25,9 +26,9 @@ export default function AuthDialog(props: Props) {
 
 function Auth({ panel, onClose }: Props) {
   const { data: config } = useQuery({ queryKey: ['config'], queryFn: () => call(system.config) })
-  // Whoever went from one panel to the other stays on its tab, and can go back.
+  const isInvited = useInvitation().email !== undefined
   const [hasSwitched, setHasSwitched] = useState(false)
-  const showsRegister = panel === 'register' || hasSwitched || config?.signupMode === 'open'
+  const showsRegister = isInvited || config?.signupMode === 'open'
   const tabs: { value: Panel; label: string }[] = [
     { value: 'login', label: 'Sign In' },
     ...(showsRegister ? [{ value: 'register' as const, label: 'Create Account' }] : []),
@@ -48,7 +49,7 @@ function Auth({ panel, onClose }: Props) {
         <TabPanel value="login">
           <SignInForm autoFocus={!hasSwitched} />
         </TabPanel>
-        <TabPanel value="register">
+        <TabPanel value="register" label={showsRegister ? undefined : 'Create Account'}>
           <CreateAccountForm passwordMin={config?.passwordMinLength} />
         </TabPanel>
       </Tabs>

@@ -1,34 +1,25 @@
 // E-mail, username, display name and password; a valid invitation in the address fills the e-mail in.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
 import { MailX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { useSearch } from 'wouter'
-import { auth, registrationOf } from '#shared/contracts/auth.ts'
+import { registrationOf } from '#shared/contracts/auth.ts'
 import { PASSWORD_MIN } from '#shared/limits.ts'
-import { call } from '#web/lib/call.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { useRegister } from './queries.ts'
+import { useInvitation, useRegister } from './queries.ts'
 
 export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin: number | undefined }) {
-  const invitation = new URLSearchParams(useSearch()).get('invitation') ?? undefined
-  const invited = useQuery({
-    queryKey: ['invitation', invitation],
-    queryFn: () => call(auth.invitation, { params: { token: invitation ?? '' } }),
-    enabled: invitation !== undefined,
-  })
+  const { token: invitation, email, error } = useInvitation()
   const register = useRegister()
   const form = useForm({
     resolver: zodResolver(registrationOf(passwordMin)),
     defaultValues: { email: '', username: '', displayName: '', password: '', invitation },
   })
   const { errors } = form.formState
-  const email = invited.data?.email
   useEffect(() => {
     if (email !== undefined) form.setValue('email', email)
   }, [email, form])
@@ -39,9 +30,9 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
       className="grid gap-5"
       onSubmit={(event) => void form.handleSubmit((registration) => register.mutate(registration))(event)}
     >
-      {invited.isError && (
+      {error !== null && (
         <Banner tone="caution" icon={MailX}>
-          {messageOf(invited.error) ?? 'The invitation could not be checked.'}
+          {messageOf(error) ?? 'The invitation could not be checked.'}
         </Banner>
       )}
       <Field label="Email Address" error={errors.email?.message}>

@@ -1,5 +1,6 @@
-// Signing in and registering, with what a person is told about it.
-import { useMutation } from '@tanstack/react-query'
+// Signing in and registering, with what a person is told about it; and the invitation in the address.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from 'wouter'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { call } from '#web/lib/call.ts'
@@ -43,3 +44,14 @@ export const useRegister = () =>
     outcomes.registered,
     outcomes.registrationFailed,
   )
+
+/** The invitation in the address: its token, and the email it was sent to where it is valid. */
+export function useInvitation() {
+  const token = new URLSearchParams(useSearch()).get('invitation') ?? undefined
+  const { data, error } = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => call(auth.invitation, { params: { token: token ?? '' } }),
+    enabled: token !== undefined,
+  })
+  return { token, email: data?.email, error }
+}

