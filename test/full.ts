@@ -6,7 +6,7 @@ import fc from 'fast-check'
 export const isFull = process.env['TEST_FULL'] === '1'
 
 /** The seed of everything that is drawn by chance: new for each run, printed by `npm test`. TEST_SEED repeats a run. */
-export const seed = Number((process.env['TEST_SEED'] ??= String(randomInt(2 ** 31))))
+export const runSeed = Number((process.env['TEST_SEED'] ??= String(randomInt(2 ** 31))))
 
 /** How often a property is tried: `full` times in a full run, a fifth of that otherwise. */
 export const runs = (full: number): number => (isFull ? full : Math.ceil(full / 5))
@@ -15,7 +15,7 @@ export const runs = (full: number): number => (isFull ? full : Math.ceil(full / 
 export function sampled<T>(items: readonly T[], few: number): T[] {
   if (isFull || items.length <= few) return [...items]
   const [drawn = []] = fc.sample(fc.subarray([...items], { minLength: few, maxLength: few }), {
-    seed,
+    seed: runSeed,
     numRuns: 1,
   })
   return drawn

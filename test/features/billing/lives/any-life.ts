@@ -1,6 +1,6 @@
 // Lives many lives of a few subscribers, each step drawn by chance, and tells the shortest one that goes wrong.
 import fc from 'fast-check'
-import { isFull, seed } from '#test/full.ts'
+import { isFull, runSeed } from '#test/full.ts'
 import { settle } from './a-life-letters.ts'
 import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
 import { type Lane, openLane } from './a-life-world.ts'
@@ -8,7 +8,7 @@ import { type Lane, openLane } from './a-life-world.ts'
 /** Lives of 60 steps in each of the two files: 100 together in `npm test`, 2,000 in a full run, which takes five minutes. */
 export const RUNS = Number(process.env['LIFE_RUNS'] ?? (isFull ? 1000 : 50))
 /** New for each run; `LIFE_SEED` draws the lives of a report again. */
-export const SEED = Number(process.env['LIFE_SEED'] ?? seed)
+export const SEED = Number(process.env['LIFE_SEED'] ?? runSeed)
 /** Side by side, for each waits for its database now and then. */
 const LANES = 3
 /** How long is looked for a shorter life that goes wrong too. */
