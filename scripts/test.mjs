@@ -40,7 +40,9 @@ const STAGES = [
 
 const unknown = only?.filter((name) => !STAGES.some((stage) => stage.name === name)) ?? []
 if (unknown.length > 0)
-  giveUp(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`)
+  giveUp(
+    `There is no stage "${unknown.join('", "')}". The stages are ${STAGES.map(({ name }) => name).join(', ')}.`,
+  )
 
 await ensureInstalled({ withTools: true })
 if (paths.length > 0) process.exit(await run([...VITEST, ...paths]))

@@ -129,6 +129,9 @@ const NOT_TRIED: Record<string, string> = {
   'npm start': 'never ends; npm test builds the same page, and the journeys start the same server',
   'npm run dev': 'never ends',
   'npm test': 'runs this test',
+  'npm run test:full': 'runs this test, and takes half an hour',
+  'npm run test:full -- --only=lives':
+    'takes minutes; test/scripts/test-stages.test.ts asks for a stage that is none',
   'npm run check': 'npm test begins with what it runs',
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',

@@ -1,0 +1,42 @@
+// The stages of `npm test` and `npm run test:full`, and what they draw by chance.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { isFull, runs, runSeed, sampled } from '#test/full.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('A stage that is none', () => {
+  test.each([
+    ['npm test', [], 'check, page, tests, journeys'],
+    ['npm run test:full', ['--full'], 'check, page, tests, lives, journeys'],
+  ])('of %s is refused with the names of those there are', (_command, args, names) => {
+    const words = ['scripts/test.mjs', ...args, '--only=check,nothing']
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      `There is no stage "nothing". The stages are ${names}.\n`,
+    ])
+  })
+})
+
+describe('A sample', () => {
+  const days = Array.from({ length: 100 }, (_, day) => day)
+
+  test('is the same for the same list in one run, and in the order of the list', () => {
+    expect(Number.isSafeInteger(runSeed)).toBe(true)
+    const drawn = sampled(days, 10)
+    expect(drawn).toHaveLength(isFull ? 100 : 10)
+    expect(drawn).toEqual(drawn.toSorted((one, other) => one - other))
+    expect(sampled(days, 10)).toEqual(drawn)
+  })
+
+  test('of a list that is short enough is the list', () => {
+    expect(sampled(days, 100)).toEqual(days)
+  })
+
+  test('of runs of a property is at least one', () => {
+    expect([runs(100), runs(1)]).toEqual(isFull ? [100, 1] : [20, 1])
+  })
+})
