@@ -6,6 +6,7 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncAccount } from '#server/features/creators/payouts.ts'
 import { mailFolder } from '#server/outside/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
+import { sampled } from '#test/full.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#test/stripe-browser.ts'
 import { member, town } from '#test/town.ts'
@@ -193,14 +194,14 @@ test('backwards', async () => {
   expect(await endOf(cast)).toEqual(END)
 })
 
-test.each([1, 2, 3, 4, 5])('in no order, each twice, five side by side: %i', async (seed) => {
+test.each(sampled([1, 2, 3, 4, 5], 1))('in no order, each twice, five side by side: %i', async (seed) => {
   const cast = await live(`shuffled_${seed}`, () =>
     deliverAll((letters) => drawn([...letters, ...letters], seed), 5),
   )
   expect(await endOf(cast)).toEqual(END)
 })
 
-test.each([1, 2])(
+test.each(sampled([1, 2], 1))(
   'every other one does not arrive, and the sweep reads what was not delivered: %i',
   async (seed) => {
     const cast = await live(`undelivered_${seed}`, async () => {
