@@ -1,6 +1,7 @@
 // Every screen that asks the server, while it waits, when it is refused, and without a connection.
 import type { Page, Route } from '@playwright/test'
 import { PROBLEMS } from '#shared/problems.ts'
+import { sampled } from '#test/full.ts'
 import { expectAccessible } from './accessible.ts'
 import { allowErrors, expect, test } from './people.ts'
 import { ASKING, begin, open } from './screens.ts'
@@ -15,7 +16,10 @@ const waiting = (page: Page) => page.locator('[aria-busy=true], [role=status][ar
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /could not|Failed|went wrong/ })
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
-for (const screen of ASKING) {
+/** Outside a full run each state is looked at on a few screens. */
+const FEW = 4
+
+for (const screen of sampled(ASKING, FEW)) {
   test(`while it waits nothing is found on: ${screen.name}`, async ({ page }) => {
     await begin(page, screen, () => page.route(OF_SCREENS, () => {}))
     await expect(waiting(page)).toBeAttached()
