@@ -11,6 +11,17 @@ const LIVES = [
   'test/features/billing/lives/any-life.test.ts',
   'test/features/billing/lives/any-other-life.test.ts',
 ]
+/** Files of many seconds each, which look deeper into what other files of their feature look at too: in a full run. */
+const DEEPER = [
+  'test/demo/demo.test.ts',
+  'test/features/billing/faults-later.test.ts',
+  'test/features/billing/killed-while-paying.test.ts',
+  'test/features/portfolio/connections/connection-trouble.test.ts',
+  'test/features/portfolio/deleted.test.ts',
+  'test/market/fetched-once.test.ts',
+  'test/sandbox/broker/books.test.ts',
+]
+const without = (files) => files.map((file) => `--exclude=${file}`)
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
@@ -31,10 +42,10 @@ const STAGES = [
   { name: 'page', run: ensureBuilt },
   ...(isFull
     ? [
-        { name: 'tests', run: () => run([...VITEST, ...LIVES.map((file) => `--exclude=${file}`)]) },
+        { name: 'tests', run: () => run([...VITEST, ...without(LIVES)]) },
         { name: 'lives', run: () => run([...VITEST, ...LIVES]) },
       ]
-    : [{ name: 'tests', run: () => run(VITEST) }]),
+    : [{ name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }]),
   { name: 'journeys', run: () => run(PLAYWRIGHT) },
 ]
 

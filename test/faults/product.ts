@@ -32,6 +32,8 @@ export async function startProduct(
     {
       env: {
         PATH: process.env.PATH,
+        // Compiled once for all of them: half a second of a core each.
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         NODE_ENV: 'test',
         PORT: '0',
         DATA_DIR: dataDir,

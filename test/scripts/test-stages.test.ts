@@ -1,5 +1,6 @@
 // The stages of `npm test` and `npm run test:full`, and what they draw by chance.
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isFull, runs, runSeed, sampled } from '#test/full.ts'
@@ -19,6 +20,14 @@ describe('A stage that is none', () => {
       `There is no stage "nothing". The stages are ${names}.\n`,
     ])
   })
+})
+
+test('the files that npm test leaves to a full run are there', () => {
+  const [, list = ''] =
+    /const DEEPER = \[([^\]]*)\]/.exec(readFileSync(join(root, 'scripts/test.mjs'), 'utf8')) ?? []
+  const files = [...list.matchAll(/'([^']+)'/g)].map(([, file = '']) => file)
+  expect(files.length).toBeGreaterThan(0)
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 
 describe('A sample', () => {

@@ -46,7 +46,7 @@ const WRITING: Fault[] = [
   { how: 'slow', slowMs: ANSWER_MS + 900 },
 ]
 /** How many of the faults of a flow are tried outside a full run. */
-const FEW = 3
+const FEW = 1
 const TRIES = 4
 const TRY_AGAIN_MS = 350
 
