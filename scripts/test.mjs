@@ -1,5 +1,5 @@
 // npm test: everything a change must pass, cheapest first, in a few minutes; npm run test:full: all that can be proven.
-// With paths: only the tests they name. npm run test:full -- --only=tests,lives: only these stages.
+// With paths: only the tests they name. With --only=tests,lives: only these stages. With --rest: what npm test leaves out.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
 import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
@@ -26,7 +26,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
 
 const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
 const paths = process.argv.slice(2).filter((one) => !one.startsWith('--'))
-const isFull = options.includes('--full')
+const scope = options.includes('--rest') ? 'rest' : options.includes('--full') ? 'full' : 'short'
 const only = options
   .find((one) => one.startsWith('--only='))
   ?.slice('--only='.length)
@@ -34,20 +34,23 @@ const only = options
 
 /** What tests draw by chance: a new seed for each run; a failed run is repeated with the seed it printed. */
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
-const env = { ...process.env, TEST_SEED: seed, TEST_FULL: isFull ? '1' : '' }
-const run = (args) => runNode(args, { env })
+const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope } })
 
-const STAGES = [
-  { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) },
-  { name: 'page', run: ensureBuilt },
-  ...(isFull
-    ? [
-        { name: 'tests', run: () => run([...VITEST, ...without(LIVES)]) },
-        { name: 'lives', run: () => run([...VITEST, ...LIVES]) },
-      ]
-    : [{ name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }]),
-  { name: 'journeys', run: () => run(PLAYWRIGHT) },
-]
+const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
+const PAGE = { name: 'page', run: ensureBuilt }
+const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
+/** The stages of each scope (test/full.ts). The rest of a full run has no random lives, which take five minutes. */
+const STAGES = {
+  short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }, JOURNEYS],
+  rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...DEEPER]) }, JOURNEYS],
+  full: [
+    CHECK,
+    PAGE,
+    { name: 'tests', run: () => run([...VITEST, ...without(LIVES)]) },
+    { name: 'lives', run: () => run([...VITEST, ...LIVES]) },
+    JOURNEYS,
+  ],
+}[scope]
 
 const unknown = only?.filter((name) => !STAGES.some((stage) => stage.name === name)) ?? []
 if (unknown.length > 0)

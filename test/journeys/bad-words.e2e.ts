@@ -12,68 +12,69 @@ const SIGNALS = [
   { content: RIGHT_TO_LEFT, tickers: ['2222.SR'], isPremium: true },
 ]
 
-test('endless words, emoji, right-to-left text and twenty tickers fit into 320 pixels', async ({
-  page,
-  another,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  await enter(page, 'lucia')
-  const ids: string[] = []
-  for (const signal of SIGNALS) {
-    const answer = await page.request.post('/api/signals', { data: signal })
-    expect(answer.status()).toBe(201)
-    ids.push(((await answer.json()) as { id: string }).id)
-  }
-  // Somebody who follows her, who may read the first two and finds the last one locked.
-  const rosa = await another()
-  await rosa.setViewportSize({ width: 320, height: 640 })
-  await enter(rosa, 'rosa', '/profile/lucia')
-
-  for (const [reader, path] of [
-    [page, '/'],
-    [page, '/profile'],
-    [rosa, '/?scope=everyone'],
-    [rosa, '/profile/lucia'],
-  ] as const) {
-    await reader.goto(path)
-    for (const id of ids) {
-      const card = reader.locator(`[data-signal="${id}"]`)
-      await card.scrollIntoViewIfNeeded()
-      // The words themselves: what sticks out of a card is cut off, and no box says so.
-      const { left, right } = await card.evaluate((element) => {
-        const parts = [...element.querySelectorAll('p, li, a, time')].map((part) => {
-          const words = document.createRange()
-          words.selectNodeContents(part)
-          return words.getBoundingClientRect()
-        })
-        return {
-          left: Math.min(...parts.map((part) => part.left)),
-          right: Math.max(...parts.map((part) => part.right)),
-        }
-      })
-      expect(left, path).toBeGreaterThanOrEqual(0)
-      expect(right, path).toBeLessThanOrEqual(320)
+test(
+  'endless words, emoji, right-to-left text and twenty tickers fit into 320 pixels',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await enter(page, 'lucia')
+    const ids: string[] = []
+    for (const signal of SIGNALS) {
+      const answer = await page.request.post('/api/signals', { data: signal })
+      expect(answer.status()).toBe(201)
+      ids.push(((await answer.json()) as { id: string }).id)
     }
-    const widths = await reader.evaluate(() => [document.scrollingElement?.scrollWidth, innerWidth])
-    expect(widths, path).toEqual([320, 320])
-  }
+    // Somebody who follows her, who may read the first two and finds the last one locked.
+    const rosa = await another()
+    await rosa.setViewportSize({ width: 320, height: 640 })
+    await enter(rosa, 'rosa', '/profile/lucia')
 
-  const [endless, emoji, rightToLeft] = ids.map((id) => page.locator(`[data-signal="${id}"]`)) as [
-    Locator,
-    Locator,
-    Locator,
-  ]
-  await expect(endless.getByRole('listitem')).toHaveText([
-    'Buy',
-    ...TICKERS.map((ticker) => `$${ticker}`),
-    'Taking Profits',
-  ])
-  await expect(endless.getByText(ENDLESS)).toBeVisible()
-  await expect(emoji.getByText(FAMILY)).toBeVisible()
-  await expect(rightToLeft.getByText(RIGHT_TO_LEFT)).toHaveCSS('direction', 'rtl')
-})
+    for (const [reader, path] of [
+      [page, '/'],
+      [page, '/profile'],
+      [rosa, '/?scope=everyone'],
+      [rosa, '/profile/lucia'],
+    ] as const) {
+      await reader.goto(path)
+      for (const id of ids) {
+        const card = reader.locator(`[data-signal="${id}"]`)
+        await card.scrollIntoViewIfNeeded()
+        // The words themselves: what sticks out of a card is cut off, and no box says so.
+        const { left, right } = await card.evaluate((element) => {
+          const parts = [...element.querySelectorAll('p, li, a, time')].map((part) => {
+            const words = document.createRange()
+            words.selectNodeContents(part)
+            return words.getBoundingClientRect()
+          })
+          return {
+            left: Math.min(...parts.map((part) => part.left)),
+            right: Math.max(...parts.map((part) => part.right)),
+          }
+        })
+        expect(left, path).toBeGreaterThanOrEqual(0)
+        expect(right, path).toBeLessThanOrEqual(320)
+      }
+      const widths = await reader.evaluate(() => [document.scrollingElement?.scrollWidth, innerWidth])
+      expect(widths, path).toEqual([320, 320])
+    }
 
-test('the signal dialog takes them too', async ({ page }) => {
+    const [endless, emoji, rightToLeft] = ids.map((id) => page.locator(`[data-signal="${id}"]`)) as [
+      Locator,
+      Locator,
+      Locator,
+    ]
+    await expect(endless.getByRole('listitem')).toHaveText([
+      'Buy',
+      ...TICKERS.map((ticker) => `$${ticker}`),
+      'Taking Profits',
+    ])
+    await expect(endless.getByText(ENDLESS)).toBeVisible()
+    await expect(emoji.getByText(FAMILY)).toBeVisible()
+    await expect(rightToLeft.getByText(RIGHT_TO_LEFT)).toHaveCSS('direction', 'rtl')
+  },
+)
+
+test('the signal dialog takes them too', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await enter(page, 'lucia', '/?dialog=signal')
   const dialog = page.getByRole('dialog', { name: 'Share Investment Signal' })

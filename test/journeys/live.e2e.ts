@@ -46,19 +46,23 @@ test('a browser that is signed out from elsewhere shows that at once, in all of 
   await expect(elsewhere.getByRole('article').first()).toBeVisible()
 })
 
-test('a tab that sleeps does not keep the others from hearing', async ({ page, context }) => {
-  const streams = streamsOf(context)
-  await enter(page, 'rosa')
-  await expect.poll(streams).toBe(1)
-  const asleep = page.evaluate((untilMs) => {
-    while (performance.now() < untilMs);
-  }, 8000)
-  const second = await tab(context)
-  await expect.poll(streams).toBe(2)
-  // Awake again, the first one leaves the stream to the other, and is told by it that somebody signed out.
-  await asleep
-  await second.request.post('/api/logout')
-  for (const each of [page, second])
-    await expect(each.getByRole('heading', { level: 1 })).toHaveText(HEADLINE, { timeout: atMost(1000) })
-  expect(streams()).toBe(2)
-})
+test(
+  'a tab that sleeps does not keep the others from hearing',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    const streams = streamsOf(context)
+    await enter(page, 'rosa')
+    await expect.poll(streams).toBe(1)
+    const asleep = page.evaluate((untilMs) => {
+      while (performance.now() < untilMs);
+    }, 8000)
+    const second = await tab(context)
+    await expect.poll(streams).toBe(2)
+    // Awake again, the first one leaves the stream to the other, and is told by it that somebody signed out.
+    await asleep
+    await second.request.post('/api/logout')
+    for (const each of [page, second])
+      await expect(each.getByRole('heading', { level: 1 })).toHaveText(HEADLINE, { timeout: atMost(1000) })
+    expect(streams()).toBe(2)
+  },
+)

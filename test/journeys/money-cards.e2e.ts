@@ -65,38 +65,39 @@ test('what is wrong with a card before anybody is asked is said at its field, an
 })
 
 // @spec-2.15
-test('a bank that refuses leads back to the form, and one that agrees to the subscription', async ({
-  page,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  await newcomer(page, 'bo', `/subscribe/creator/${creator.id}`)
-  await typeCard(page, CARDS.asksTheBank)
-  await payOf(page).click()
-  await answerTheBank(page, 'Fail')
-  await expect(failureOf(page)).toBeVisible()
-  // Nothing of what the bank added stays in the address, so a reload is no second failure.
-  await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)
-  await page.reload()
-  await expect(numberOf(page)).toBeVisible()
-  await expect(page.getByText('Payment Failed')).toHaveCount(0)
-  expect(await grossOf(maker)).toBe(0)
+test(
+  'a bank that refuses leads back to the form, and one that agrees to the subscription',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    await newcomer(page, 'bo', `/subscribe/creator/${creator.id}`)
+    await typeCard(page, CARDS.asksTheBank)
+    await payOf(page).click()
+    await answerTheBank(page, 'Fail')
+    await expect(failureOf(page)).toBeVisible()
+    // Nothing of what the bank added stays in the address, so a reload is no second failure.
+    await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)
+    await page.reload()
+    await expect(numberOf(page)).toBeVisible()
+    await expect(page.getByText('Payment Failed')).toHaveCount(0)
+    expect(await grossOf(maker)).toBe(0)
 
-  await typeCard(page, CARDS.asksTheBank)
-  await payOf(page).click()
-  await answerTheBank(page, 'Complete')
-  await expect(toastOf(page)).toContainText('Subscription Created')
-  await expect(page).toHaveURL(`/profile/${creator.username}`)
-  await expect(signalOf(page, creator.premium.id)).toContainText(creator.premium.words)
-  expect(await grossOf(maker)).toBe(950)
-  // Back from there does not lead to the bank again.
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: '3-D Secure' })).toHaveCount(0)
-})
+    await typeCard(page, CARDS.asksTheBank)
+    await payOf(page).click()
+    await answerTheBank(page, 'Complete')
+    await expect(toastOf(page)).toContainText('Subscription Created')
+    await expect(page).toHaveURL(`/profile/${creator.username}`)
+    await expect(signalOf(page, creator.premium.id)).toContainText(creator.premium.words)
+    expect(await grossOf(maker)).toBe(950)
+    // Back from there does not lead to the bank again.
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: '3-D Secure' })).toHaveCount(0)
+  },
+)
 
 // @spec-2.144
-test('Creator Mode is paid with a card whose bank asks first', async ({ page }) => {
+test('Creator Mode is paid with a card whose bank asks first', { tag: '@slow' }, async ({ page }) => {
   await newcomer(page, 'mila', '/creator-subscribe')
   await typeCard(page, CARDS.asksTheBank)
   await payOf(page).click()

@@ -34,30 +34,31 @@ test('a payment in one tab unlocks the signal in the other one, and the creator 
   expect(loads).toBe(0)
 })
 
-test('on another device of the same person a signal opens, and a list says what was canceled', async ({
-  page,
-  another,
-}) => {
-  const creator = await newCreator(await another(), 'mila')
-  const name = await newcomer(page, 'bo', `/profile/${creator.username}`)
-  const card = signalOf(page, creator.premium.id)
-  await expect(card).toContainText('Premium signal')
-  const phone = await another()
-  await letIn(phone, name)
-  await subscribe(phone, creator.id)
-  await expect(card).toContainText(creator.premium.words, A_SECOND)
+test(
+  'on another device of the same person a signal opens, and a list says what was canceled',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const creator = await newCreator(await another(), 'mila')
+    const name = await newcomer(page, 'bo', `/profile/${creator.username}`)
+    const card = signalOf(page, creator.premium.id)
+    await expect(card).toContainText('Premium signal')
+    const phone = await another()
+    await letIn(phone, name)
+    await subscribe(phone, creator.id)
+    await expect(card).toContainText(creator.premium.words, A_SECOND)
 
-  await page.goto('/subscriptions')
-  const row = rowOf(page, 'Your active subscriptions', creator.username)
-  await expect(row).toContainText('renews')
-  await phone.goto('/subscriptions')
-  await rowOf(phone, 'Your active subscriptions', creator.username)
-    .getByRole('button', { name: /^Cancel/ })
-    .click()
-  await phone.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(toastOf(phone)).toContainText('Subscription Canceled')
-  await expect(row).toContainText(/Ends \w{3} \d/, A_SECOND)
-})
+    await page.goto('/subscriptions')
+    const row = rowOf(page, 'Your active subscriptions', creator.username)
+    await expect(row).toContainText('renews')
+    await phone.goto('/subscriptions')
+    await rowOf(phone, 'Your active subscriptions', creator.username)
+      .getByRole('button', { name: /^Cancel/ })
+      .click()
+    await phone.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(toastOf(phone)).toContainText('Subscription Canceled')
+    await expect(row).toContainText(/Ends \w{3} \d/, A_SECOND)
+  },
+)
 
 test('Creator Mode shows in all tabs of the person who paid for it', async ({ page, context }) => {
   await newcomer(page, 'mila', '/profile')

@@ -48,34 +48,35 @@ test('cancelling and taking it back needs no mouse, and the focus is never lost'
   await expect(heldOf(page, creator)).toContainText('renews')
 })
 
-test('the question has an address: it opens there, Back closes it and Forward asks again', async ({
-  page,
-  another,
-}) => {
-  const creator = await bySubscriber(page, await another())
-  await heldOf(page, creator)
-    .getByRole('button', { name: /^Cancel/ })
-    .click()
-  await expect(page).toHaveURL(/\/subscriptions\?dialog=cancel-subscription&subscription=[\w-]+$/)
-  await expect(asksOf(page)).toBeVisible()
-  const address = page.url()
-  await page.goBack()
-  await expect(asksOf(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/subscriptions')
-  await page.goForward()
-  await expect(asksOf(page)).toBeVisible()
-  await page.reload()
-  await asksOf(page).getByRole('button', { name: 'Keep it' }).click()
-  await expect(asksOf(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/subscriptions')
-  await expect(heldOf(page, creator)).toContainText('renews')
+test(
+  'the question has an address: it opens there, Back closes it and Forward asks again',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const creator = await bySubscriber(page, await another())
+    await heldOf(page, creator)
+      .getByRole('button', { name: /^Cancel/ })
+      .click()
+    await expect(page).toHaveURL(/\/subscriptions\?dialog=cancel-subscription&subscription=[\w-]+$/)
+    await expect(asksOf(page)).toBeVisible()
+    const address = page.url()
+    await page.goBack()
+    await expect(asksOf(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/subscriptions')
+    await page.goForward()
+    await expect(asksOf(page)).toBeVisible()
+    await page.reload()
+    await asksOf(page).getByRole('button', { name: 'Keep it' }).click()
+    await expect(asksOf(page)).toHaveCount(0)
+    await expect(page).toHaveURL('/subscriptions')
+    await expect(heldOf(page, creator)).toContainText('renews')
 
-  // Where there is nothing to cancel, the address asks nothing.
-  const stranger = await another()
-  await newcomer(stranger, 'sol', address.slice(address.indexOf('/subscriptions')))
-  await expect(stranger.getByText('You have no active subscriptions.')).toBeVisible()
-  await expect(stranger.getByRole('dialog')).toHaveCount(0)
-})
+    // Where there is nothing to cancel, the address asks nothing.
+    const stranger = await another()
+    await newcomer(stranger, 'sol', address.slice(address.indexOf('/subscriptions')))
+    await expect(stranger.getByText('You have no active subscriptions.')).toBeVisible()
+    await expect(stranger.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 /** Presses a button that opens the provider's page, and gives its tab. */
 async function billingPage(page: Page, creator: Creator, name: RegExp): Promise<Page> {
@@ -107,7 +108,7 @@ test("Manage opens the provider's page in a new tab, and what is done there show
 })
 
 // @spec-2.141 @spec-6.14 @spec-7.38
-test('a creator plan is cancelled and kept in the same way', async ({ page }) => {
+test('a creator plan is cancelled and kept in the same way', { tag: '@slow' }, async ({ page }) => {
   await newCreator(page, 'mila')
   await page.goto('/subscriptions')
   const plan = page.getByRole('region', { name: 'Creator plan' })
@@ -155,12 +156,16 @@ test("a renewal that failed is paid with another card on the provider's page, an
   await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
 })
 
-test('a look at the checkout of Creator Mode leaves nothing that seems begun', async ({ page }) => {
-  await newcomer(page, 'bo', '/creator-subscribe')
-  await expect(numberOf(page)).toBeVisible()
-  await page.goto('/subscriptions')
-  const plan = page.getByRole('region', { name: 'Creator plan' })
-  await expect(plan).toContainText('Not active')
-  await expect(plan).not.toContainText('Incomplete')
-  await expect(plan.getByRole('link', { name: 'Enable Creator Mode' })).toBeVisible()
-})
+test(
+  'a look at the checkout of Creator Mode leaves nothing that seems begun',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newcomer(page, 'bo', '/creator-subscribe')
+    await expect(numberOf(page)).toBeVisible()
+    await page.goto('/subscriptions')
+    const plan = page.getByRole('region', { name: 'Creator plan' })
+    await expect(plan).toContainText('Not active')
+    await expect(plan).not.toContainText('Incomplete')
+    await expect(plan.getByRole('link', { name: 'Enable Creator Mode' })).toBeVisible()
+  },
+)

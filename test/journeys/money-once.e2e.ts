@@ -28,28 +28,32 @@ async function expectPaidOnce(page: Page, maker: Page, { username, premium }: Cr
   await expect(rowOf(page, 'Your active subscriptions', username)).toHaveCount(1)
 }
 
-test('pressing Pay twice, or Enter and then Pay, tries once and charges once', async ({ page, another }) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  const tries = triesOf(page)
-  await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
-  await typeCard(page, CARDS.isDeclined)
-  await payOf(page).dblclick()
-  await expect(page.getByText('Payment Failed')).toBeVisible()
-  expect(tries()).toBe(1)
-  // By the page itself, so that nothing can happen between the three.
-  await numberOf(page).fill(CARDS.pays)
-  await payOf(page).evaluate((button: HTMLButtonElement) => {
-    button.form?.requestSubmit()
-    button.click()
-    button.click()
-  })
-  await expect(toastOf(page)).toContainText('Subscription Created')
-  expect(tries()).toBe(2)
-  await expectPaidOnce(page, maker, creator)
-})
+test(
+  'pressing Pay twice, or Enter and then Pay, tries once and charges once',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    const tries = triesOf(page)
+    await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
+    await typeCard(page, CARDS.isDeclined)
+    await payOf(page).dblclick()
+    await expect(page.getByText('Payment Failed')).toBeVisible()
+    expect(tries()).toBe(1)
+    // By the page itself, so that nothing can happen between the three.
+    await numberOf(page).fill(CARDS.pays)
+    await payOf(page).evaluate((button: HTMLButtonElement) => {
+      button.form?.requestSubmit()
+      button.click()
+      button.click()
+    })
+    await expect(toastOf(page)).toContainText('Subscription Created')
+    expect(tries()).toBe(2)
+    await expectPaidOnce(page, maker, creator)
+  },
+)
 
-test('a reload before paying picks up the same payment', async ({ page, another }) => {
+test('a reload before paying picks up the same payment', { tag: '@slow' }, async ({ page, another }) => {
   const maker = await another()
   const creator = await newCreator(maker, 'mila')
   /** What the server begins, or picks up, while this happens. */
@@ -90,66 +94,68 @@ test('a reload after paying, while the server has not said so yet, goes on witho
 })
 
 // @spec-4.24
-test('Back from the checkout charges nothing, and it can be finished later from the list', async ({
-  page,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  await newcomer(page, 'bo', `/profile/${creator.username}`)
-  const subscribe = page
-    .getByRole('region', { name: creator.username })
-    .getByRole('link', { name: 'Subscribe $9.50/month' })
-  await subscribe.click()
-  await expect(numberOf(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL(`/profile/${creator.username}`)
-  await expect(subscribe).toBeVisible()
-  await page.goForward()
-  await expect(numberOf(page)).toBeVisible()
-  await page.goBack()
-  await expect(subscribe).toBeVisible()
-  expect(await grossOf(maker)).toBe(0)
-  // The creator does not see anybody who has not paid.
-  await maker.goto('/subscriptions')
-  await expect(maker.getByText('Nobody has subscribed yet.')).toBeVisible()
+test(
+  'Back from the checkout charges nothing, and it can be finished later from the list',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    await newcomer(page, 'bo', `/profile/${creator.username}`)
+    const subscribe = page
+      .getByRole('region', { name: creator.username })
+      .getByRole('link', { name: 'Subscribe $9.50/month' })
+    await subscribe.click()
+    await expect(numberOf(page)).toBeVisible()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL(`/profile/${creator.username}`)
+    await expect(subscribe).toBeVisible()
+    await page.goForward()
+    await expect(numberOf(page)).toBeVisible()
+    await page.goBack()
+    await expect(subscribe).toBeVisible()
+    expect(await grossOf(maker)).toBe(0)
+    // The creator does not see anybody who has not paid.
+    await maker.goto('/subscriptions')
+    await expect(maker.getByText('Nobody has subscribed yet.')).toBeVisible()
 
-  await page.goto('/subscriptions')
-  const row = rowOf(page, 'Your active subscriptions', creator.username)
-  await expect(row).toContainText('$9.50/month, not paid yet')
-  await row.getByRole('link', { name: 'Finish payment' }).click()
-  await typeCard(page, CARDS.pays)
-  await payOf(page).click()
-  await expectPaidOnce(page, maker, creator)
-})
+    await page.goto('/subscriptions')
+    const row = rowOf(page, 'Your active subscriptions', creator.username)
+    await expect(row).toContainText('$9.50/month, not paid yet')
+    await row.getByRole('link', { name: 'Finish payment' }).click()
+    await typeCard(page, CARDS.pays)
+    await payOf(page).click()
+    await expectPaidOnce(page, maker, creator)
+  },
+)
 
-test('Back before the payment is answered charges once, and it is told on the page one went back to', async ({
-  page,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  const tries = triesOf(page)
-  await newcomer(page, 'bo', `/profile/${creator.username}`)
-  await page
-    .getByRole('region', { name: creator.username })
-    .getByRole('link', { name: 'Subscribe $9.50/month' })
-    .click()
-  await typeCard(page, CARDS.pays)
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/confirm', async (route) => {
-    await answer.promise
-    await route.continue()
-  })
-  await payOf(page).click()
-  await expect.poll(tries).toBe(1)
-  await page.goBack()
-  await expect(page).toHaveURL(`/profile/${creator.username}`)
-  answer.resolve()
-  await expect(toastOf(page)).toContainText('Subscription Created')
-  await expectPaidOnce(page, maker, creator)
-  expect(tries()).toBe(1)
-})
+test(
+  'Back before the payment is answered charges once, and it is told on the page one went back to',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    const tries = triesOf(page)
+    await newcomer(page, 'bo', `/profile/${creator.username}`)
+    await page
+      .getByRole('region', { name: creator.username })
+      .getByRole('link', { name: 'Subscribe $9.50/month' })
+      .click()
+    await typeCard(page, CARDS.pays)
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/confirm', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await payOf(page).click()
+    await expect.poll(tries).toBe(1)
+    await page.goBack()
+    await expect(page).toHaveURL(`/profile/${creator.username}`)
+    answer.resolve()
+    await expect(toastOf(page)).toContainText('Subscription Created')
+    await expectPaidOnce(page, maker, creator)
+    expect(tries()).toBe(1)
+  },
+)
 
 test('a card that is declined after its page was left is told where one is by then', async ({
   page,

@@ -3,62 +3,66 @@ import { expect, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, revenueOf, rowOf, subscribe, typeCard } from './paying.ts'
 
 // @spec-2.143 @spec-7.34
-test('a subscriber of before keeps $9.50, a new one sees and pays $12', async ({ page: maker, another }) => {
-  const creator = await newCreator(maker, 'mila')
-  const early = await another()
-  const earlyName = await newcomer(early, 'early')
-  await subscribe(early, creator.id)
+test(
+  'a subscriber of before keeps $9.50, a new one sees and pays $12',
+  { tag: '@slow' },
+  async ({ page: maker, another }) => {
+    const creator = await newCreator(maker, 'mila')
+    const early = await another()
+    const earlyName = await newcomer(early, 'early')
+    await subscribe(early, creator.id)
 
-  await maker.goto('/subscriptions')
-  await maker.getByRole('button', { name: 'Edit price' }).click()
-  await expect(maker).toHaveURL('/subscriptions?dialog=edit-price')
-  const dialog = maker.getByRole('dialog', { name: 'Edit price' })
-  await expect(dialog).toContainText('Current price: $9.50/month')
-  await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
-  // As it stands there: nothing is sent, and nothing is said to have changed.
-  await dialog.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastOf(maker)).toContainText('This is your price already.')
-  await maker.getByRole('button', { name: 'Edit price' }).click()
-  await dialog.getByLabel('Monthly price').fill('4')
-  await dialog.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastOf(maker)).toContainText('Invalid Price')
-  await expect(dialog).toContainText('Subscription price must be at least $5.00')
-  await dialog.getByLabel('Monthly price').fill('12')
-  await expect(dialog).toContainText('You receive $10.80, Signalpost keeps $1.20')
-  await dialog.getByRole('button', { name: 'Update price' }).click()
-  await expect(toastOf(maker)).toContainText('New subscribers pay the new price.')
-  await expect(dialog).toHaveCount(0)
-  await expect(maker).toHaveURL('/subscriptions')
-  await expect(revenueOf(maker, 'Your price')).toHaveText('$12/month')
-  await expect(revenueOf(maker, 'Gross per month')).toHaveText('$9.50')
+    await maker.goto('/subscriptions')
+    await maker.getByRole('button', { name: 'Edit price' }).click()
+    await expect(maker).toHaveURL('/subscriptions?dialog=edit-price')
+    const dialog = maker.getByRole('dialog', { name: 'Edit price' })
+    await expect(dialog).toContainText('Current price: $9.50/month')
+    await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
+    // As it stands there: nothing is sent, and nothing is said to have changed.
+    await dialog.getByRole('button', { name: 'Update price' }).click()
+    await expect(toastOf(maker)).toContainText('This is your price already.')
+    await maker.getByRole('button', { name: 'Edit price' }).click()
+    await dialog.getByLabel('Monthly price').fill('4')
+    await dialog.getByRole('button', { name: 'Update price' }).click()
+    await expect(toastOf(maker)).toContainText('Invalid Price')
+    await expect(dialog).toContainText('Subscription price must be at least $5.00')
+    await dialog.getByLabel('Monthly price').fill('12')
+    await expect(dialog).toContainText('You receive $10.80, Signalpost keeps $1.20')
+    await dialog.getByRole('button', { name: 'Update price' }).click()
+    await expect(toastOf(maker)).toContainText('New subscribers pay the new price.')
+    await expect(dialog).toHaveCount(0)
+    await expect(maker).toHaveURL('/subscriptions')
+    await expect(revenueOf(maker, 'Your price')).toHaveText('$12/month')
+    await expect(revenueOf(maker, 'Gross per month')).toHaveText('$9.50')
 
-  const late = await another()
-  const lateName = await newcomer(late, 'late', `/profile/${creator.username}`)
-  await late
-    .getByRole('region', { name: creator.username })
-    .getByRole('link', { name: 'Subscribe $12/month' })
-    .click()
-  await expect(late.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
-  await typeCard(late, CARDS.pays)
-  await late.getByRole('button', { name: 'Pay $12.00' }).click()
-  await expect(toastOf(late)).toContainText('Subscription Created')
+    const late = await another()
+    const lateName = await newcomer(late, 'late', `/profile/${creator.username}`)
+    await late
+      .getByRole('region', { name: creator.username })
+      .getByRole('link', { name: 'Subscribe $12/month' })
+      .click()
+    await expect(late.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
+    await typeCard(late, CARDS.pays)
+    await late.getByRole('button', { name: 'Pay $12.00' }).click()
+    await expect(toastOf(late)).toContainText('Subscription Created')
 
-  await early.goto('/subscriptions')
-  await expect(rowOf(early, 'Your active subscriptions', creator.username)).toContainText('$9.50/month')
-  const list = 'People subscribed to you'
-  await expect(rowOf(maker, list, lateName)).toContainText('$12/month')
-  await expect(rowOf(maker, list, earlyName)).toContainText('$9.50/month')
-  for (const [name, value] of Object.entries({
-    'Active subscribers': '2',
-    'Gross per month': '$21.50',
-    'Platform fee': '−$2.15',
-    'Net per month': '$19.35',
-  }))
-    await expect(revenueOf(maker, name), name).toHaveText(value)
-})
+    await early.goto('/subscriptions')
+    await expect(rowOf(early, 'Your active subscriptions', creator.username)).toContainText('$9.50/month')
+    const list = 'People subscribed to you'
+    await expect(rowOf(maker, list, lateName)).toContainText('$12/month')
+    await expect(rowOf(maker, list, earlyName)).toContainText('$9.50/month')
+    for (const [name, value] of Object.entries({
+      'Active subscribers': '2',
+      'Gross per month': '$21.50',
+      'Platform fee': '−$2.15',
+      'Net per month': '$19.35',
+    }))
+      await expect(revenueOf(maker, name), name).toHaveText(value)
+  },
+)
 
 // @spec-2.14
-test('nobody pays a price that the page did not show', async ({ page, another }) => {
+test('nobody pays a price that the page did not show', { tag: '@slow' }, async ({ page, another }) => {
   const maker = await another()
   const creator = await newCreator(maker, 'mila')
   await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)

@@ -83,43 +83,47 @@ test('an own signal is there at once without a notice, also in the other tab onc
   await expect(cards(other).first()).toContainText(words)
 })
 
-test('whom one stopped following is not announced, and what was posted while away is found in one look', async ({
-  page,
-  context,
-  another,
-}) => {
-  allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
-  const maya = await follower(page, another)
-  await context.setOffline(true)
-  await expect(page.getByText('You are offline')).toBeVisible()
-  for (const about of ['One', 'Two', 'Three']) await post(maya, about)
-  await expect(pill(page)).toHaveCount(0)
-  const feeds: string[] = []
-  page.on('request', (request) => void (request.url().includes('/signals/feed') && feeds.push(request.url())))
-  await context.setOffline(false)
-  await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
-  await expect(page.getByText('You are offline')).toHaveCount(0)
-  expect(feeds.length).toBeLessThanOrEqual(2)
+test(
+  'whom one stopped following is not announced, and what was posted while away is found in one look',
+  { tag: '@slow' },
+  async ({ page, context, another }) => {
+    allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
+    const maya = await follower(page, another)
+    await context.setOffline(true)
+    await expect(page.getByText('You are offline')).toBeVisible()
+    for (const about of ['One', 'Two', 'Three']) await post(maya, about)
+    await expect(pill(page)).toHaveCount(0)
+    const feeds: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().includes('/signals/feed') && feeds.push(request.url())),
+    )
+    await context.setOffline(false)
+    await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
+    await expect(page.getByText('You are offline')).toHaveCount(0)
+    expect(feeds.length).toBeLessThanOrEqual(2)
 
-  const id = ((await (await maya.request.get('/api/user')).json()) as { id: string }).id
-  expect((await page.request.delete(`/api/follows/${id}`)).status()).toBe(200)
-  await post(maya, 'Four')
-  await page.waitForTimeout(2000)
-  await expect(pill(page)).toHaveText('3 new signals')
-})
+    const id = ((await (await maya.request.get('/api/user')).json()) as { id: string }).id
+    expect((await page.request.delete(`/api/follows/${id}`)).status()).toBe(200)
+    await post(maya, 'Four')
+    await page.waitForTimeout(2000)
+    await expect(pill(page)).toHaveText('3 new signals')
+  },
+)
 
-test('more than a page of new signals is said to be more, and shown without a gap', async ({
-  page,
-  another,
-}) => {
-  const maya = await follower(page, another)
-  for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
-  await expect(pill(page)).toHaveText('20+ new signals', { timeout: PATIENCE_MS })
-  // The last of them too has been heard of.
-  await page.waitForTimeout(1500)
-  await pill(page).click()
-  await expect(cards(page).first()).toContainText('Number 24')
-  await cards(page).last().scrollIntoViewIfNeeded()
-  await expect.poll(() => cards(page).count()).toBeGreaterThan(25)
-  for (const n of [24, 12, 5, 4, 0]) await expect(page.getByText(`Number ${n} `)).toHaveCount(1)
-})
+test(
+  'more than a page of new signals is said to be more, and shown without a gap',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maya = await follower(page, another)
+    for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
+    await expect(pill(page)).toHaveText('20+ new signals', { timeout: PATIENCE_MS })
+    // The last of them too has been heard of.
+    await page.waitForTimeout(1500)
+    await pill(page).click()
+    await expect(cards(page).first()).toContainText('Number 24')
+    await cards(page).last().scrollIntoViewIfNeeded()
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(25)
+    for (const n of [24, 12, 5, 4, 0]) await expect(page.getByText(`Number ${n} `)).toHaveCount(1)
+  },
+)

@@ -64,32 +64,36 @@ for (const width of [1280, 360])
     expect(looks).toEqual(['POST'])
   })
 
-test('who turns back at the broker has connected nothing, and can begin again', async ({ page }) => {
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio')
-  await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
-  // The dialog has a button of that name, too.
-  await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await comeBack(page)
-  await expect(toastOf(page)).toContainText('No broker was connected')
-  await expect(page.getByRole('alert')).toHaveCount(0)
+test(
+  'who turns back at the broker has connected nothing, and can begin again',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio')
+    await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
+    // The dialog has a button of that name, too.
+    await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await comeBack(page)
+    await expect(toastOf(page)).toContainText('No broker was connected')
+    await expect(page.getByRole('alert')).toHaveCount(0)
 
-  // By the browser's own way back, too: the button is not still opening.
-  await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Continue' })).toBeEnabled()
-  await page.keyboard.press('Escape')
+    // By the browser's own way back, too: the button is not still opening.
+    await (await openConnectDialog(page)).getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Continue' })).toBeEnabled()
+    await page.keyboard.press('Escape')
 
-  // What the broker refuses is an error, and says what to do.
-  await openConnectDialog(page)
-  await signInAtBroker(page, 'Sample Wrong Password')
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Your broker could not be connected')
-  await alert.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('dialog', { name: 'Connect sample broker' })).toBeVisible()
-})
+    // What the broker refuses is an error, and says what to do.
+    await openConnectDialog(page)
+    await signInAtBroker(page, 'Sample Wrong Password')
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('Your broker could not be connected')
+    await alert.getByRole('link', { name: 'Try again' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connect sample broker' })).toBeVisible()
+  },
+)
 
 // @spec-2.97 @spec-2.105 @spec-4.22
 test('a broker without positions and a paper account are shown as what they are', async ({ page }) => {
@@ -126,7 +130,7 @@ test('a broker without positions and a paper account are shown as what they are'
   await expect(accountsOf(page)).toHaveCount(0)
 })
 
-test('a broker that is away is said to be, and nobody waits for it', async ({ page }) => {
+test('a broker that is away is said to be, and nobody waits for it', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await newCreator(page, 'iris')
   await connectSample(page, 'SAMPLE-DOWN', 'reading')
@@ -146,32 +150,36 @@ test('a broker that is away is said to be, and nobody waits for it', async ({ pa
   await expectToFit(page)
 })
 
-test('a connection that breaks says so on the open page, and signing in again mends it', async ({ page }) => {
-  test.setTimeout(180_000)
-  await page.setViewportSize({ width: 360, height: 800 })
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio')
-  await openConnectDialog(page)
-  await signInAtBroker(page, EXPIRES)
-  await expect(holdingsOf(page)).toContainText('since purchase')
-  const before = await holdingsOf(page).getByRole('listitem').count()
+test(
+  'a connection that breaks says so on the open page, and signing in again mends it',
+  { tag: '@slow' },
+  async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width: 360, height: 800 })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio')
+    await openConnectDialog(page)
+    await signInAtBroker(page, EXPIRES)
+    await expect(holdingsOf(page)).toContainText('since purchase')
+    const before = await holdingsOf(page).getByRole('listitem').count()
 
-  const banner = page.getByText(`Your connection to ${EXPIRES} needs you to sign in again.`)
-  await expect(banner).toBeVisible(A_MINUTE)
-  await expect(page.getByText(/^Figures are as of \w{3} \d+, \d{4}\.$/)).toBeVisible()
-  await expect(standingOf(page)).toContainText('Reconnect')
-  await expect(standingOf(page)).not.toContainText('Live Data')
-  await expect(accountsOf(page)).toContainText('Reconnect needed')
-  await expectToFit(page)
+    const banner = page.getByText(`Your connection to ${EXPIRES} needs you to sign in again.`)
+    await expect(banner).toBeVisible(A_MINUTE)
+    await expect(page.getByText(/^Figures are as of \w{3} \d+, \d{4}\.$/)).toBeVisible()
+    await expect(standingOf(page)).toContainText('Reconnect')
+    await expect(standingOf(page)).not.toContainText('Live Data')
+    await expect(accountsOf(page)).toContainText('Reconnect needed')
+    await expectToFit(page)
 
-  await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
-  await expect(page.getByRole('heading', { name: `Reconnect ${EXPIRES}` })).toBeVisible()
-  await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
-  await comeBack(page)
-  await expect(toastOf(page)).toContainText(`${EXPIRES} connected again`)
-  await expect(banner).toHaveCount(0)
-  await expect(standingOf(page)).toContainText('Live Data')
-  // What was read before is still there, and there is no second connection.
-  await expect(holdingsOf(page).getByRole('listitem')).toHaveCount(before)
-  await expect(accountsOf(page).getByRole('heading', { name: EXPIRES })).toHaveCount(1)
-})
+    await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
+    await expect(page.getByRole('heading', { name: `Reconnect ${EXPIRES}` })).toBeVisible()
+    await page.getByRole('button', { name: 'Reconnect', exact: true }).click()
+    await comeBack(page)
+    await expect(toastOf(page)).toContainText(`${EXPIRES} connected again`)
+    await expect(banner).toHaveCount(0)
+    await expect(standingOf(page)).toContainText('Live Data')
+    // What was read before is still there, and there is no second connection.
+    await expect(holdingsOf(page).getByRole('listitem')).toHaveCount(before)
+    await expect(accountsOf(page).getByRole('heading', { name: EXPIRES })).toHaveCount(1)
+  },
+)

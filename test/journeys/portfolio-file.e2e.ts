@@ -41,33 +41,37 @@ for (const width of [1280, 360])
     await expectToFit(page)
   })
 
-test('the same file once more adds nothing, and what was imported can be deleted', async ({ page }) => {
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio?dialog=import-portfolio')
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(accountsOf(page)).toContainText('4 activities')
+test(
+  'the same file once more adds nothing, and what was imported can be deleted',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(accountsOf(page)).toContainText('4 activities')
 
-  await page.getByRole('button', { name: 'Add an account' }).click()
-  await page.getByRole('menuitem', { name: 'Import a file' }).click()
-  await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
-  await expect(dialog).toContainText('Nothing new in this file')
-  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+    await page.getByRole('button', { name: 'Add an account' }).click()
+    await page.getByRole('menuitem', { name: 'Import a file' }).click()
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+    await expect(dialog).toContainText('Nothing new in this file')
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
 
-  await accountsOf(page)
-    .getByRole('button', { name: /^Delete CSV file/ })
-    .click()
-  await expect(dialog).toContainText('It is all there is: nothing is left to show.')
-  await dialog.getByRole('button', { name: 'Delete import' }).click()
-  await expect(toastOf(page)).toContainText('Import Deleted')
-  await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
-  // The button that led there is gone.
-  await expect(page.locator('#content')).toBeFocused()
-})
+    await accountsOf(page)
+      .getByRole('button', { name: /^Delete CSV file/ })
+      .click()
+    await expect(dialog).toContainText('It is all there is: nothing is left to show.')
+    await dialog.getByRole('button', { name: 'Delete import' }).click()
+    await expect(toastOf(page)).toContainText('Import Deleted')
+    await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
+    // The button that led there is gone.
+    await expect(page.locator('#content')).toBeFocused()
+  },
+)
 
 test('a wrong file and a half file say what is wrong, and nothing of them counts', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })

@@ -9,19 +9,23 @@ const LARGE = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,20000000,,USD
 ${'2025-01-07,buy,ACME,1,245.00,-245,,USD\n'.repeat(ROWS - 1)}`
 
-test('a large file tells how many rows were found, and leaves nothing behind when it is cancelled', async ({
-  page,
-}) => {
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio?dialog=import-portfolio')
-  const dialog = page.getByRole('dialog')
-  await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
-  await expect(dialog).toContainText(/Reading .*[\d,]+ rows/)
-  await expect(dialog.getByRole('progressbar')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toContainText('Drop the file here')
-  await expect(dialog.getByRole('alert')).toHaveCount(0)
+test(
+  'a large file tells how many rows were found, and leaves nothing behind when it is cancelled',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
+    await expect(dialog).toContainText(/Reading .*[\d,]+ rows/)
+    await expect(dialog.getByRole('progressbar')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toContainText('Drop the file here')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
 
-  await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
-  await expect(dialog).toContainText('40,000 activities understood in 40,000 rows.', { timeout: PATIENCE_MS })
-})
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
+    await expect(dialog).toContainText('40,000 activities understood in 40,000 rows.', {
+      timeout: PATIENCE_MS,
+    })
+  },
+)

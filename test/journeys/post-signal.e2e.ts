@@ -120,26 +120,27 @@ test('Back closes the dialog, and the draft is there when it opens again', async
 })
 
 // @spec-2.16 @spec-2.64 @spec-2.65
-test('without Creator Mode the antenna and the portfolio lead to it, without payouts to setting them up', async ({
-  page,
-  another,
-}) => {
-  await enter(page, 'omar')
-  await antenna(page).click()
-  await expect(page).toHaveURL('/creator-subscribe')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Mode')
-  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$2.00/month')
-  await page.goBack()
-  await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
-  await expect(page).toHaveURL('/creator-subscribe')
-  await page.goto('/?dialog=signal')
-  await expect(page).toHaveURL('/creator-subscribe')
+test(
+  'without Creator Mode the antenna and the portfolio lead to it, without payouts to setting them up',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    await enter(page, 'omar')
+    await antenna(page).click()
+    await expect(page).toHaveURL('/creator-subscribe')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Mode')
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$2.00/month')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
+    await expect(page).toHaveURL('/creator-subscribe')
+    await page.goto('/?dialog=signal')
+    await expect(page).toHaveURL('/creator-subscribe')
 
-  const jonas = await another()
-  await enter(jonas, 'jonas')
-  await antenna(jonas).click()
-  await expect(jonas).toHaveURL('/creator-onboarding')
-})
+    const jonas = await another()
+    await enter(jonas, 'jonas')
+    await antenna(jonas).click()
+    await expect(jonas).toHaveURL('/creator-onboarding')
+  },
+)
 
 // @spec-8.14 @spec-9.16
 test('a refusal for want of Creator Mode is explained, and leads to it after a second and a half', async ({

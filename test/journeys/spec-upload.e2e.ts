@@ -67,7 +67,7 @@ test('asked to slow down, it waits and goes on', async ({ page }) => {
 
 for (const status of [400, 403, 404, 413])
   // @spec-8.39
-  test(`refused with ${status} it fails at once`, async ({ page }) => {
+  test(`refused with ${status} it fails at once`, { tag: '@slow' }, async ({ page }) => {
     const count = await watchUpload(page, refusedWith(status, 'No'))
     await choosePicture(page)
     await expect(toastOf(page)).toContainText('Failed to process uploaded image')
@@ -75,17 +75,21 @@ for (const status of [400, 403, 404, 413])
   })
 
 // @spec-8.41
-test('without a connection it waits, and goes on once there is one', async ({ page, context }) => {
-  const count = await watchUpload(page)
-  // The code that sends it is fetched with the first picture.
-  await choosePicture(page)
-  await arrives(page)
-  await context.setOffline(true)
-  await choosePicture(page)
-  await page.waitForTimeout(1500)
-  expect(count.requests).toBe(1)
-  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeVisible()
-  await context.setOffline(false)
-  await expect.poll(() => count.requests).toBe(2)
-  await arrives(page)
-})
+test(
+  'without a connection it waits, and goes on once there is one',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    const count = await watchUpload(page)
+    // The code that sends it is fetched with the first picture.
+    await choosePicture(page)
+    await arrives(page)
+    await context.setOffline(true)
+    await choosePicture(page)
+    await page.waitForTimeout(1500)
+    expect(count.requests).toBe(1)
+    await expect(page.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+    await context.setOffline(false)
+    await expect.poll(() => count.requests).toBe(2)
+    await arrives(page)
+  },
+)

@@ -17,7 +17,7 @@ const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /could
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
 /** Outside a full run each state is looked at on a few screens. */
-const FEW = 4
+const FEW = 1
 
 for (const screen of sampled(ASKING, FEW)) {
   test(`while it waits nothing is found on: ${screen.name}`, async ({ page }) => {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isFull, runs, runSeed, sampled } from '#test/full.ts'
+import { isFull, isRest, runs, runSeed, sampled } from '#test/full.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -11,6 +11,7 @@ describe('A stage that is none', () => {
   test.each([
     ['npm test', [], 'check, page, tests, journeys'],
     ['npm run test:full', ['--full'], 'check, page, tests, lives, journeys'],
+    ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
   ])('of %s is refused with the names of those there are', (_command, args, names) => {
     const words = ['scripts/test.mjs', ...args, '--only=check,nothing']
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: root, encoding: 'utf8' })
@@ -36,7 +37,7 @@ describe('A sample', () => {
   test('is the same for the same list in one run, and in the order of the list', () => {
     expect(Number.isSafeInteger(runSeed)).toBe(true)
     const drawn = sampled(days, 10)
-    expect(drawn).toHaveLength(isFull ? 100 : 10)
+    expect(drawn).toHaveLength(isFull || isRest ? 100 : 10)
     expect(drawn).toEqual(drawn.toSorted((one, other) => one - other))
     expect(sampled(days, 10)).toEqual(drawn)
   })
