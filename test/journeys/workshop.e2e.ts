@@ -56,20 +56,16 @@ const LOOKS = [
 const seen = process.platform === 'linux' ? LOOKS : []
 
 for (const { name, width, theme } of seen)
-  test(
-    `every part of the kit looks as it is kept: ${name}`,
-    { tag: name === 'desk-light' ? [] : '@slow' },
-    async ({ page }) => {
-      await openWorkshop(page, width)
-      const parts = page.locator(`[data-theme=${theme}] section:has(> h3)`)
-      const titles = await parts.locator('> h3').allTextContents()
-      expect(titles.length).toBeGreaterThan(20)
-      for (const [index, title] of titles.entries()) {
-        const slug = title
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9]+/g, '-')
-          .slice(0, 40)
-        await expect.soft(parts.nth(index)).toHaveScreenshot([name, `${slug}.png`], LOOSELY)
-      }
-    },
-  )
+  test(`every part of the kit looks as it is kept: ${name}`, async ({ page }) => {
+    await openWorkshop(page, width)
+    const parts = page.locator(`[data-theme=${theme}] section:has(> h3)`)
+    const titles = await parts.locator('> h3').allTextContents()
+    expect(titles.length).toBeGreaterThan(20)
+    for (const [index, title] of titles.entries()) {
+      const slug = title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .slice(0, 40)
+      await expect.soft(parts.nth(index)).toHaveScreenshot([name, `${slug}.png`], LOOSELY)
+    }
+  })
