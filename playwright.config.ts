@@ -2,23 +2,18 @@ import { defineConfig } from '@playwright/test'
 import { browserPath } from './test/journeys/browser-path.ts'
 import { isFull, isRest } from './test/full.ts'
 
-/** What takes long and finds little beside the rest is left to `npm run test:full`. */
+/** Slow journeys are left out of `npm test`. What is left out is run with `--rest`: these, and every screen. */
 const SLOW = /@slow/
-/** Journeys that only look at screens, one by one: each of their tests may run in either worker. */
-const SCREENS = /\/(axe|states|keyboard-tour|extremes)\.e2e\.ts$/
+const REST = /@slow|@screen/
 
 export default defineConfig({
   testDir: 'test/journeys',
-  projects: [
-    { name: 'journeys', testMatch: '*.e2e.ts', testIgnore: SCREENS, ...(isRest && { grep: SLOW }) },
-    { name: 'screens', testMatch: SCREENS, fullyParallel: true },
-  ],
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker has a browser and a server of its own (test/journeys/product.ts).
   workers: 2,
   retries: 0,
-  ...(!isFull && !isRest && { grepInvert: SLOW }),
+  ...(!isFull && (isRest ? { grep: REST } : { grepInvert: SLOW })),
   // No journey depends on how fast the machine is; these only end one that hangs.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -13,11 +13,14 @@ const LIVES = [
 ]
 /** Files of many seconds each, which look deeper into what other files of their feature look at too: in a full run. */
 const DEEPER = [
+  'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
+  'test/faults/database-away.test.ts',
   'test/features/billing/faults-later.test.ts',
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/portfolio/connections/connection-trouble.test.ts',
   'test/features/portfolio/deleted.test.ts',
+  'test/features/portfolio/import/import.test.ts',
   'test/market/fetched-once.test.ts',
   'test/sandbox/broker/books.test.ts',
 ]

@@ -5,6 +5,9 @@ import { cutOff } from './measure.ts'
 import { newCreator, payOf, subscribe } from './paying.ts'
 import { expect, register, test } from './people.ts'
 
+// Nothing is changed here, so each test may run in either worker.
+test.describe.configure({ mode: 'parallel' })
+
 const ENDLESS_NAME = 'W'.repeat(DISPLAY_NAME_MAX)
 const RIGHT_TO_LEFT_NAME = 'محمد عبد الرحمن الطويل الاسم جدا من القاهرة القديمة'.slice(0, DISPLAY_NAME_MAX)
 const RIGHT_TO_LEFT_BIO = 'أشتري ببطء وأبيع ببطء أكثر، ثم أنتظر طويلا. '.repeat(4).slice(0, BIO_MAX).trim()

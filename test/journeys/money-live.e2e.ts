@@ -60,14 +60,18 @@ test(
   },
 )
 
-test('Creator Mode shows in all tabs of the person who paid for it', async ({ page, context }) => {
-  await newcomer(page, 'mila', '/profile')
-  await expect(page.getByRole('link', { name: 'Enable Creator Mode' })).toBeVisible()
-  const other = watched(await context.newPage())
-  await other.goto('/creator-subscribe')
-  await typeCard(other, CARDS.pays)
-  await payOf(other).click()
-  await expect(toastOf(other)).toContainText('Creator Mode Activated')
-  await expect(page.getByRole('link', { name: 'Finish setup' })).toBeVisible(A_SECOND)
-  await expect(page.getByRole('link', { name: 'Enable Creator Mode' })).toHaveCount(0)
-})
+test(
+  'Creator Mode shows in all tabs of the person who paid for it',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await newcomer(page, 'mila', '/profile')
+    await expect(page.getByRole('link', { name: 'Enable Creator Mode' })).toBeVisible()
+    const other = watched(await context.newPage())
+    await other.goto('/creator-subscribe')
+    await typeCard(other, CARDS.pays)
+    await payOf(other).click()
+    await expect(toastOf(other)).toContainText('Creator Mode Activated')
+    await expect(page.getByRole('link', { name: 'Finish setup' })).toBeVisible(A_SECOND)
+    await expect(page.getByRole('link', { name: 'Enable Creator Mode' })).toHaveCount(0)
+  },
+)

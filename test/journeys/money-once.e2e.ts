@@ -184,21 +184,21 @@ test('a card that is declined after its page was left is told where one is by th
   await expect(toastOf(page)).toContainText('Your card was declined.')
 })
 
-test('two tabs at the same checkout charge once, and the second one says that it is paid', async ({
-  page,
-  context,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
-  const other = await context.newPage()
-  await other.goto(`/subscribe/creator/${creator.id}`)
-  await typeCard(page, CARDS.pays)
-  await typeCard(other, CARDS.pays)
-  await payOf(page).click()
-  await expect(toastOf(page)).toContainText('Subscription Created')
-  await payOf(other).click()
-  await expect(other).toHaveURL(`/profile/${creator.username}`)
-  await expectPaidOnce(page, maker, creator)
-})
+test(
+  'two tabs at the same checkout charge once, and the second one says that it is paid',
+  { tag: '@slow' },
+  async ({ page, context, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
+    const other = await context.newPage()
+    await other.goto(`/subscribe/creator/${creator.id}`)
+    await typeCard(page, CARDS.pays)
+    await typeCard(other, CARDS.pays)
+    await payOf(page).click()
+    await expect(toastOf(page)).toContainText('Subscription Created')
+    await payOf(other).click()
+    await expect(other).toHaveURL(`/profile/${creator.username}`)
+    await expectPaidOnce(page, maker, creator)
+  },
+)

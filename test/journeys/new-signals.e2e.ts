@@ -60,28 +60,29 @@ test('what somebody one follows posts is announced within two seconds, and shown
   await expect(cards(page).first().getByRole('link', { name: 'maya' })).toBeFocused()
 })
 
-test('an own signal is there at once without a notice, also in the other tab once one asks', async ({
-  page,
-  context,
-}) => {
-  await enter(page, 'theo')
-  await expect(cards(page).first()).toBeVisible()
-  const other = await context.newPage()
-  await other.goto('/')
-  await expect(cards(other).first()).toBeVisible()
-  await page.bringToFront()
-  const words = `Own words ${Math.random()}`
-  await page.getByRole('link', { name: 'Share Investment Signal' }).click()
-  await page.getByRole('textbox', { name: 'Content' }).fill(words)
-  await page.getByRole('button', { name: 'Post Signal' }).click()
-  await expect(cards(page).first()).toContainText(words)
-  await page.waitForTimeout(1500)
-  await expect(pill(page)).toHaveCount(0)
-  await expect(page.getByText(words)).toHaveCount(1)
-  await expect(pill(other)).toHaveText('1 new signal')
-  await pill(other).click()
-  await expect(cards(other).first()).toContainText(words)
-})
+test(
+  'an own signal is there at once without a notice, also in the other tab once one asks',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await enter(page, 'theo')
+    await expect(cards(page).first()).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(cards(other).first()).toBeVisible()
+    await page.bringToFront()
+    const words = `Own words ${Math.random()}`
+    await page.getByRole('link', { name: 'Share Investment Signal' }).click()
+    await page.getByRole('textbox', { name: 'Content' }).fill(words)
+    await page.getByRole('button', { name: 'Post Signal' }).click()
+    await expect(cards(page).first()).toContainText(words)
+    await page.waitForTimeout(1500)
+    await expect(pill(page)).toHaveCount(0)
+    await expect(page.getByText(words)).toHaveCount(1)
+    await expect(pill(other)).toHaveText('1 new signal')
+    await pill(other).click()
+    await expect(cards(other).first()).toContainText(words)
+  },
+)
 
 test(
   'whom one stopped following is not announced, and what was posted while away is found in one look',

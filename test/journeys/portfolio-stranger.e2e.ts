@@ -56,28 +56,29 @@ for (const width of [1280, 360])
     await expectNothingPrivate()
   })
 
-test('of a connected broker a stranger sees that it is live and a sample, and nothing that leads to the account', async ({
-  page,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'iris')
-  await connectSample(maker)
-  // So the account's last digits are what to look for.
-  expect(await (await maker.request.get('/api/portfolio/overview')).text()).toContain('4021')
-  await register(page, 'bo')
-  const answer = page.waitForResponse(`**/api/portfolio/of/${creator.id}`)
-  await page.goto(`/profile/${creator.username}`)
-  const performance = page.getByRole('region', { name: 'Performance' })
-  await expect(performance).toContainText('Live Data')
-  await expect(performance).toContainText('Sample data')
-  await expect(performance).toContainText('linked at Sample Brokerage since')
-  const text = await (await answer).text()
-  for (const said of [text, await page.locator('body').innerText()]) {
-    expect(said).not.toMatch(alone('4021'))
-    expect(said).not.toMatch(/connectionId|accountId|secret|snaptrade/i)
-  }
-})
+test(
+  'of a connected broker a stranger sees that it is live and a sample, and nothing that leads to the account',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'iris')
+    await connectSample(maker)
+    // So the account's last digits are what to look for.
+    expect(await (await maker.request.get('/api/portfolio/overview')).text()).toContain('4021')
+    await register(page, 'bo')
+    const answer = page.waitForResponse(`**/api/portfolio/of/${creator.id}`)
+    await page.goto(`/profile/${creator.username}`)
+    const performance = page.getByRole('region', { name: 'Performance' })
+    await expect(performance).toContainText('Live Data')
+    await expect(performance).toContainText('Sample data')
+    await expect(performance).toContainText('linked at Sample Brokerage since')
+    const text = await (await answer).text()
+    for (const said of [text, await page.locator('body').innerText()]) {
+      expect(said).not.toMatch(alone('4021'))
+      expect(said).not.toMatch(/connectionId|accountId|secret|snaptrade/i)
+    }
+  },
+)
 
 test('what is looked for is in the file, so its absence means something', () => {
   for (const figure of [...PRIVATE.filter((one) => !one.includes(',')), ...QUANTITIES])
