@@ -8,6 +8,7 @@ const REST = /@slow|@screen/
 
 export default defineConfig({
   testDir: 'test/journeys',
+  testMatch: '*.e2e.ts',
   outputDir: 'test-results',
   snapshotPathTemplate: 'test/journeys/pictures/{arg}{ext}',
   // Each worker has a browser and a server of its own (test/journeys/product.ts).
