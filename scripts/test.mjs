@@ -16,12 +16,15 @@ const DEEPER = [
   'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
   'test/faults/database-away.test.ts',
+  'test/faults/killed.test.ts',
   'test/features/billing/faults-later.test.ts',
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/portfolio/connections/connection-trouble.test.ts',
+  'test/features/portfolio/connections/connections.test.ts',
   'test/features/portfolio/deleted.test.ts',
   'test/features/portfolio/import/import.test.ts',
   'test/market/fetched-once.test.ts',
+  'test/native/libraries.test.ts',
   'test/sandbox/broker/books.test.ts',
 ]
 const without = (files) => files.map((file) => `--exclude=${file}`)

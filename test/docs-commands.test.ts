@@ -41,7 +41,7 @@ async function run(command: string, until?: RegExp): Promise<{ code: number | nu
   const settings = Object.entries(process.env).filter(([key]) => !/^(VITEST|NODE_ENV$|TEST$)/.test(key))
   const child = spawn(name === 'node' ? process.execPath : name, words, {
     cwd: root,
-    env: { ...Object.fromEntries(settings), NO_COLOR: '1', PORT: '0' },
+    env: { ...Object.fromEntries(settings), NO_COLOR: '1', PORT: '0', TEST_SCOPE: 'full' },
     stdio: ['ignore', 'pipe', 'pipe'],
     // On Windows npm and npx are scripts.
     shell: process.platform === 'win32' && name !== 'node',

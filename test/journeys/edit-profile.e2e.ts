@@ -62,50 +62,56 @@ test('a name, a bio and a picture are saved and show everywhere, also after a re
   for (const face of Object.values(facesOf(page))) await expect(face).toHaveCount(0)
 })
 
-test('Escape and Back lose nothing that was typed, Cancel takes it back', async ({ page }) => {
-  await newcomer(page, 'ines', '/profile')
-  const edit = page.getByRole('link', { name: 'Edit Profile' })
-  const dialog = dialogOf(page)
-  const bio = dialog.getByLabel('Bio')
-  await edit.click()
-  await bio.fill('Half a sentence')
-  await expect(dialog.getByText('Not saved yet')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await edit.click()
-  await expect(bio).toHaveValue('Half a sentence')
-  await page.goBack()
-  await expect(dialog).toHaveCount(0)
-  await edit.click()
-  await expect(bio).toHaveValue('Half a sentence')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog).toHaveCount(0)
-  await edit.click()
-  await expect(bio).toHaveValue('')
-})
+test(
+  'Escape and Back lose nothing that was typed, Cancel takes it back',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newcomer(page, 'ines', '/profile')
+    const edit = page.getByRole('link', { name: 'Edit Profile' })
+    const dialog = dialogOf(page)
+    const bio = dialog.getByLabel('Bio')
+    await edit.click()
+    await bio.fill('Half a sentence')
+    await expect(dialog.getByText('Not saved yet')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await edit.click()
+    await expect(bio).toHaveValue('Half a sentence')
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await edit.click()
+    await expect(bio).toHaveValue('Half a sentence')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await edit.click()
+    await expect(bio).toHaveValue('')
+  },
+)
 
 // @spec-5.36 @spec-8.24
-test('a text file called .png is refused in plain words, and the picture stays what it was', async ({
-  page,
-}) => {
-  // Playwright's recorder asks for the preview in a way of its own, which the page's policy rightly refuses.
-  allowErrors(page, /^Connecting to 'blob:.* violates .*connect-src/)
-  await newcomer(page, 'painter', '/profile?dialog=edit-profile')
-  await choose(page, 'me.png', await png('#b3252b'))
-  await expect(toastOf(page)).toContainText('Profile updated successfully')
-  const source = await facesOf(page).header.getAttribute('src')
-  expect(source).toMatch(/^\/objects\/pictures\/.+\.webp$/)
+test(
+  'a text file called .png is refused in plain words, and the picture stays what it was',
+  { tag: '@slow' },
+  async ({ page }) => {
+    // Playwright's recorder asks for the preview in a way of its own, which the page's policy rightly refuses.
+    allowErrors(page, /^Connecting to 'blob:.* violates .*connect-src/)
+    await newcomer(page, 'painter', '/profile?dialog=edit-profile')
+    await choose(page, 'me.png', await png('#b3252b'))
+    await expect(toastOf(page)).toContainText('Profile updated successfully')
+    const source = await facesOf(page).header.getAttribute('src')
+    expect(source).toMatch(/^\/objects\/pictures\/.+\.webp$/)
 
-  await choose(page, 'notes.png', Buffer.from('These are my notes, and not a picture at all.'))
-  await expect(toastOf(page)).toContainText('Failed to process uploaded image')
-  await expect(dialogOf(page).locator('img')).toHaveAttribute('src', source ?? '')
-  await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeEnabled()
-  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
-  await page.reload()
-  await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
-  await expectDrawn(page)
-})
+    await choose(page, 'notes.png', Buffer.from('These are my notes, and not a picture at all.'))
+    await expect(toastOf(page)).toContainText('Failed to process uploaded image')
+    await expect(dialogOf(page).locator('img')).toHaveAttribute('src', source ?? '')
+    await expect(dialogOf(page).getByRole('button', { name: 'Change picture' })).toBeEnabled()
+    await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
+    await page.reload()
+    await expect(facesOf(page).header).toHaveAttribute('src', source ?? '')
+    await expectDrawn(page)
+  },
+)
 
 // @spec-2.125 @spec-5.34 @spec-5.35
 test('what is no image by its name, or too large, is refused before anything is sent', async ({ page }) => {

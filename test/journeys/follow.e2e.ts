@@ -86,7 +86,7 @@ test('a follow that fails is taken back exactly, and can be tried again', async 
 })
 
 // @spec-8.21
-test('an unfollow that fails is taken back exactly', async ({ page }) => {
+test('an unfollow that fails is taken back exactly', { tag: '@slow' }, async ({ page }) => {
   allowErrors(page, /status of 500/)
   await newcomer(page, 'fan', '/profile/kwame')
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')

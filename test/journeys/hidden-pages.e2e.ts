@@ -8,32 +8,33 @@ async function expectNobody(page: Page) {
 }
 
 // @spec-2.11 @spec-2.13 @spec-6.18
-test('a profile that is made private is as unknown to others as one that never was', async ({
-  page,
-  another,
-}) => {
-  const shy = await newcomer(page, 'shy', '/profile')
-  const omar = await another()
-  await enter(omar, 'omar', `/profile/${shy}`)
-  await expect(omar.getByRole('heading', { level: 1 })).toHaveText(shy)
+test(
+  'a profile that is made private is as unknown to others as one that never was',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const shy = await newcomer(page, 'shy', '/profile')
+    const omar = await another()
+    await enter(omar, 'omar', `/profile/${shy}`)
+    await expect(omar.getByRole('heading', { level: 1 })).toHaveText(shy)
 
-  await page.getByRole('link', { name: 'Edit Profile' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
-  await expect(dialog.getByRole('switch', { name: 'Public profile' })).toBeChecked()
-  await dialog.getByRole('switch', { name: 'Public profile' }).click()
-  await dialog.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(toastOf(page)).toContainText('Profile updated successfully')
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+    await expect(dialog.getByRole('switch', { name: 'Public profile' })).toBeChecked()
+    await dialog.getByRole('switch', { name: 'Public profile' }).click()
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(toastOf(page)).toContainText('Profile updated successfully')
 
-  await omar.reload()
-  await expectNobody(omar)
-  await expect(omar.locator('#content')).not.toContainText(shy)
-  await omar.goto('/profile/nobody_of_that_name')
-  await expectNobody(omar)
-  // For oneself nothing has changed.
-  await page.goto(`/profile/${shy.toUpperCase()}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(shy)
-  await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
-})
+    await omar.reload()
+    await expectNobody(omar)
+    await expect(omar.locator('#content')).not.toContainText(shy)
+    await omar.goto('/profile/nobody_of_that_name')
+    await expectNobody(omar)
+    // For oneself nothing has changed.
+    await page.goto(`/profile/${shy.toUpperCase()}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shy)
+    await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
+  },
+)
 
 // @spec-2.19 @spec-2.20
 test('an address that is no page says so, and leads back', async ({ page }) => {

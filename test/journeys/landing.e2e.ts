@@ -59,11 +59,15 @@ test('without a connection the landing says so, and a later press still opens th
   await expect(page.getByText('You are offline')).toHaveCount(0)
 })
 
-test('an open landing gives way when somebody signs in in another tab', async ({ page, context }) => {
-  await page.goto('/')
-  await signIn(await context.newPage(), 'rosa')
-  await expect(page.getByRole('article').first()).toBeVisible()
-})
+test(
+  'an open landing gives way when somebody signs in in another tab',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    await page.goto('/')
+    await signIn(await context.newPage(), 'rosa')
+    await expect(page.getByRole('article').first()).toBeVisible()
+  },
+)
 
 test('who goes back to a landing seen before signing in finds the feed', async ({ page }) => {
   await page.goto('/')

@@ -88,24 +88,25 @@ async function billingPage(page: Page, creator: Creator, name: RegExp): Promise<
 }
 
 // @spec-2.140 @spec-7.40
-test("Manage opens the provider's page in a new tab, and what is done there shows here by itself", async ({
-  page,
-  another,
-}) => {
-  const creator = await bySubscriber(page, await another())
-  const portal = await billingPage(page, creator, /^Manage/)
-  expect(await portal.evaluate(() => window.opener)).toBeNull()
-  await expect(page).toHaveURL('/subscriptions')
-  await portal.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(portal.getByRole('button', { name: "Don't cancel subscription" })).toBeVisible()
-  await expect(heldOf(page, creator)).toContainText(ENDS)
-  await portal.getByRole('button', { name: "Don't cancel subscription" }).click()
-  await expect(portal.getByRole('button', { name: 'Cancel subscription', exact: true })).toBeVisible()
-  await expect(heldOf(page, creator)).toContainText('renews')
-  await portal.getByRole('link', { name: 'Return' }).click()
-  await expect(portal).toHaveURL('/subscriptions')
-  await expect(heldOf(portal, creator)).toContainText('renews')
-})
+test(
+  "Manage opens the provider's page in a new tab, and what is done there shows here by itself",
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const creator = await bySubscriber(page, await another())
+    const portal = await billingPage(page, creator, /^Manage/)
+    expect(await portal.evaluate(() => window.opener)).toBeNull()
+    await expect(page).toHaveURL('/subscriptions')
+    await portal.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(portal.getByRole('button', { name: "Don't cancel subscription" })).toBeVisible()
+    await expect(heldOf(page, creator)).toContainText(ENDS)
+    await portal.getByRole('button', { name: "Don't cancel subscription" }).click()
+    await expect(portal.getByRole('button', { name: 'Cancel subscription', exact: true })).toBeVisible()
+    await expect(heldOf(page, creator)).toContainText('renews')
+    await portal.getByRole('link', { name: 'Return' }).click()
+    await expect(portal).toHaveURL('/subscriptions')
+    await expect(heldOf(portal, creator)).toContainText('renews')
+  },
+)
 
 // @spec-2.141 @spec-6.14 @spec-7.38
 test('a creator plan is cancelled and kept in the same way', { tag: '@slow' }, async ({ page }) => {
@@ -129,32 +130,34 @@ test('a creator plan is cancelled and kept in the same way', { tag: '@slow' }, a
 })
 
 // @spec-2.139
-test("a renewal that failed is paid with another card on the provider's page, and all is well again", async ({
-  page,
-}) => {
-  // Of the demo, as a renewal takes a month; so this can be done once a run.
-  await enter(page, 'elif', '/subscriptions')
-  const due = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
-  await expect(due).toHaveCount(1)
-  await expect(due).toContainText('Past due')
-  await expect(due).toContainText('access until')
-  const opened = page.context().waitForEvent('page')
-  await due.getByRole('button', { name: /^Fix payment/ }).click()
-  const portal = watched(await opened)
-  const open = portal.getByRole('heading', { name: 'Open invoices' })
-  await expect(open).toBeVisible()
-  // The card there is pays nothing; another one does.
-  await portal.getByRole('button', { name: 'Pay now' }).click()
-  await expect(portal.getByText('Your card was declined.')).toBeVisible()
-  await portal.getByLabel('Card number').fill(CARDS.pays)
-  await portal.getByLabel('Expiry').fill('12/34')
-  await portal.getByLabel('Security code').fill('123')
-  await portal.getByRole('button', { name: 'Update card' }).click()
-  await portal.getByRole('button', { name: 'Pay now' }).click()
-  await expect(open).toHaveCount(0)
-  await expect(due).toContainText('renews')
-  await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
-})
+test(
+  "a renewal that failed is paid with another card on the provider's page, and all is well again",
+  { tag: '@slow' },
+  async ({ page }) => {
+    // Of the demo, as a renewal takes a month; so this can be done once a run.
+    await enter(page, 'elif', '/subscriptions')
+    const due = page.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
+    await expect(due).toHaveCount(1)
+    await expect(due).toContainText('Past due')
+    await expect(due).toContainText('access until')
+    const opened = page.context().waitForEvent('page')
+    await due.getByRole('button', { name: /^Fix payment/ }).click()
+    const portal = watched(await opened)
+    const open = portal.getByRole('heading', { name: 'Open invoices' })
+    await expect(open).toBeVisible()
+    // The card there is pays nothing; another one does.
+    await portal.getByRole('button', { name: 'Pay now' }).click()
+    await expect(portal.getByText('Your card was declined.')).toBeVisible()
+    await portal.getByLabel('Card number').fill(CARDS.pays)
+    await portal.getByLabel('Expiry').fill('12/34')
+    await portal.getByLabel('Security code').fill('123')
+    await portal.getByRole('button', { name: 'Update card' }).click()
+    await portal.getByRole('button', { name: 'Pay now' }).click()
+    await expect(open).toHaveCount(0)
+    await expect(due).toContainText('renews')
+    await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
+  },
+)
 
 test(
   'a look at the checkout of Creator Mode leaves nothing that seems begun',

@@ -72,26 +72,27 @@ test('a reload before paying picks up the same payment', { tag: '@slow' }, async
   await expectPaidOnce(page, maker, creator)
 })
 
-test('a reload after paying, while the server has not said so yet, goes on without paying again', async ({
-  page,
-  another,
-}) => {
-  const maker = await another()
-  const creator = await newCreator(maker, 'mila')
-  const tries = triesOf(page)
-  await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
-  await page.route('**/api/subscriptions/check', (route) =>
-    route.fulfill({ json: { isSubscribed: false, status: 'incomplete' } }),
-  )
-  await typeCard(page, CARDS.pays)
-  await payOf(page).click()
-  await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
-  await expect(payOf(page)).toHaveCount(0)
-  await page.unroute('**/api/subscriptions/check')
-  await page.reload()
-  await expectPaidOnce(page, maker, creator)
-  expect(tries()).toBe(1)
-})
+test(
+  'a reload after paying, while the server has not said so yet, goes on without paying again',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const maker = await another()
+    const creator = await newCreator(maker, 'mila')
+    const tries = triesOf(page)
+    await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
+    await page.route('**/api/subscriptions/check', (route) =>
+      route.fulfill({ json: { isSubscribed: false, status: 'incomplete' } }),
+    )
+    await typeCard(page, CARDS.pays)
+    await payOf(page).click()
+    await expect(page.getByRole('heading', { name: 'Confirming your payment…' })).toBeVisible()
+    await expect(payOf(page)).toHaveCount(0)
+    await page.unroute('**/api/subscriptions/check')
+    await page.reload()
+    await expectPaidOnce(page, maker, creator)
+    expect(tries()).toBe(1)
+  },
+)
 
 // @spec-4.24
 test(

@@ -36,40 +36,42 @@ test('pressed while offline a signal is kept, and posted exactly once when one i
   expect(await times(page, words)).toBe(1)
 })
 
-test('an answer that is lost on the way does not make two of one signal, also after a reload', async ({
-  page,
-}) => {
-  allowErrors(page, /net::ERR_FAILED/)
-  const words = `Sent, but did it arrive? ${Math.random()}`
-  await enter(page, 'theo', '/?dialog=signal')
-  await contentOf(page).fill(words)
-  await page.route(
-    '**/api/signals',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 2 },
-  )
-  for (let n = 0; n < 2; n++) {
+test(
+  'an answer that is lost on the way does not make two of one signal, also after a reload',
+  { tag: '@slow' },
+  async ({ page }) => {
+    allowErrors(page, /net::ERR_FAILED/)
+    const words = `Sent, but did it arrive? ${Math.random()}`
+    await enter(page, 'theo', '/?dialog=signal')
+    await contentOf(page).fill(words)
+    await page.route(
+      '**/api/signals',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 2 },
+    )
+    for (let n = 0; n < 2; n++) {
+      await post(page).click()
+      await expect(toastOf(page)).toContainText('Error')
+      await page.reload()
+      await expect(contentOf(page)).toHaveValue(words)
+    }
     await post(page).click()
-    await expect(toastOf(page)).toContainText('Error')
-    await page.reload()
-    await expect(contentOf(page)).toHaveValue(words)
-  }
-  await post(page).click()
-  await expect(toastOf(page)).toContainText('Signal Posted')
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByText(words)).toHaveCount(1)
-  expect(await times(page, words)).toBe(1)
+    await expect(toastOf(page)).toContainText('Signal Posted')
+    await expect(dialogOf(page)).toHaveCount(0)
+    await expect(page.getByText(words)).toHaveCount(1)
+    expect(await times(page, words)).toBe(1)
 
-  // The same words another day are another signal.
-  await page.goto('/?dialog=signal')
-  await contentOf(page).fill(words)
-  await post(page).click()
-  await expect(toastOf(page)).toContainText('Signal Posted')
-  expect(await times(page, words)).toBe(2)
-})
+    // The same words another day are another signal.
+    await page.goto('/?dialog=signal')
+    await contentOf(page).fill(words)
+    await post(page).click()
+    await expect(toastOf(page)).toContainText('Signal Posted')
+    expect(await times(page, words)).toBe(2)
+  },
+)
 
 test('a draft outlives the session that was lost while it was written', async ({ page, context }) => {
   await page.clock.install()

@@ -75,36 +75,38 @@ test('a signal needs words of at most 1000 characters and real symbols; each chi
   await expect(dialogOf(page)).toBeVisible()
 })
 
-test('who will be able to read it is in view before it is posted, on a phone as on a laptop', async ({
-  page,
-}) => {
-  await enter(page, 'theo')
-  const premium = dialogOf(page).getByRole('switch', { name: 'Premium' })
-  for (const [width, height] of [
-    [360, 740],
-    [390, 844],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.goto('/?dialog=signal')
-    await expect(premium).toBeInViewport({ ratio: 1 })
-    const isOnTop = await premium.evaluate((element) => {
-      const { x, y, width: wide, height: high } = element.getBoundingClientRect()
-      return element.contains(document.elementFromPoint(x + wide / 2, y + high / 2))
-    })
-    expect(isOnTop, `uncovered at ${width}x${height}`).toBe(true)
-  }
-  // Between the fields and what posts it, by keyboard too; and the shortcut works from there.
-  await contentOf(page).fill(`For whom? ${Math.random()}`)
-  await dialogOf(page).getByRole('button', { name: 'Add details' }).focus()
-  await page.keyboard.press('Tab')
-  await expect(premium).toBeFocused()
-  await page.keyboard.press('Space')
-  await expect(premium).toBeChecked()
-  await page.keyboard.press('Control+Enter')
-  await expect(toastOf(page)).toContainText('Signal Posted')
-  await expect(page.getByRole('article').first()).toContainText('Premium')
-})
+test(
+  'who will be able to read it is in view before it is posted, on a phone as on a laptop',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await enter(page, 'theo')
+    const premium = dialogOf(page).getByRole('switch', { name: 'Premium' })
+    for (const [width, height] of [
+      [360, 740],
+      [390, 844],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto('/?dialog=signal')
+      await expect(premium).toBeInViewport({ ratio: 1 })
+      const isOnTop = await premium.evaluate((element) => {
+        const { x, y, width: wide, height: high } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(x + wide / 2, y + high / 2))
+      })
+      expect(isOnTop, `uncovered at ${width}x${height}`).toBe(true)
+    }
+    // Between the fields and what posts it, by keyboard too; and the shortcut works from there.
+    await contentOf(page).fill(`For whom? ${Math.random()}`)
+    await dialogOf(page).getByRole('button', { name: 'Add details' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(premium).toBeFocused()
+    await page.keyboard.press('Space')
+    await expect(premium).toBeChecked()
+    await page.keyboard.press('Control+Enter')
+    await expect(toastOf(page)).toContainText('Signal Posted')
+    await expect(page.getByRole('article').first()).toContainText('Premium')
+  },
+)
 
 // @spec-2.66
 test('Back closes the dialog, and the draft is there when it opens again', async ({ page }) => {
@@ -143,30 +145,32 @@ test(
 )
 
 // @spec-8.14 @spec-9.16
-test('a refusal for want of Creator Mode is explained, and leads to it after a second and a half', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await enter(page, 'theo', '/?dialog=signal')
-  await contentOf(page).fill('Not while the plan is unpaid')
-  await page.route('**/api/signals', (route) =>
-    route.fulfill({
-      status: 403,
-      json: { code: 'creator_mode_required', message: 'No', requiresSubscription: true },
-    }),
-  )
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await post(page).click()
-  await expect(toastOf(page)).toContainText('Creator Mode Required')
-  await expect(toastOf(page)).toContainText('Subscribe to Creator Mode ($2/month) to post signals.')
-  await page.clock.runFor(1400)
-  await expect(page).toHaveURL('/?dialog=signal')
-  await page.clock.runFor(200)
-  await expect(page).toHaveURL('/creator-subscribe')
-  await page.clock.resume()
-  await page.goto('/?dialog=signal')
-  await expect(contentOf(page)).toHaveValue('Not while the plan is unpaid')
-})
+test(
+  'a refusal for want of Creator Mode is explained, and leads to it after a second and a half',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.clock.install()
+    await enter(page, 'theo', '/?dialog=signal')
+    await contentOf(page).fill('Not while the plan is unpaid')
+    await page.route('**/api/signals', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { code: 'creator_mode_required', message: 'No', requiresSubscription: true },
+      }),
+    )
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await post(page).click()
+    await expect(toastOf(page)).toContainText('Creator Mode Required')
+    await expect(toastOf(page)).toContainText('Subscribe to Creator Mode ($2/month) to post signals.')
+    await page.clock.runFor(1400)
+    await expect(page).toHaveURL('/?dialog=signal')
+    await page.clock.runFor(200)
+    await expect(page).toHaveURL('/creator-subscribe')
+    await page.clock.resume()
+    await page.goto('/?dialog=signal')
+    await expect(contentOf(page)).toHaveValue('Not while the plan is unpaid')
+  },
+)
 
 // @spec-4.17 @spec-8.15
 test('any other refusal is said in the words of the server, and the dialog stays open', async ({ page }) => {

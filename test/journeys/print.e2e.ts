@@ -1,7 +1,7 @@
 // On paper: dark ink on white, whatever the theme, and nothing over the page that is fixed to the window.
 import { enter, expect, test, toastOf } from './people.ts'
 
-test('a page is printed on white, without dock, toast or open dialog', async ({ page }) => {
+test('a page is printed on white, without dock, toast or open dialog', { tag: '@slow' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await enter(page, 'theo', '/profile')
   const card = page.getByRole('article').first()

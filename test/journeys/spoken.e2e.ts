@@ -1,7 +1,7 @@
 // What a screen reader is told of what others see at a glance, and that nothing moves for whoever wants it still.
 import { allowErrors, enter, expect, test } from './people.ts'
 
-test('icons, badges and tabs have their words', async ({ page }) => {
+test('icons, badges and tabs have their words', { tag: '@slow' }, async ({ page }) => {
   await enter(page, 'rosa', '/?scope=everyone')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
@@ -39,54 +39,66 @@ test('icons, badges and tabs have their words', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('every picture of figures is said in a sentence, and has its table', async ({ page }) => {
-  await enter(page, 'maya', '/portfolio')
-  const curve = page.getByRole('region', { name: 'Account Performance' })
-  await expect(curve.getByRole('img', { name: /^Your account against SPY since / })).toHaveAccessibleName(
-    /(Up|Down) [\d.]+% since .+ SPY is (up|down) [\d.]+% over the same days\. Highest: .+ Lowest: /,
-  )
-  const day = curve.getByRole('slider', { name: 'Day' })
-  await day.press('End')
-  await expect(day).toHaveAttribute('aria-valuetext', /\d{4}.*%.*SPY/)
-  await curve.getByRole('button', { name: 'Show as table' }).click()
-  await expect(curve.getByRole('table')).toBeVisible()
-  const holdings = page.getByRole('region', { name: 'Current Holdings' })
-  await expect(holdings.getByRole('img').first()).toHaveAccessibleName(
-    /^Price over the last three months: [+−][\d.]+%$/,
-  )
-  const allocation = page.getByRole('region', { name: 'Allocation', exact: true })
-  await expect(allocation.getByRole('img')).toHaveAccessibleName(/^.+ [\d.]+%, .+ [\d.]+%/)
-  await expect(allocation.getByRole('table')).toBeVisible()
-  await page.goto('/subscriptions')
-  const revenue = page.getByRole('region', { name: 'Revenue summary' })
-  await expect(revenue.getByRole('img')).toHaveAccessibleName(
-    /^Net revenue by month, .+ Highest: \$[\d,.]+ in .+ This month: \$[\d,.]+\.$/,
-  )
-})
+test(
+  'every picture of figures is said in a sentence, and has its table',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await enter(page, 'maya', '/portfolio')
+    const curve = page.getByRole('region', { name: 'Account Performance' })
+    await expect(curve.getByRole('img', { name: /^Your account against SPY since / })).toHaveAccessibleName(
+      /(Up|Down) [\d.]+% since .+ SPY is (up|down) [\d.]+% over the same days\. Highest: .+ Lowest: /,
+    )
+    const day = curve.getByRole('slider', { name: 'Day' })
+    await day.press('End')
+    await expect(day).toHaveAttribute('aria-valuetext', /\d{4}.*%.*SPY/)
+    await curve.getByRole('button', { name: 'Show as table' }).click()
+    await expect(curve.getByRole('table')).toBeVisible()
+    const holdings = page.getByRole('region', { name: 'Current Holdings' })
+    await expect(holdings.getByRole('img').first()).toHaveAccessibleName(
+      /^Price over the last three months: [+−][\d.]+%$/,
+    )
+    const allocation = page.getByRole('region', { name: 'Allocation', exact: true })
+    await expect(allocation.getByRole('img')).toHaveAccessibleName(/^.+ [\d.]+%, .+ [\d.]+%/)
+    await expect(allocation.getByRole('table')).toBeVisible()
+    await page.goto('/subscriptions')
+    const revenue = page.getByRole('region', { name: 'Revenue summary' })
+    await expect(revenue.getByRole('img')).toHaveAccessibleName(
+      /^Net revenue by month, .+ Highest: \$[\d,.]+ in .+ This month: \$[\d,.]+\.$/,
+    )
+  },
+)
 
-test('a toast and a lost connection are news to a screen reader', async ({ page, context }) => {
-  allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
-  await enter(page, 'rosa', '/profile')
-  await expect(page.getByRole('heading', { name: 'Recent Signals' })).toBeVisible()
-  const news = page.getByRole('status')
-  await context.setOffline(true)
-  await expect(news.filter({ hasText: 'You are offline.' })).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(news.filter({ hasText: 'Notification Logged out' })).toHaveAttribute(
-    'aria-live',
-    /polite|assertive/,
-  )
-})
+test(
+  'a toast and a lost connection are news to a screen reader',
+  { tag: '@slow' },
+  async ({ page, context }) => {
+    allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
+    await enter(page, 'rosa', '/profile')
+    await expect(page.getByRole('heading', { name: 'Recent Signals' })).toBeVisible()
+    const news = page.getByRole('status')
+    await context.setOffline(true)
+    await expect(news.filter({ hasText: 'You are offline.' })).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(news.filter({ hasText: 'Notification Logged out' })).toHaveAttribute(
+      'aria-live',
+      /polite|assertive/,
+    )
+  },
+)
 
-test('with reduced motion nothing moves, not even what stands for what is on its way', async ({ page }) => {
-  await page.route('**/api/signals/feed*', () => {})
-  await enter(page, 'rosa')
-  const moving = () => page.evaluate(() => document.getAnimations().length)
-  await expect.poll(moving).toBeGreaterThan(0)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect.poll(moving).toBe(0)
-  await page.goto('/profile?dialog=edit-profile')
-  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
-  expect(await moving()).toBe(0)
-})
+test(
+  'with reduced motion nothing moves, not even what stands for what is on its way',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.route('**/api/signals/feed*', () => {})
+    await enter(page, 'rosa')
+    const moving = () => page.evaluate(() => document.getAnimations().length)
+    await expect.poll(moving).toBeGreaterThan(0)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(moving).toBe(0)
+    await page.goto('/profile?dialog=edit-profile')
+    await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
+    expect(await moving()).toBe(0)
+  },
+)

@@ -56,7 +56,7 @@ const LOOKS = [
 const seen = process.platform === 'linux' ? LOOKS : []
 
 for (const { name, width, theme } of seen)
-  test(`every part of the kit looks as it is kept: ${name}`, async ({ page }) => {
+  test(`every part of the kit looks as it is kept: ${name}`, { tag: '@slow' }, async ({ page }) => {
     await openWorkshop(page, width)
     const parts = page.locator(`[data-theme=${theme}] section:has(> h3)`)
     const titles = await parts.locator('> h3').allTextContents()
