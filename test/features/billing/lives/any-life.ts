@@ -5,8 +5,8 @@ import { settle } from './a-life-letters.ts'
 import { anyPlan, type Plan, take, told } from './a-life-steps.ts'
 import { type Lane, openLane } from './a-life-world.ts'
 
-/** Lives of 60 steps in each of the two files: 40 together in `npm test`, 2,000 in a full run, which takes five minutes. */
-export const RUNS = Number(process.env['LIFE_RUNS'] ?? (isFull ? 1000 : 20))
+/** Lives of 60 steps in each of the two files: 100 together in `npm test`, 2,000 in a full run, which takes five minutes. */
+export const RUNS = Number(process.env['LIFE_RUNS'] ?? (isFull ? 1000 : 50))
 /** New for each run; `LIFE_SEED` draws the lives of a report again. */
 export const SEED = Number(process.env['LIFE_SEED'] ?? runSeed)
 /** Side by side, for each waits for its database now and then. */
