@@ -1,7 +1,10 @@
 // A database of one's own for a test file: a copy of the migrated template, thrown away afterwards.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { inject } from 'vitest'
+import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
+import { PATIENCE_MS } from './full.ts'
 
 export interface FreshDatabase {
   url: string
@@ -30,3 +33,7 @@ async function administer(templateUrl: string, statement: string): Promise<void>
     await client.end()
   }
 }
+
+/** Opens connections as the product does, but for its patience of less than a second, which a busy machine may exceed. */
+export const openPatientDatabase = (url: string, log: Logger, max: number): Database =>
+  openDatabaseForJobs(url, log, { max, connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })

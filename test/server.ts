@@ -25,7 +25,7 @@ import { openStorage } from '#server/outside/storage/open.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from './database.ts'
 
 /** Whose cookies go with the request that is being made. */
 const browsing = new AsyncLocalStorage<{ origin: string; cookies: Map<string, string> }>()
@@ -96,6 +96,8 @@ export async function startServer(
     webhooks?: Partial<DeliverySettings>
     /** Where stand-ins of market data are, for servers with its keys. */
     markets?: Parameters<typeof openMarket>[1]
+    /** Gives up on a database that does not answer within a second, as the product does. */
+    productPatience?: boolean
     /** How long an answer of Stripe may take, in ms. */
     stripeAnswerMs?: number
   } = {},
@@ -114,7 +116,8 @@ export async function startServer(
     ...options.config,
   }
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const { db, pool } = openDatabase(database.url, log, 8)
+  const open = options.productPatience ? openDatabase : openPatientDatabase
+  const { db, pool } = open(database.url, log, 8)
   const clock = options.clock ?? systemClock
   const delivery = openDelivery({ pool, clock, config, log })
   let origin = ''

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { NEWEST } from '#server/db/page.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
 import { deliver } from '#server/features/signals/delivery.ts'
-import { type FreshDatabase, freshDatabase } from './database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from './database.ts'
 import { creator, member, town } from './town.ts'
 
 const clock = systemClock
@@ -17,11 +16,11 @@ const config = readConfig({
   SESSION_SECRET: 'a secret of at least 32 characters, for tests',
 })
 let database: FreshDatabase
-let deps: ReturnType<typeof openDatabase> & { clock: typeof clock; config: typeof config }
+let deps: ReturnType<typeof openPatientDatabase> & { clock: typeof clock; config: typeof config }
 
 beforeAll(async () => {
   database = await freshDatabase()
-  deps = { ...openDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
+  deps = { ...openPatientDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
 })
 afterAll(async () => {
   await deps.db.destroy()

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { atMost, isFull, PATIENCE_MS } from '#test/full.ts'
-import { type FreshDatabase, freshDatabase } from '../database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '../database.ts'
 import { creator, member, town } from '../town.ts'
 import { endAll, type Product, startProduct } from './product.ts'
 
@@ -16,7 +15,7 @@ let database: FreshDatabase
 let pool: pg.Pool
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openDatabase(database.url, pino({ level: 'silent' }), 1)
+  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 1)
   // Not the product's own connections, which give up on a query after a second.
   pool = new pg.Pool({ connectionString: database.url, max: 3 })
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })

@@ -6,8 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 import { creator, town } from '#test/town.ts'
 import { endAll, type Product, startProduct } from '#test/faults/product.ts'
 
@@ -15,7 +14,7 @@ let database: FreshDatabase
 let product: Product
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openDatabase(database.url, pino({ level: 'silent' }), 2)
+  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   await town({ db, clock: systemClock, config }, { ada: creator({ password: 'correct-horse' }) })
   await db.destroy()

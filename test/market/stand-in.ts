@@ -2,10 +2,9 @@
 import { pino } from 'pino'
 import type { Options } from '#sandbox/market/wire.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
-import { openDatabase } from '#server/db/open.ts'
 import { openMarket } from '#server/outside/market/open.ts'
 import type { Bar, Market } from '#server/outside/market/port.ts'
-import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })
 /** Fast enough for tests; turns are still taken. */
@@ -16,14 +15,14 @@ export type Which = 'massive' | 'alpaca' | 'both'
 export type MarketPlace = {
   standIn: ListeningMarket
   database: FreshDatabase
-  db: ReturnType<typeof openDatabase>['db']
+  db: ReturnType<typeof openPatientDatabase>['db']
   market(which: Which, more?: { key?: string; callsAMinute?: number; timeoutMs?: number }): Market
   stop(): Promise<void>
 }
 
 export async function marketPlace(options: Options = {}): Promise<MarketPlace> {
   const [standIn, database] = await Promise.all([listenMarket(options), freshDatabase()])
-  const { db } = openDatabase(database.url, log, 4)
+  const { db } = openPatientDatabase(database.url, log, 4)
   return {
     standIn,
     database,

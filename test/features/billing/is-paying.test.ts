@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Db, openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/open.ts'
 import { graceEnd, isPaying } from '#server/features/billing/rules.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
-import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 
 let database: FreshDatabase
 let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openDatabase(database.url, pino({ level: 'silent' }), 1).db
+  db = openPatientDatabase(database.url, pino({ level: 'silent' }), 1).db
 })
 afterAll(async () => {
   await db.destroy()

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Fault } from '#sandbox/stripe/faults.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
-import { type FreshDatabase, freshDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
 import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
 import { PATIENCE_MS, sampled } from '#test/full.ts'
@@ -25,7 +24,7 @@ let client: pg.Client
 let people: Record<Name, { id: string; email: string }>
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openDatabase(database.url, pino({ level: 'silent' }), 2)
+  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const cast = Object.fromEntries(NAMES.map((name) => [name, member()])) as Record<
     Name,

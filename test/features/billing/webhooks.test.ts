@@ -12,7 +12,7 @@ let database: FreshDatabase
 let server: TestServer
 beforeAll(async () => {
   database = await freshDatabase()
-  server = await startServer({ database })
+  server = await startServer({ database, productPatience: true })
 })
 afterAll(async () => {
   await server.stop()

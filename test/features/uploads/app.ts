@@ -4,7 +4,6 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
-import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
 import { openLimits } from '#server/http/limits.ts'
@@ -17,7 +16,7 @@ import { startSession } from '#server/http/session.ts'
 import { type DiskSettings, openDiskStorage } from '#server/outside/storage/disk.ts'
 import { serveDiskUploads } from '#server/outside/storage/disk-uploads.ts'
 import type { Storage } from '#server/outside/storage/port.ts'
-import { freshDatabase } from '#test/database.ts'
+import { freshDatabase, openPatientDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })
 
@@ -40,7 +39,7 @@ const nobody = { nudge: () => {}, stop: async () => {} }
  */
 export async function listenForPictures(disk: DiskSettings, storage: Storage = openDiskStorage(disk)) {
   const database = await freshDatabase()
-  const { db, pool } = openDatabase(database.url, log, 4)
+  const { db, pool } = openPatientDatabase(database.url, log, 4)
   const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
   const deps: Deps = {
     config,
