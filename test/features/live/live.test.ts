@@ -21,12 +21,12 @@ const clock = {
 let database: FreshDatabase
 let here: TestServer
 let there: TestServer
-let people: Record<'ada' | 'bob', Person>
+let people: Record<'ada' | 'bob' | 'eve', Person>
 beforeAll(async () => {
   database = await freshDatabase()
   here = await startServer({ database, clock })
   there = await startServer({ database, clock })
-  people = await town(here.deps, { ada: member(), bob: member() })
+  people = await town(here.deps, { ada: member(), bob: member(), eve: member() })
 })
 afterAll(async () => {
   await Promise.all([here.stop(), there.stop()])
@@ -93,9 +93,10 @@ test('nothing is told of a change that was rolled back', async () => {
 test('a page that opens is told again what was told while it loaded, and nothing older', async () => {
   forgetTheLast()
   const browser = await here.signIn('ada')
-  const listening = await openLive(await here.signIn('bob'))
-  await tell(there.deps.db, [people.ada.id, people.bob.id], 'account')
-  await tell(there.deps.db, [people.bob.id], 'revenue')
+  // Nothing was told to her before that could still be under way.
+  const listening = await openLive(await here.signIn('eve'))
+  await tell(there.deps.db, [people.ada.id, people.eve.id], 'account')
+  await tell(there.deps.db, [people.eve.id], 'revenue')
   await hears(listening, 'account', 'revenue')
   const page = await openLive(browser)
   await hears(page, 'account')
