@@ -19,7 +19,7 @@ const waiting = (page: Page) => page.locator('[aria-busy=true], [role=status][ar
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /could not|Failed|went wrong/ })
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
-/** Outside a full run each state is looked at on a few screens. */
+/** On how many screens each state is looked at in `npm test`. */
 const FEW = 1
 
 for (const screen of sampled(ASKING, FEW)) {

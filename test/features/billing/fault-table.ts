@@ -67,7 +67,7 @@ async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise
 }
 
 /**
- * Runs a flow once as it should be, then with each fault at each of its calls; outside a full run with a few of them.
+ * Runs a flow once as it should be, then with each fault at each of its calls; in `npm test` with one of them, drawn by chance.
  * Resolves with what went wrong, in words.
  */
 export async function throughAllFaults<T>(flow: Flow<T>): Promise<string[]> {
