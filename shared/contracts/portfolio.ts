@@ -47,6 +47,12 @@ export const Picture = z.object({
   /** Percentage points ahead of the benchmark. */
   ahead: z.string().nullable(),
   moneyWeighted: z.string().nullable(),
+  /** Why there is no money-weighted return; null where there is one. */
+  noMoneyWeighted: z.string().nullable(),
+  /** Whether of an account no deposits and withdrawals are known, so that each purchase counts as paid from outside. */
+  areFlowsAssumed: z.boolean(),
+  /** Holdings valued at an old price for want of a newer one, and their part of all that is held. */
+  unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
   sharpe: z.string().nullable(),
@@ -60,7 +66,12 @@ export const Picture = z.object({
 export type Picture = z.output<typeof Picture>
 
 /** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
-export const HoldingPicture = Holding.extend({ weight: z.string(), spark: z.array(z.number()) })
+export const HoldingPicture = Holding.extend({
+  weight: z.string(),
+  spark: z.array(z.number()),
+  /** The day of the price it is valued at where there is no newer one; null where there is. */
+  noPriceSince: Day.nullable(),
+})
 export type HoldingPicture = z.output<typeof HoldingPicture>
 
 export const Account = z.object({

@@ -13,7 +13,7 @@ import { baseOf, inSharesOfNow, type MarketData, marketFor } from './market-data
 import { partsOf } from './holding-rows.ts'
 import { keepWorkedOut, type WorkedOut } from './keep-worked-out.ts'
 import { pictureOf } from './picture.ts'
-import { together } from './several-accounts.ts'
+import { internalMoves, together } from './several-accounts.ts'
 import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
 export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
@@ -60,8 +60,14 @@ async function valued(
   activities: Map<string, Activity[]>,
   now: Date,
 ) {
-  const each = [...activities.values()].map((own) => (recordsCash(own) ? own : withImpliedFlows(own)))
-  const all = each.flat()
+  const told = [...activities.values()]
+  const internal = internalMoves(told)
+  const each = told.map((own, index) => {
+    const areFlowsAssumed = !recordsCash(own)
+    const rows = areFlowsAssumed ? withImpliedFlows(own) : own
+    return { activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+  })
+  const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseOf(accounts)
@@ -69,30 +75,26 @@ async function valued(
   const data = await marketFor({ market }, all, base, from, market.lastDay)
   const days = exchangeDays(first, market.lastDay)
   const valuation = together(
-    each.map((own) => valueDaily({ activities: own, ...data, base, exchangeDays: days, today })),
+    each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today })),
   )
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
-  return {
-    picture: pictureOf(valuation, accounts, benchmark, market.isSample),
-    fault: null,
-    ...partsOf(valuation, inSharesOfNow(data)),
-  }
+  const made = pictureOf(valuation, accounts, benchmark, {
+    isSample: market.isSample,
+    areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+  })
+  return { ...made, ...partsOf(valuation, inSharesOfNow(data)) }
 }
 
 /** The first reason why no figure would be right; null when there is none. */
 function faultOf(
-  { faults, unrated, unpriced, days }: Valuation,
-  { strangers, knowsBase }: MarketData,
+  { faults, unrated, days }: Valuation,
+  { knowsBase }: MarketData,
   base: string,
 ): string | null {
   const [fault] = faults
   if (fault) return `${fault.day}: ${fault.message}`
-  if (strangers.length > 0)
-    return `What was paid for ${strangers.join(', ')} is not what was paid in New York for shares of that symbol`
   if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
-  if (unpriced.length > 0)
-    return `There are no prices for ${unpriced.join(', ')}, or not for all the time they were held`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }

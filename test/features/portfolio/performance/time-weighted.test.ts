@@ -153,26 +153,46 @@ const begun = valued('2024-01-01', 1000, { inflow: 1000 })
 
 describe('There is no return', () => {
   test.each([
-    ['of nothing', [], []],
-    ['without money', [valued('2024-01-01', 0)], []],
+    ['of nothing', [], 'nothing_invested'],
+    ['without money', [valued('2024-01-01', 0)], 'nothing_invested'],
     [
-      'after a debt',
-      [begun, valued('2024-01-02', -50, { outflow: 60 }), valued('2024-01-03', 950, { inflow: 1000 })],
-      ['1', '2'],
-    ],
-    ['where more than everything is lost', [begun, valued('2024-01-02', -1)], ['1']],
-    [
-      'where a first purchase on credit lost more than came in',
-      [valued('2024-01-01', -50, { inflow: 10 })],
-      [],
+      'of dividends alone',
+      [valued('2024-01-01', 3, { income: 3 }), valued('2024-01-02', 8, { income: 5 })],
+      'nothing_invested',
     ],
     [
-      'where a debt is paid too late',
-      [begun, valued('2024-01-02', -1), valued('2024-01-03', 500, { inflow: 501 })],
-      ['1'],
+      'where the account was in debt for longer than a deposit takes',
+      [valued('2024-01-01', -50), valued('2024-02-01', 950, { inflow: 1000 })],
+      'began_in_debt',
     ],
-  ])('%s', (_when, days, known) => {
-    expect(said(...days)).toEqual({ total: null, days: known })
+    [
+      'where the first deposit is less than what was owed',
+      [valued('2024-01-01', -50, { outflow: 50 }), valued('2024-01-02', -30, { inflow: 20, outflow: 0 })],
+      'began_in_debt',
+    ],
+  ])('%s', (_when, days, noReturn) => {
+    expect(timeWeighted(days)).toMatchObject({ total: null, noReturn, curve: [], returns: [] })
+  })
+})
+
+describe('A loss of everything', () => {
+  test.each([
+    ['is −100 %', [begun, valued('2024-01-02', 0)], ['1', '2']],
+    ['is never more than that, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
+    ['on the first day is one as well', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
+    [
+      'stays so, whatever comes in later',
+      [begun, valued('2024-01-02', -1), valued('2024-01-03', 600, { inflow: 501 })],
+      ['1', '2', '3'],
+    ],
+  ])('%s', (_what, days, known) => {
+    expect(said(...days)).toEqual({ total: -1, days: known })
+  })
+
+  test('is none where only more was paid out than there was left', () => {
+    const owing = valued('2024-01-02', -50, { outflow: 60 })
+    const paidBack = valued('2024-01-03', 950, { inflow: 1000 })
+    expect(said(begun, owing, paidBack)).toEqual({ total: -0.99, days: ['1', '2', '3'] })
   })
 })
 
@@ -186,28 +206,33 @@ describe('An empty account', () => {
     expect(said(begun, emptied, ...rest, again)).toEqual({ total: 0.21, days: ['1', '2', '3', '4', '5'] })
   })
 
-  test('counts a late dividend when money comes in again, whether it stayed or was paid out', () => {
-    const stayed = [valued('2024-01-03', 5), valued('2024-01-04', 505, { inflow: 500 })]
-    const paidOut = [valued('2024-01-03', 0, { outflow: 5 }), valued('2024-01-04', 500, { inflow: 500 })]
+  test('measures a late dividend against what was at work before, whether it stays or is paid out', () => {
+    // 1,000 were, which are 1,100 by now: a dividend of 5.50 is half a percent of them.
+    const stayed = [valued('2024-01-03', 5.5, { income: 5.5 })]
+    const paidOut = [valued('2024-01-03', 0, { outflow: 5.5, income: 5.5 })]
     for (const late of [stayed, paidOut])
-      expect(said(begun, emptied, ...late).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+      expect(said(begun, emptied, ...late).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
+    const again = valued('2024-01-04', 505.5, { inflow: 500 })
+    expect(said(begun, emptied, ...stayed, again).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
   })
 
-  test('counts what was paid out late where the days after it have no values, too', () => {
-    const days = [
-      begun,
-      emptied,
-      valued('2024-01-03', 0, { outflow: 5 }),
-      valued('2024-01-04', null, { inflow: 500 }),
-    ]
-    expect(said(...days, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  test('measures a late fee against it too, however long after', () => {
+    const fee = { inflow: 1.1, income: -1.1 }
+    for (const day of ['2024-01-03', '2025-01-03'])
+      expect(said(begun, emptied, valued(day, 0, fee)).total).toBeCloseTo(1.1 * 0.999 - 1, 9)
   })
 
-  test('is one with next to nothing left, of which no return can be told', () => {
+  test('whose shares are valued once more after they left counts that when money comes in again', () => {
+    const days = [begun, emptied, valued('2024-01-03', 0, { outflow: 5 })]
+    expect(said(...days).total).toBeCloseTo(0.1, 9)
+    expect(said(...days, valued('2024-01-04', 500, { inflow: 500 })).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+    const unvalued = valued('2024-01-04', null, { inflow: 500 })
+    expect(said(...days, unvalued, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  })
+
+  test('with next to nothing left moves by next to nothing', () => {
     const days = [begun, valued('2024-01-02', 0.05, { outflow: 1000 }), valued('2024-01-03', 5)]
-    expect(said(...days).total).toBeCloseTo(0.00005, 9)
-    const more = [...days, valued('2024-01-04', 1005, { inflow: 1000 })]
-    expect(said(...more).total).toBeCloseTo(1.00005 * (1005 / 1000.05) - 1, 9)
+    expect(said(...days).total).toBeCloseTo(1.00005 * (1 + 4.95 / 1000.05) - 1, 6)
   })
 
   test('is one before its first deposit: what was bought on credit counts when the money comes', () => {
@@ -217,11 +242,6 @@ describe('An empty account', () => {
     })
     expect(said(valued('2024-01-01', 40), valued('2024-01-02', 1040, { inflow: 1000 })).total).toBe(0.04)
   })
-})
-
-test('a total loss is −100 %, and stays so', () => {
-  const days = [begun, valued('2024-01-02', 0), valued('2024-01-03', 600, { inflow: 500 })]
-  expect(said(...days)).toEqual({ total: -1, days: ['1', '2', '3'] })
 })
 
 test('days on record are those of the calendar, the first and the last one included', () => {
