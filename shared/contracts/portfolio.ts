@@ -173,6 +173,8 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({
       picture: Picture.nullable(),
+      /** Why there is none although there are accounts. */
+      noReturn: z.string().nullable(),
       holdings: z.array(HoldingPicture).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),

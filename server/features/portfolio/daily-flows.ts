@@ -26,7 +26,7 @@ export function flowsOn(
   const [implied, told] = partition(external, ({ type }) => areFlowsAssumed === true && type !== 'transfer')
   const flows = [
     ...worthOf(told),
-    ...(areFlowsAssumed ? assumedFlows(sum(worthOf(implied)), soldOnItsDay(day, today, held, market)) : []),
+    ...(areFlowsAssumed ? assumedFlows(worthOf(implied), soldOnItsDay(day, today, held, market)) : []),
   ]
   return {
     inflow: sum(flows.filter((flow) => flow.greaterThan(0))),
@@ -37,12 +37,15 @@ export function flowsOn(
 }
 
 /**
- * What must have come in and gone out where only the difference is known: what was bought and sold on the same day was
- * paid from outside and paid out again. Else it would leave nothing but its gain, and the gain would have no base.
+ * What must have come in and gone out where only the difference in each currency is known: what was bought and sold on
+ * the same day was paid from outside and paid out again. Else it would leave nothing but its gain, and the gain would
+ * have no base.
  */
-function assumedFlows(net: Decimal, soldAgain: Decimal): [Decimal, Decimal] {
-  const inflow = Decimal.max(net.plus(soldAgain), 0)
-  return [inflow, net.minus(inflow)]
+function assumedFlows(differences: readonly Decimal[], soldAgain: Decimal): [Decimal, Decimal] {
+  const came = sum(differences.filter((one) => one.greaterThan(0)))
+  const left = sum(differences.filter((one) => one.lessThan(0))).abs()
+  const paidAgain = soldAgain.minus(Decimal.min(left, soldAgain))
+  return [came.plus(paidAgain), left.plus(paidAgain).negated()]
 }
 
 /** What sales brought of shares that were not there before the day. */
@@ -52,18 +55,16 @@ function soldOnItsDay(
   held: ReadonlyMap<string, Holding>,
   market: Market,
 ): Decimal {
-  const trades = today.filter(({ type, isShort }) => (type === 'buy' || type === 'sell') && !isShort)
-  const sales = Map.groupBy(
-    trades.filter(({ type }) => type === 'sell'),
-    ({ symbol }) => symbol ?? '',
-  )
+  const bySymbol = Map.groupBy(today, ({ symbol }) => symbol ?? '')
   return sum(
-    [...sales].map(([symbol, sold]) => {
-      const shares = sum(sold.map(({ quantity }) => quantity)).abs()
-      const others = today.filter((row) => row.symbol === symbol && !trades.includes(row))
-      const before = sum([held.get(symbol)?.quantity ?? ZERO, ...others.map(({ quantity }) => quantity)])
+    [...bySymbol].map(([symbol, rows]) => {
+      const [sales, others] = partition(rows, ({ type, isShort }) => type === 'sell' && !isShort)
+      if (sales.length === 0) return ZERO
+      const shares = sum(sales.map(({ quantity }) => quantity)).abs()
+      const came = others.filter(({ type, isShort }) => type !== 'buy' && !isShort)
+      const before = sum([held.get(symbol)?.quantity ?? ZERO, ...came.map(({ quantity }) => quantity)])
       const part = shares.minus(Decimal.max(before, 0)).div(shares)
-      const brought = sum(sold.map(({ cash, currency }) => market.inBase(cash, currency, day)))
+      const brought = sum(sales.map(({ cash, currency }) => market.inBase(cash, currency, day)))
       return part.greaterThan(0) ? brought.times(part) : ZERO
     }),
   )

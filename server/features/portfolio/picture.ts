@@ -21,6 +21,12 @@ const NO_RETURN: Record<NoReturn, string> = {
     'No return can be calculated: the account was worth nothing or less when its record began, and a return needs something to start from.',
 }
 
+const IN_DOUBT = 'No return is calculated: something in the record can’t be right.'
+
+/** Why a portfolio has no return, for anybody to read: a fault of the record itself may hold amounts. */
+export const publicReason = (fault: string): string =>
+  Object.values(NO_RETURN).find((reason) => reason === fault) ?? IN_DOUBT
+
 const MOSTLY_EMPTY = 'Not available: the account was empty on most days.'
 const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
 

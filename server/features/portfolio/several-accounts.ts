@@ -74,18 +74,19 @@ export function internalMoves(accounts: readonly (readonly Activity[])[]): Set<s
     }),
   )
   for (const [, same] of Map.groupBy(moves, ({ key }) => key)) {
-    const arrivals = same.filter(({ amount }) => amount.greaterThan(0))
-    for (const left of same.filter(({ amount }) => amount.lessThan(0))) {
-      const { account, activity } = left
-      const distance = (other: typeof left) => Math.abs(daysBetween(activity.day, other.activity.day))
-      const [arrived] = arrivals
-        .filter((other) => other.account !== account && distance(other) <= MOVED_WITHIN_DAYS)
-        .toSorted((a, b) => distance(a) - distance(b))
-      if (!arrived) continue
-      arrivals.splice(arrivals.indexOf(arrived), 1)
-      found[account]?.add(activity.id)
-      found[arrived.account]?.add(arrived.activity.id)
-    }
+    const inOrder = same.toSorted((a, b) => (a.activity.day < b.activity.day ? -1 : 1))
+    const arrivals = new Set(inOrder.filter(({ amount }) => amount.greaterThan(0)))
+    for (const { account, activity } of inOrder.filter(({ amount }) => amount.lessThan(0)))
+      for (const arrived of arrivals) {
+        const days = daysBetween(activity.day, arrived.activity.day)
+        if (days > MOVED_WITHIN_DAYS) break
+        if (days < -MOVED_WITHIN_DAYS) arrivals.delete(arrived)
+        if (days < -MOVED_WITHIN_DAYS || arrived.account === account) continue
+        arrivals.delete(arrived)
+        found[account]?.add(activity.id)
+        found[arrived.account]?.add(arrived.activity.id)
+        break
+      }
   }
   return found
 }
