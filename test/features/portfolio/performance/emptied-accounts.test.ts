@@ -121,7 +121,7 @@ test('there is no money-weighted return of an account that held nothing overnigh
   expect(moneyWeighted(held)?.period).toBeCloseTo(0.1, 12)
 })
 
-const event = fc.record({
+const lateEvent = fc.record({
   kind: fc.constantFrom('fee' as const, 'dividend' as const, 'deposit' as const),
   at: fc.integer({ min: 12, max: 38 }),
   /** Of what was at work, in ten-thousandths. */
@@ -135,12 +135,12 @@ const story = fc.record({
   again: fc.integer({ min: 20, max: 400 }),
   end: fc.integer({ min: 20, max: 400 }),
   isFilledAgain: fc.boolean(),
-  events: fc.array(event, { minLength: 1, maxLength: 6 }),
+  events: fc.array(lateEvent, { minLength: 1, maxLength: 6 }),
 })
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 
 /** Bought, sold and paid out, late events or none, and perhaps bought again. */
-function told(
+function rowsOf(
   { isCashRecorded, invested, sold, again, isFilledAgain, events }: Story,
   scale = 1,
   parts = 1,
@@ -183,7 +183,7 @@ describe('For any emptied account', () => {
   test('what comes late moves the return by no more than its part of the capital that was at work', () => {
     fc.assert(
       fc.property(story, (drawn) => {
-        const grown = (each: Story) => 1 + (totalOf(told(each), pricesOf(each)) ?? NaN)
+        const grown = (each: Story) => 1 + (totalOf(rowsOf(each), pricesOf(each)) ?? NaN)
         const [without, having] = [grown({ ...drawn, events: [] }), grown(drawn)]
         const part = drawn.events.reduce((sum, event) => sum + event.part / 10_000, 0)
         // What stays in the account is there beside the next investment, and as much of that moves less, or more.
@@ -204,9 +204,9 @@ describe('For any emptied account', () => {
         fc.integer({ min: 2, max: 1000 }),
         fc.integer({ min: 2, max: 4 }),
         (drawn, scale, parts) => {
-          const expected = totalOf(told(drawn), pricesOf(drawn)) ?? NaN
-          expect(totalOf(told(drawn, scale), pricesOf(drawn))).toBeCloseTo(expected, 9)
-          expect(totalOf(told(drawn, 1, parts), pricesOf(drawn))).toBeCloseTo(expected, 9)
+          const expected = totalOf(rowsOf(drawn), pricesOf(drawn)) ?? NaN
+          expect(totalOf(rowsOf(drawn, scale), pricesOf(drawn))).toBeCloseTo(expected, 9)
+          expect(totalOf(rowsOf(drawn, 1, parts), pricesOf(drawn))).toBeCloseTo(expected, 9)
         },
       ),
       RUNS,
