@@ -8,6 +8,8 @@ const env = {
   ...process.env,
   // Links and the check of a request's origin go by the address in the browser.
   PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
+  // As far away as Stripe is, so that what only shows with waiting shows here.
+  STRIPE_SANDBOX_LATENCY_MS: process.env.STRIPE_SANDBOX_LATENCY_MS || '150-400',
   API_URL: `http://127.0.0.1:${port + 1}`,
 }
 

@@ -29,6 +29,8 @@ export async function openPaymentSandbox(
       { url, secret: thinWebhookSecret, payload: 'thin', events: [...THIN_EVENTS] },
     ],
     webhooks: { ...webhooks, ...(loopbackUrl === null && { hold: true }) },
+    // Only people wait: a seed or a command makes hundreds of calls.
+    ...(loopbackUrl !== null && { latency: payments.sandboxLatency }),
     settings: { businessName: 'Signalpost (sandbox)' },
   })
 }

@@ -52,6 +52,10 @@ export const Settings = z.object({
   STRIPE_PUBLISHABLE_KEY: stripeKey('STRIPE_PUBLISHABLE_KEY', /^pk_(test|live)_\w+$/, 'pk_live_…').optional(),
   STRIPE_WEBHOOK_SECRET: stripeKey('STRIPE_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
   STRIPE_THIN_WEBHOOK_SECRET: stripeKey('STRIPE_THIN_WEBHOOK_SECRET', /^whsec_.+$/, 'whsec_…').optional(),
+  STRIPE_SANDBOX_LATENCY_MS: z
+    .string()
+    .regex(/^\d{1,4}-\d{1,4}$/, 'STRIPE_SANDBOX_LATENCY_MS must be two numbers such as 150-400')
+    .default('0-0'),
   ENCRYPTION_KEY: encryptionKey('ENCRYPTION_KEY').optional(),
   ENCRYPTION_KEY_PREVIOUS: encryptionKey('ENCRYPTION_KEY_PREVIOUS').optional(),
   SNAPTRADE_CLIENT_ID: z.string().optional(),

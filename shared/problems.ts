@@ -93,6 +93,10 @@ export const PROBLEMS = {
     status: 503,
     message: 'Payments cannot be reached right now. You have not been charged. Please try again in a moment.',
   },
+  payments_slow: {
+    status: 503,
+    message: 'The payment provider is taking longer than usual. Your request is still under way. Look again in a moment.',
+  },
   broker_unavailable: {
     status: 503,
     message: 'Your broker cannot be reached right now. Please try again in a few minutes.',

@@ -1,5 +1,5 @@
 // The sandbox's only source of time, randomness and calendar arithmetic. Moments are whole Unix seconds.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
 export type Interval = 'day' | 'week' | 'month' | 'year'
 
@@ -18,6 +18,9 @@ export function chance(length: number): string {
   // 62 does not divide 256, so the first letters are a little likelier: no matter at these lengths.
   return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('')
 }
+
+/** A whole number from `least` to `most`, both included. */
+export const numberBetween = (least: number, most: number) => randomInt(least, most + 1)
 
 /** An id as Stripe writes them, such as `cus_9s6XKzkNRiz8i3AbCdEfGh12`. */
 export const newId = (prefix: string) => `${prefix}_${chance(24)}`

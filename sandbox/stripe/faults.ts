@@ -12,6 +12,7 @@ export type Fault = {
     | 'cut-after'
     | 'silence'
     | 'conflict'
+    | 'key-in-use'
     | 'rate-limit'
     | 'slow'
     | 'late'

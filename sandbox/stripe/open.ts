@@ -1,7 +1,7 @@
 // Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catchUp } from './billing/renewing.ts'
-import { DAY, nowInSeconds } from './clock.ts'
+import { DAY, nowInSeconds, numberBetween } from './clock.ts'
 import { type Fault, Faults } from './faults.ts'
 import { keyInUse } from './idempotency.ts'
 import type { Keys } from './keys.ts'
@@ -31,9 +31,13 @@ export type SandboxOptions = {
   keys?: Partial<Keys>
   webhooks?: Partial<DeliverySettings>
   settings?: Partial<Settings>
+  /** How long each call of the API takes, in ms; none when it is not said. */
+  latency?: Latency
   /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
   now?: () => number
 }
+/** Drawn anew for each call, both ends included. */
+export type Latency = { leastMs: number; mostMs: number }
 export type StripeSandbox = {
   options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -42,6 +46,7 @@ export type StripeSandbox = {
   tick: () => void
   /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
   failNext: (fault: Fault) => () => boolean
+  setLatency: (latency: Latency) => void
   /** Takes back what is left of the faults. */
   forgetFaults: () => void
   /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
@@ -56,6 +61,7 @@ const DEFAULTS: Settings = {
   country: 'US',
   businessName: 'Sandbox',
 }
+const NO_LATENCY: Latency = { leastMs: 0, mostMs: 0 }
 const TICK_MS = 30_000
 /** Stripe keeps events for 30 days. */
 const EVENTS_KEPT_FOR = 30 * DAY
@@ -78,6 +84,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   const settings = { ...DEFAULTS, ...options.settings }
   const faults = new Faults()
   const inProgress = new Set<string>()
+  let latency = options.latency ?? NO_LATENCY
 
   const world = (request: World['request'] = { id: null, idempotencyKey: null }): World => ({
     store,
@@ -132,13 +139,15 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   /** False when nothing is left to be done: the fault has already answered. */
   function before(fault: Fault, response: ServerResponse): boolean {
     if (fault.how === 'cut-before') response.destroy()
-    const early = { 'error-before': 500, conflict: 409, 'rate-limit': 429 } as const
+    const early = { 'error-before': 500, conflict: 409, 'key-in-use': 409, 'rate-limit': 429 } as const
     const status = fault.how in early ? early[fault.how as keyof typeof early] : null
     if (status !== null) {
       const error =
         status === 500
           ? BROKEN
-          : { type: 'invalid_request_error', code: 'lock_timeout', message: 'Try again later.' }
+          : fault.how === 'key-in-use'
+            ? keyInUse('another').body
+            : { type: 'invalid_request_error', code: 'lock_timeout', message: 'Try again later.' }
       send(response, { status, body: JSON.stringify({ error }), headers: {} })
     }
     return status === null && fault.how !== 'cut-before'
@@ -148,9 +157,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   async function once(asked: Asked, fault: Fault | null): Promise<Answer> {
     const kitchen = { store, keys, world }
     const key = headerOf(asked.request, 'idempotency-key')
-    const wait = async () => new Promise((done) => setTimeout(done, fault?.slowMs ?? 0))
+    const takesMs = (fault?.slowMs ?? 0) + numberBetween(latency.leastMs, latency.mostMs)
+    const wait = async () => takesMs > 0 && (await new Promise((done) => setTimeout(done, takesMs)))
     if (key === null || asked.method !== 'POST') {
-      if (fault?.slowMs) await wait()
+      await wait()
       return answerNow(kitchen, asked, null, fault)
     }
     if (inProgress.has(key)) {
@@ -161,7 +171,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     try {
       // Long enough for a twin that was sent at the same moment to be noticed.
       await new Promise((done) => setImmediate(done))
-      if (fault?.slowMs) await wait()
+      await wait()
       return answerNow(kitchen, asked, key, fault)
     } finally {
       inProgress.delete(key)
@@ -193,6 +203,9 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
       store.close()
     },
     tick,
+    setLatency: (now) => {
+      latency = now
+    },
     failNext: (fault) => faults.add(fault),
     forgetFaults: () => faults.forget(),
     addTo: (file) => {

@@ -1,12 +1,15 @@
 // Stripe through its own SDK: the client, what its refusals mean to us, and its signed events.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Stripe } from 'stripe'
 import type { PaymentSettings } from '#server/config.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** The version every request and every event of this code was written for. */
 const API_VERSION = '2026-10-28.endive'
-/** A person waits for the answer; the SDK asks once more with the same idempotency key. */
-const ANSWER_MS = 8000
+/** What takes longer has no answer; the SDK asks once more with the same idempotency key. */
+const ANSWER_MS = 20_000
+/** A person who waits is answered after this; what they asked for goes on. */
+export const PERSON_WAITS_MS = 5000
 
 /** `sandbox`: where the stand-in listens on loopback; none with real keys. */
 export function openStripe(
@@ -39,6 +42,9 @@ export function stripeFault(error: unknown): StripeFault | null {
     : 'unsure'
 }
 
+/** No answer came, so nobody knows whether it was done. */
+export const isUnanswered = (error: unknown): boolean => error instanceof Stripe.errors.StripeConnectionError
+
 export const stripeCode = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeError ? error.code : undefined
 
@@ -70,15 +76,22 @@ export async function madeOnce<T>(
 
 /**
  * Runs calls to Stripe for a person who waits: whatever goes wrong over there becomes `payments_unavailable`, in its own
- * words or in `message`.
+ * words or in `message`. After `PERSON_WAITS_MS` it throws `payments_slow`, and the calls go on without the person.
  */
 export async function reaching<T>(
   calls: () => Promise<T>,
   log: (error: unknown) => void,
   message?: string,
 ): Promise<T> {
+  const answer = calls()
+  const patience = new AbortController()
+  const isSlow = sleep(PERSON_WAITS_MS, true, { signal: patience.signal }).catch(() => false)
   try {
-    return await calls()
+    if (await Promise.race([answer.then(() => false), isSlow])) {
+      answer.catch(log)
+      throw new Problem('payments_slow', { retryAfterSeconds: 2 })
+    }
+    return await answer
   } catch (error) {
     if (stripeFault(error) === null) throw error
     log(error)
@@ -86,6 +99,8 @@ export async function reaching<T>(
       retryAfterSeconds: 5,
       ...(message !== undefined && { message }),
     })
+  } finally {
+    patience.abort()
   }
 }
 

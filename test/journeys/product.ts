@@ -22,6 +22,7 @@ export async function startProduct(): Promise<Product> {
       DEMO_DATA: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
+      STRIPE_SANDBOX_LATENCY_MS: '150-400',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,8 @@
 // Asks Stripe for a subscription that waits for its first payment; the same for creator plans and subscriptions.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { reaching, stripeCode, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
+import { isUnanswered, stripeCode, stripeFault, stripeParam } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { customerOf, forgetDeletedCustomer } from './customer.ts'
 import { type Kind, TABLES } from './store.ts'
@@ -30,26 +31,34 @@ export const UNSEEN =
 /**
  * The secret with which the browser pays, or null when the row is to be looked at again: it was paid meanwhile, has run
  * out, or was taken back because its terms are stale. Nothing is ever made twice: the call is named after the row, and
- * after an answer that never came Stripe is asked what there is. Throws `payments_unavailable`, `payment_in_progress`
- * and `creator_not_available`.
+ * after an answer that never came it is made again under the same name. Throws `payment_in_progress`,
+ * `creator_not_available`, and errors of the SDK.
  */
 export async function beginPayment(deps: Needs, intent: Intent): Promise<string | null> {
-  return await reaching(
-    async () => {
-      const subscription = await subscriptionFor(deps, intent)
-      if (!subscription) return null
-      if (subscription.status !== 'incomplete' || intent.isStale) {
-        if (subscription.status === 'incomplete') await takeBack(deps, subscription)
-        await syncBill(deps, subscription.id)
-        return null
-      }
-      const secret = invoiceOf(subscription)?.confirmation_secret?.client_secret
-      if (!secret) throw new Problem('payment_in_progress', { retryAfterSeconds: 5 })
-      return secret
-    },
-    (error) =>
-      deps.log.error({ error: stripeWords(error), intent: intent.id }, 'a payment could not be begun'),
-  )
+  const subscription = await underWay(deps, intent)
+  if (!subscription) return null
+  if (subscription.status !== 'incomplete' || intent.isStale) {
+    if (subscription.status === 'incomplete') await takeBack(deps, subscription)
+    await syncBill(deps, subscription.id)
+    return null
+  }
+  const secret = invoiceOf(subscription)?.confirmation_secret?.client_secret
+  if (!secret) throw new Problem('payment_in_progress', { retryAfterSeconds: 5 })
+  return secret
+}
+
+const UNDER_WAY = new WeakMap<Stripe, Map<string, Promise<Stripe.Subscription | null>>>()
+
+/** Requests for the same row, as of two tabs, share one call of this server; whoever comes later has the first one's. */
+async function underWay(deps: Needs, intent: Intent): Promise<Stripe.Subscription | null> {
+  const all = UNDER_WAY.get(deps.stripe) ?? new Map<string, Promise<Stripe.Subscription | null>>()
+  UNDER_WAY.set(deps.stripe, all)
+  const name = `${intent.id} ${intent.stripeSubscriptionId} ${intent.isStale}`
+  const first = all.get(name)
+  if (first) return await first
+  const own = subscriptionFor(deps, intent).finally(() => all.delete(name))
+  all.set(name, own)
+  return await own
 }
 
 const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
@@ -66,12 +75,14 @@ async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subs
     // Stale terms are asked for no more, and Stripe would refuse them: an old price is archived.
     made = intent.isStale
       ? await madeAfterAll(stripe, intent, customer)
-      : await create(stripe, intent, customer)
+      : await createOrPickUp(deps, intent, customer)
     if (!made) {
       await giveUp(deps, intent)
       return null
     }
   } catch (error) {
+    // Nobody knows what came of it. The row stays, and the next try asks under the same name.
+    if (isUnanswered(error)) throw error
     made = stripeFault(error) === 'unsure' ? await madeAfterAll(stripe, intent, customer) : null
     if (!made) {
       await giveUp(deps, intent)
@@ -89,6 +100,34 @@ async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subs
   // Another request gave the row up while this one was made: nobody may pay what no row stands for.
   await takeBack(deps, made)
   return null
+}
+
+/** How often, and for how long, a request that another one of the same name is ahead of looks for what that one made. */
+const LOOK_AGAIN_MS = 300
+const LOOK_FOR_MS = 60_000
+
+/** While another request of the same name is under way Stripe refuses this one: then that one's subscription is ours. */
+async function createOrPickUp(
+  { db, stripe }: Needs,
+  intent: Intent,
+  customer: string,
+): Promise<Stripe.Subscription> {
+  const tries = LOOK_FOR_MS / LOOK_AGAIN_MS
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await create(stripe, intent, customer)
+    } catch (error) {
+      if (stripeCode(error) !== 'idempotency_key_in_use' || tried >= tries) throw error
+    }
+    await sleep(LOOK_AGAIN_MS)
+    const row = await db
+      .selectFrom(TABLES[intent.kind])
+      .select('stripeSubscriptionId')
+      .where('id', '=', intent.id)
+      .executeTakeFirst()
+    if (row?.stripeSubscriptionId)
+      return await stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand: EXPAND })
+  }
 }
 
 async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionId: string): Promise<boolean> {

@@ -13,8 +13,17 @@ const TRIES = 4
 /** The price is found at Stripe under this name, which a new price takes over from an older one. */
 const LOOKUP_KEY = 'creator_plan_monthly'
 
-/** Throws `already_a_creator`, `payment_due`, and what `beginPayment` throws. */
+/**
+ * Throws `already_a_creator`, `payment_due`, `payment_in_progress`, `payments_unavailable` and `payments_slow`.
+ */
 export async function startPlan(deps: Needs, userId: string): Promise<{ clientSecret: string }> {
+  return await reaching(
+    () => begun(deps, userId),
+    (error) => deps.log.error({ error: stripeWords(error), userId }, 'a plan could not be begun'),
+  )
+}
+
+async function begun(deps: Needs, userId: string): Promise<{ clientSecret: string }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     await refuseSecondPlan(deps, userId)
     const intent = await writeIntent(deps, userId)
@@ -33,13 +42,10 @@ async function refuseSecondPlan({ db, clock, config }: Needs, userId: string): P
 
 /** The unfinished row there is, or a new one; null when another request was quicker. */
 async function writeIntent(deps: Needs, userId: string): Promise<Intent | null> {
-  const { db, clock, stripe, log } = deps
+  const { db, clock, stripe } = deps
   const now = clock.now()
   const id = clock.newId()
-  const stripePriceId = await reaching(
-    () => planPrice(stripe),
-    (error) => log.error({ error: stripeWords(error) }, 'the price of the creator plan could not be asked'),
-  )
+  const stripePriceId = await planPrice(stripe)
   const row = {
     id,
     userId,

@@ -1,6 +1,7 @@
 // Begins a subscription to a creator, or picks up the unfinished one; there is never a second (answers 4 and 10).
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { beginPayment, type Intent, type Needs } from './begin-payment.ts'
 import { paysFor } from './rules.ts'
@@ -12,10 +13,18 @@ const TRIES = 4
 export type Begun = { clientSecret: string; priceInCents: number; creatorName: string }
 
 /**
- * Throws `self_subscription`, `creator_hidden`, `creator_not_available`, `already_subscribed`, `payment_due`, and what
- * `beginPayment` throws. The price, fee and payout account are the server's; nothing of them comes from the browser.
+ * Throws `self_subscription`, `creator_hidden`, `creator_not_available`, `already_subscribed`, `payment_due`,
+ * `payment_in_progress`, `payments_unavailable` and `payments_slow`. The price, fee and payout account are the server's; nothing of them comes from the browser.
  */
 export async function subscribe(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
+  return await reaching(
+    () => begun(deps, viewerId, creatorId),
+    (error) =>
+      deps.log.error({ error: stripeWords(error), viewerId, creatorId }, 'a payment could not be begun'),
+  )
+}
+
+async function begun(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const terms = await termsOf(deps, viewerId, creatorId)
     const intent = await writeIntent(deps, viewerId, creatorId, terms)

@@ -14,9 +14,9 @@ const CHECK_AGAIN_MS = [300, 700, 1500, 3000]
 /** After this it is said that it takes longer than usual, and the server is asked less often. */
 const SLOW_AFTER_MS = 20_000
 const CHECK_SLOWLY_MS = 8000
-/** Another request of the same person is just beginning this payment: its secret is there in a moment. */
+/** The payment is being begun, by this or another request of the same person: its secret is there in a moment. */
 const BEGIN_AGAIN_MS = 1500
-const BEGIN_AGAIN_TIMES = 4
+const BEGIN_AGAIN_TIMES = 12
 
 let visits = 0
 
@@ -57,7 +57,7 @@ export function useCheckout<Begun extends { clientSecret: string }>({
     queryKey: keys.checkout(name, visit, 'begin'),
     queryFn: begin,
     enabled: isKnown && !isPaid,
-    retry: (times, error) => isInProgress(error) && times < BEGIN_AGAIN_TIMES,
+    retry: (times, error) => isUnderWay(error) && times < BEGIN_AGAIN_TIMES,
     retryDelay: BEGIN_AGAIN_MS,
     gcTime: 0,
   })
@@ -83,6 +83,8 @@ export function useCheckout<Begun extends { clientSecret: string }>({
     /** Why it could not begin. */
     error: begun.error,
     isBeginning: begun.isFetching,
+    /** The provider takes long; it is asked again by itself. */
+    isBeginningSlow: begun.isFetching && begun.failureCount > 0,
     beginAgain: () => void begun.refetch(),
     isSlow,
     isChecking: checked.isFetching,
@@ -107,8 +109,9 @@ export function useCheckout<Begun extends { clientSecret: string }>({
   } as const
 }
 
-const isInProgress = (error: unknown) =>
-  error instanceof ApiError && error.problem.code === 'payment_in_progress'
+const UNDER_WAY = ['payment_in_progress', 'payments_slow']
+const isUnderWay = (error: unknown) =>
+  error instanceof ApiError && UNDER_WAY.includes(error.problem.code ?? '')
 
 /** Whether this much time has passed since `isOn` became true. */
 function useElapsed(isOn: boolean, afterMs: number): boolean {

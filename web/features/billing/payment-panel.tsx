@@ -17,7 +17,7 @@ export type PaymentPanelProps = {
 }
 
 export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
-  const { step, form, failure, isFormMissing } = checkout
+  const { step, form, failure, isFormMissing, isBeginningSlow } = checkout
   if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
   if (isFormMissing)
     return (
@@ -25,8 +25,19 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
         <FormMissing />
       </Card>
     )
-  return form ? <CardForm {...form} amount={amount} failure={failure} /> : <CardFormSkeleton />
+  if (form) return <CardForm {...form} amount={amount} failure={failure} />
+  return (
+    <>
+      <CardFormSkeleton />
+      <p role="status" className="text-small text-pretty text-ink-2">
+        {isBeginningSlow && SLOW}
+      </p>
+    </>
+  )
 }
+
+const SLOW =
+  'The payment provider is taking longer than usual. This page goes on by itself; you are never charged twice.'
 
 /** The form is gone with the focus in it, so the focus comes here. */
 function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
