@@ -5,7 +5,7 @@ import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import type { Deps } from '#server/deps.ts'
-import { NoSuchPayment, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
+import { NoSuchPayment, owedInCents, paymentsOf, refundPayment } from '#server/features/billing/refund.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { invite } from '#server/features/auth/invite.ts'
@@ -46,7 +46,8 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
     for (const row of rows)
       console.log(
         `${row.stripeInvoiceId}  ${row.paidAt.toISOString()}  ${row.subscriber} → ${row.creator}  ` +
-          `${price(row.amountInCents)}  given back ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd(),
+          `${price(row.amountInCents)}  given back ${price(row.refundedInCents)}  ${row.disputeStatus ?? ''}`.trimEnd() +
+          (owedInCents(row) > 0 ? `  owed by ${row.creator}: ${price(owedInCents(row))}` : ''),
       )
   },
   refund: async (tools, [payment, ...options]) => {

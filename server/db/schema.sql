@@ -26,12 +26,12 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, at timestamp with time zone, grace_days integer)
+CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, ends_at timestamp with time zone, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select not is_disputed and (status in ('active', 'trialing')
+  select not is_disputed and (ends_at is null or ends_at > at) and (status in ('active', 'trialing')
       or (status = 'past_due' and period_start > at - grace_days * interval '1 day'))
 $function$
 ;
@@ -223,6 +223,9 @@ create table payments (
   period_start timestamp(3) with time zone not null,
   period_end timestamp(3) with time zone not null,
   paid_at timestamp(3) with time zone not null,
+  transferred_in_cents integer not null default 0,
+  reversed_in_cents integer not null default 0,
+  returned_in_cents integer not null default 0,
   constraint payments_pkey PRIMARY KEY (stripe_invoice_id),
   constraint payments_stripe_charge_id_key UNIQUE (stripe_charge_id),
   constraint payments_stripe_payment_intent_id_key UNIQUE (stripe_payment_intent_id),
@@ -230,6 +233,9 @@ create table payments (
   constraint payments_check CHECK (((fee_in_cents >= 0) AND (fee_in_cents <= amount_in_cents))),
   constraint payments_check1 CHECK (((refunded_in_cents >= 0) AND (refunded_in_cents <= amount_in_cents))),
   constraint payments_check2 CHECK (((fee_refunded_in_cents >= 0) AND (fee_refunded_in_cents <= fee_in_cents))),
+  constraint payments_returned_in_cents_check CHECK ((returned_in_cents >= 0)),
+  constraint payments_reversed_in_cents_check CHECK ((reversed_in_cents >= 0)),
+  constraint payments_transferred_in_cents_check CHECK ((transferred_in_cents >= 0)),
   constraint payments_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
 );
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);

@@ -152,6 +152,8 @@ export interface Payments {
   periodEnd: Timestamp;
   periodStart: Timestamp;
   refundedInCents: number;
+  returnedInCents: Generated<number>;
+  reversedInCents: Generated<number>;
   stripeChargeId: string;
   stripeInvoiceId: string;
   stripePaymentIntentId: string;
@@ -159,6 +161,7 @@ export interface Payments {
   stripeReversalId: string | null;
   stripeTransferId: string | null;
   subscriptionId: string;
+  transferredInCents: Generated<number>;
 }
 
 export interface PortfolioAccounts {

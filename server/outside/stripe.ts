@@ -104,8 +104,14 @@ export async function reaching<T>(
   }
 }
 
-/** What an event says happened, to what; `payload` is the body exactly as it came. */
-export type StripeNotice = { id: string; type: string; subject: string; isLive: boolean }
+/** What an event says happened, to what. `isOfOtherVersion`: it was written for another version of the API than ours. */
+export type StripeNotice = {
+  id: string
+  type: string
+  subject: string
+  isLive: boolean
+  isOfOtherVersion: boolean
+}
 
 /**
  * Checks the signature and reads an event of either kind. Throws `bad_webhook` for a forged, stale or unreadable one,
@@ -125,7 +131,7 @@ export function readNotice(
       const event = stripe.parseEventNotification(payload, signature, secret)
       const related = 'related_object' in event ? event.related_object : null
       const subject = related && 'id' in related ? String(related.id) : ''
-      return { id: event.id, type: event.type, subject, isLive: event.livemode }
+      return { id: event.id, type: event.type, subject, isLive: event.livemode, isOfOtherVersion: false }
     }
     const notice = noticeOf(stripe.webhooks.constructEvent(payload, signature, secret))
     if (typeof notice.id !== 'string' || typeof notice.type !== 'string') throw new Problem('bad_webhook')
@@ -138,7 +144,13 @@ export function readNotice(
 
 /** The event in few words, as it also comes from the list of events. */
 export function noticeOf(event: Stripe.Event): StripeNotice {
-  return { id: event.id, type: event.type, subject: subjectOf(event.data.object), isLive: event.livemode }
+  return {
+    id: event.id,
+    type: event.type,
+    subject: subjectOf(event.data.object),
+    isLive: event.livemode,
+    isOfOtherVersion: event.api_version !== API_VERSION,
+  }
 }
 
 function kindOf(payload: Buffer): unknown {

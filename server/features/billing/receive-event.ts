@@ -1,8 +1,7 @@
 // The inbox of Stripe's events: each is kept once and worked off by a job, which asks Stripe how its subject stands.
 import type { Deps } from '#server/deps.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
+import { enqueue, stripeQueue } from '#server/jobs/enqueue.ts'
 import type { StripeNotice } from '#server/outside/stripe.ts'
-import { Problem } from '#shared/problems.ts'
 
 /** Events that change something here; any other is not kept. */
 export const SNAPSHOT_EVENTS = [
@@ -27,12 +26,18 @@ export const THIN_EVENTS = [
 ] as const
 const KNOWN = new Set<string>([...SNAPSHOT_EVENTS, ...THIN_EVENTS])
 
-/** Written and queued in one transaction; an event that is there already is left alone. Throws `bad_webhook`. */
+/**
+ * Written and queued in one transaction; an event that is there already is left alone. An event of the other mode, or of
+ * another version of the API whose object can't be read, is logged and answered, for Stripe would send it again for days;
+ * the sweep asks about what it was about.
+ */
 export async function receiveEvent(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  { id, type, subject, isLive }: StripeNotice,
+  { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
+  { id, type, subject, isLive, isOfOtherVersion }: StripeNotice,
 ): Promise<void> {
-  if (isLive !== (config.payments.environment === 'live')) throw new Problem('bad_webhook')
+  if (isLive !== (config.payments.environment === 'live'))
+    return log.warn({ event: id, type, isLive }, 'a webhook event of the other mode was ignored')
+  if (isOfOtherVersion) log.warn({ event: id, type }, 'a webhook event has another API version')
   if (!KNOWN.has(type) || subject === '') return
   await db.transaction().execute(async (trx) => {
     const inserted = await trx
@@ -41,6 +46,6 @@ export async function receiveEvent(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (inserted) await enqueue(trx, 'stripe_event', { eventId: id })
+    if (inserted) await enqueue(trx, 'stripe_event', { eventId: id }, { queue: stripeQueue(subject) })
   })
 }

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Db } from '#server/db/open.ts'
 import { stripeCode } from '#server/outside/stripe.ts'
-import { idOf, isLive, REFUND_ENDED } from './rules.ts'
+import { costsAccess, idOf, isLive, REFUND_ENDED } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -46,6 +46,7 @@ export const paymentsOf = (db: Db, username: string) =>
     .innerJoin('users as payer', 'payer.id', 's.subscriberId')
     .innerJoin('users as paid', 'paid.id', 's.creatorId')
     .select(['p.stripeInvoiceId', 'p.paidAt', 'p.amountInCents', 'p.refundedInCents', 'p.disputeStatus'])
+    .select(['p.feeInCents', 'p.feeRefundedInCents', 'p.transferredInCents', 'p.reversedInCents'])
     .select(['payer.username as subscriber', 'paid.username as creator'])
     .where((eb) =>
       eb.or([
@@ -55,6 +56,17 @@ export const paymentsOf = (db: Db, username: string) =>
     )
     .orderBy('p.paidAt', 'desc')
     .execute()
+
+type Split = Pick<
+  Awaited<ReturnType<typeof paymentsOf>>[number],
+  'disputeStatus' | 'feeInCents' | 'feeRefundedInCents' | 'transferredInCents' | 'reversedInCents'
+>
+
+/** What a creator still has of a payment that is disputed or was lost: Stripe took it from us. US cents. */
+export const owedInCents = (payment: Split): number =>
+  costsAccess(payment.disputeStatus)
+    ? payment.transferredInCents - payment.reversedInCents - (payment.feeInCents - payment.feeRefundedInCents)
+    : 0
 
 /** A card that was probably stolen: its owner gets the money back before they have to ask, and nothing more is charged. */
 export async function refundForFraud(

@@ -14,10 +14,15 @@ export function paysFor(
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from subscriptions s
     where s.subscriber_id = ${viewerId} and s.creator_id = ${sql.ref(creator)}
-      and is_paying(s.status, s.is_disputed, s.current_period_start, ${now}, ${graceDays}))`
+      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, ${now}, ${graceDays}))`
 }
 
-type Standing = { status: string; currentPeriodStart: Date | null; isDisputed?: boolean }
+type Standing = {
+  status: string
+  currentPeriodStart: Date | null
+  endsAt?: Date | null
+  isDisputed?: boolean
+}
 
 /** The last moment of access of what is past due: some days after the unpaid period began (answer 7). Else null. */
 export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: number): Date | null {
@@ -27,7 +32,7 @@ export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: nu
 
 /** The same answer as the SQL function `is_paying`. */
 export function isPaying(standing: Standing, now: Date, graceDays: number): boolean {
-  if (standing.isDisputed) return false
+  if (standing.isDisputed || (standing.endsAt && standing.endsAt <= now)) return false
   if (standing.status === 'active' || standing.status === 'trialing') return true
   const end = graceEnd(standing, graceDays)
   return end !== null && end > now
@@ -83,9 +88,14 @@ function whoEnded({ cancellation_details: details }: Stripe.Subscription): Facts
     : 'subscriber'
 }
 
-/** A dispute costs access while it is open and after it was lost (https://docs.stripe.com/disputes/how-disputes-work). */
+/**
+ * A dispute costs access while it is open and after it was lost. An inquiry (`warning_…`) is none yet: no money was taken,
+ * so nothing is reversed (https://docs.stripe.com/disputes/how-disputes-work#inquiries).
+ */
 export const costsAccess = (disputeStatus: string | null): boolean =>
-  disputeStatus !== null && !['won', 'warning_closed', 'prevented'].includes(disputeStatus)
+  disputeStatus !== null &&
+  !disputeStatus.startsWith('warning_') &&
+  !['won', 'prevented'].includes(disputeStatus)
 
 export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)

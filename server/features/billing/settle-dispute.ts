@@ -1,6 +1,7 @@
 // What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
+import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
@@ -32,16 +33,26 @@ export async function settleDispute(
     .select(['p.stripeReversalId', 'p.stripeReturnId', 's.endsAt', 's.status', 'creator.stripeAccountId'])
     .where('p.stripeInvoiceId', '=', stripeInvoiceId)
     .executeTakeFirstOrThrow()
-  const write = (change: { stripeReversalId: string } | { stripeReturnId: string }) =>
-    db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
+  const write = (
+    change: { stripeReversalId: string } | { stripeReturnId: string; returnedInCents: number },
+  ) => db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
 
   if (costsAccess(disputeStatus)) {
     // First of all nothing more is charged, whatever becomes of the money.
     if (row.endsAt === null && RENEWED.includes(row.status))
       await stripe.subscriptions.update(stripeSubscriptionId, NOT_RENEWED)
     if (row.stripeReversalId !== null || stripeTransferId === null) return
-    const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
-    if (stripeReversalId !== null) await write({ stripeReversalId })
+    try {
+      const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
+      if (stripeReversalId !== null) await write({ stripeReversalId })
+    } catch (error) {
+      // The payout account is empty, say. It is tried again with each sync; `npm run admin -- payments` shows what is owed.
+      if (stripeFault(error) !== 'refused') throw error
+      deps.log.error(
+        { error: stripeWords(error), charge: payment.stripeChargeId },
+        'a creator’s share of a disputed payment could not be reversed',
+      )
+    }
     return
   }
   if (row.stripeReversalId === null || row.stripeReturnId !== null || stripeTransferId === null) return
@@ -49,7 +60,10 @@ export async function settleDispute(
   const reversal = transfer.reversals.data.find(({ id }) => id === row.stripeReversalId)
   const destination = row.stripeAccountId ?? idOf(transfer.destination)
   if (reversal && destination !== null)
-    await write({ stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination) })
+    await write({
+      stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination),
+      returnedInCents: reversal.amount,
+    })
 }
 
 /**

@@ -43,11 +43,11 @@ const newestFirst = (db: Db, after: Place, limit: number) =>
     .orderBy('id', 'desc')
     .limit(limit + 1)
 
-/** What a person pays or paid for; one row more than `limit`. What was never paid is left out once it has run out. */
+/** What a person pays or paid for; one row more than `limit`. An attempt that was never paid is no subscription (answer 38). */
 export const heldBy = (db: Db, subscriberId: string, after: Place, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
-    .where('status', '<>', 'incomplete_expired')
+    .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
 /** Who pays or paid a creator; one row more than `limit`. Attempts that were never paid are nobody's business yet. */

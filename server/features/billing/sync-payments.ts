@@ -22,6 +22,9 @@ export type Payment = {
   feeInCents: number
   refundedInCents: number
   feeRefundedInCents: number
+  /** To the creator's payout account, and what was reversed of it. */
+  transferredInCents: number
+  reversedInCents: number
   disputeStatus: string | null
   periodStart: Date
   periodEnd: Date
@@ -92,11 +95,12 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
   const intentId = idOf(paid?.payment.payment_intent)
   if (!intentId) return null
   const intent = await stripe.paymentIntents.retrieve(intentId, {
-    expand: ['latest_charge.application_fee'],
+    expand: ['latest_charge.application_fee', 'latest_charge.transfer'],
   })
   const charge = intent.latest_charge
   if (charge === null || typeof charge === 'string') return null
   const fee = typeof charge.application_fee === 'string' ? null : charge.application_fee
+  const transfer = typeof charge.transfer === 'object' ? charge.transfer : null
   const { data: disputes } = charge.disputed
     ? await stripe.disputes.list({ charge: charge.id, limit: 1 })
     : { data: [] }
@@ -111,6 +115,8 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
     feeInCents: fee?.amount ?? charge.application_fee_amount ?? 0,
     refundedInCents: charge.amount_refunded,
     feeRefundedInCents: fee?.amount_refunded ?? 0,
+    transferredInCents: transfer?.amount ?? 0,
+    reversedInCents: transfer?.amount_reversed ?? 0,
     disputeStatus: disputes[0]?.status ?? null,
     periodStart: new Date((period?.start ?? invoice.period_start) * 1000),
     periodEnd: new Date((period?.end ?? invoice.period_end) * 1000),
@@ -118,7 +124,7 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
   }
 }
 
-/** Refunds only grow, a dispute does not go away and is decided once: an answer that comes late takes nothing back. */
+/** Refunds and reversals only grow, a dispute does not go away and is decided once: an answer that comes late takes nothing back. */
 async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: string, payment: Payment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
@@ -127,7 +133,7 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
       .where('id', '=', subscriptionId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const { refundedInCents, feeRefundedInCents } = payment
+    const { refundedInCents, feeRefundedInCents, transferredInCents, reversedInCents } = payment
     await trx
       .insertInto('payments')
       .values({ ...payment, subscriptionId })
@@ -135,6 +141,8 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
         conflict.column('stripeInvoiceId').doUpdateSet((eb) => ({
           refundedInCents: eb.fn('greatest', ['payments.refundedInCents', eb.val(refundedInCents)]),
           feeRefundedInCents: eb.fn('greatest', ['payments.feeRefundedInCents', eb.val(feeRefundedInCents)]),
+          transferredInCents: eb.fn('greatest', ['payments.transferredInCents', eb.val(transferredInCents)]),
+          reversedInCents: eb.fn('greatest', ['payments.reversedInCents', eb.val(reversedInCents)]),
           disputeStatus: sql<string | null>`case when payments.dispute_status in ('won', 'lost')
             and excluded.dispute_status not in ('won', 'lost')
             then payments.dispute_status else coalesce(excluded.dispute_status, payments.dispute_status) end`,

@@ -16,7 +16,8 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
     waitingPayout(deps, creatorId),
   ])
   const monthly = { grossInCents: 0, feeInCents: 0, netInCents: 0 }
-  for (const { priceInCents, feePercent } of active) {
+  // What was canceled is charged no more.
+  for (const { priceInCents, feePercent } of active.filter(({ endsAt }) => endsAt === null)) {
     const { platformFeeInCents, creatorShareInCents } = splitOf(priceInCents, feePercent)
     monthly.grossInCents += priceInCents
     monthly.feeInCents += platformFeeInCents
@@ -29,7 +30,7 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
 const activeSubscriptions = ({ db }: Needs, creatorId: string) =>
   db
     .selectFrom('subscriptions as s')
-    .select(['s.priceInCents', 's.feePercent'])
+    .select(['s.priceInCents', 's.feePercent', 's.endsAt'])
     .where('s.creatorId', '=', creatorId)
     .where('s.status', '=', 'active')
     .where('s.isDisputed', '=', false)
@@ -39,9 +40,12 @@ const activeSubscriptions = ({ db }: Needs, creatorId: string) =>
     )
     .execute()
 
-/** Twelve calendar months in UTC, empty ones included. Open and lost disputes count as nothing received. */
+/**
+ * Twelve calendar months in UTC, empty ones included. Open and lost disputes count as nothing received. Net is what was
+ * transferred to the payout account, less what was reversed of it and the fees.
+ */
 async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenue['months']> {
-  const { rows } = await sql<{ month: string; gross: number; fee: number }>`
+  const { rows } = await sql<{ month: string; gross: number; fee: number; net: number }>`
     with months as (
       select generate_series(
         date_trunc('month', ${clock.now()}::timestamptz at time zone 'UTC') - interval '11 months',
@@ -49,18 +53,22 @@ async function monthsOf({ db, clock }: Needs, creatorId: string): Promise<Revenu
     received as (
       select date_trunc('month', p.paid_at at time zone 'UTC') as start,
              p.amount_in_cents - p.refunded_in_cents as gross,
-             p.fee_in_cents - p.fee_refunded_in_cents as fee
+             p.fee_in_cents - p.fee_refunded_in_cents as fee,
+             p.transferred_in_cents - p.reversed_in_cents + p.returned_in_cents as transferred,
+             p.dispute_status is null or p.dispute_status in ('won', 'prevented')
+               or p.dispute_status like 'warning\\_%' as is_kept
         from payments p join subscriptions s on s.id = p.subscription_id
-       where s.creator_id = ${creatorId}
-         and (p.dispute_status is null or p.dispute_status in ('won', 'warning_closed', 'prevented')))
-    select to_char(m.start, 'YYYY-MM') as month, coalesce(sum(r.gross), 0)::int as gross,
-           coalesce(sum(r.fee), 0)::int as fee
+       where s.creator_id = ${creatorId})
+    select to_char(m.start, 'YYYY-MM') as month,
+           coalesce(sum(r.gross) filter (where r.is_kept), 0)::int as gross,
+           coalesce(sum(r.fee) filter (where r.is_kept), 0)::int as fee,
+           coalesce(sum(r.transferred - r.fee), 0)::int as net
       from months m left join received r on r.start = m.start group by m.start order by m.start`.execute(db)
-  return rows.map(({ month, gross, fee }) => ({
+  return rows.map(({ month, gross, fee, net }) => ({
     month,
     grossInCents: gross,
     feeInCents: fee,
-    netInCents: gross - fee,
+    netInCents: net,
   }))
 }
 

@@ -23,14 +23,21 @@ const GRACE_DAYS = 7
 const WEEK_MS = GRACE_DAYS * 86_400_000
 const startedAgo = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
 
-type Standing = { status: string; isDisputed: boolean; currentPeriodStart: Date | null }
+type Standing = {
+  status: string
+  isDisputed: boolean
+  currentPeriodStart: Date | null
+  endsAt?: Date | null
+}
 /** The answers of the rule in JavaScript and of the function in SQL. */
 async function answers(standing: Standing, graceDays = GRACE_DAYS): Promise<[boolean, boolean]> {
-  const { status, isDisputed, currentPeriodStart } = standing
+  const { status, isDisputed, currentPeriodStart, endsAt = null } = standing
   const { rows } = await sql<{
     pays: boolean | null
   }>`select is_paying(${status}::text, ${isDisputed}::boolean,
-    ${currentPeriodStart}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(db)
+    ${currentPeriodStart}::timestamptz, ${endsAt}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(
+    db,
+  )
   return [isPaying(standing, NOW, graceDays), rows[0]?.pays === true]
 }
 
@@ -40,6 +47,16 @@ describe.each(SUBSCRIPTION_STATUSES)('A subscription that is %s', (status) => {
   test(`${isOpen ? 'gives' : 'gives no'} access the day after its period began`, async () => {
     const standing = { status, isDisputed: false, currentPeriodStart: startedAgo(86_400_000) }
     expect(await answers(standing)).toEqual([isOpen, isOpen])
+  })
+
+  test('gives access up to the moment it ends, even before the news of its end', async () => {
+    const at = (ms: number) => new Date(NOW.getTime() + ms)
+    const standing = { status, isDisputed: false, currentPeriodStart: startedAgo(86_400_000) }
+    for (const [endsAt, pays] of [
+      [at(1), isOpen],
+      [at(0), false],
+    ] as const)
+      expect(await answers({ ...standing, endsAt })).toEqual([pays, pays])
   })
 
   test('gives no access while a payment of it is disputed', async () => {
