@@ -22,6 +22,9 @@ const ON_REQUEST: Record<string, (world: World, id: string) => unknown> = {
     listed(`/v1/charges/${id}/refunds`, world.store.all('refund', { charge: id }).toReversed()),
 }
 
+/** Left out where there is none, as by Stripe. */
+const OPTIONAL = new Set(['charge.transfer'])
+
 /** Ids that stay ids. */
 const NEVER = new Set([
   'charge.payment_method',
@@ -57,6 +60,7 @@ function fill(world: World, at: unknown, steps: string[], path: string): void {
   const make = ON_REQUEST[name]
   if (make && node[step] === undefined) node[step] = make(world, String(node['id']))
   const value = node[step]
+  if (value === undefined && OPTIONAL.has(name)) return
   if (value === undefined) throw notExpandable(path)
   if (typeof value === 'string') node[step] = theObject(world, value, name, path)
   else if (Array.isArray(value))

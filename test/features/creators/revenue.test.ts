@@ -44,8 +44,21 @@ beforeEach(async () => {
   }
 })
 
-type Given = { refunded?: number; feeRefunded?: number; dispute?: string | null; paidAt?: string }
-async function paid({ refunded = 0, feeRefunded = 0, dispute = null, paidAt }: Given = {}): Promise<void> {
+type Given = {
+  refunded?: number
+  feeRefunded?: number
+  /** Of the transfer; what was refunded unless it is said. */
+  reversed?: number
+  dispute?: string | null
+  paidAt?: string
+}
+async function paid({
+  refunded = 0,
+  feeRefunded = 0,
+  reversed = refunded,
+  dispute = null,
+  paidAt,
+}: Given = {}): Promise<void> {
   const id = systemClock.newId()
   await server.deps.db
     .insertInto('payments')
@@ -58,6 +71,8 @@ async function paid({ refunded = 0, feeRefunded = 0, dispute = null, paidAt }: G
       feeInCents: 95,
       refundedInCents: refunded,
       feeRefundedInCents: feeRefunded,
+      transferredInCents: 950,
+      reversedInCents: reversed,
       disputeStatus: dispute,
       paidAt: paidAt === undefined ? NOW : new Date(paidAt),
       periodStart: NOW,
@@ -75,15 +90,16 @@ const DISPUTES: Record<Stripe.Dispute.Status, boolean> = {
   lost: false,
   won: true,
   prevented: true,
-  // Inquiries: only a warning, which takes as much as a dispute while it is open and nothing once it is closed.
-  warning_needs_response: false,
-  warning_under_review: false,
+  // Inquiries: the bank only asks, and nothing is taken.
+  warning_needs_response: true,
+  warning_under_review: true,
   warning_closed: true,
 }
 
 describe.each(Object.entries(DISPUTES))('A payment whose dispute is "%s"', (dispute, counts) => {
   test(`${counts ? 'counts' : 'does not count'} as received, and access is as the revenue says`, async () => {
-    await paid({ dispute })
+    // Of a dispute the creator's share is reversed, too.
+    await paid({ dispute, reversed: counts ? 0 : 855 })
     expect((await revenue())[2]).toEqual(counts ? { '2026-11': 855 } : {})
     expect(costsAccess(dispute)).toBe(!counts)
   })
@@ -103,6 +119,11 @@ describe('A refund', () => {
       expect(await revenue()).toEqual(seen)
     },
   )
+
+  test('that leaves the transfer with the creator takes nothing of what the creator has', async () => {
+    await paid({ refunded: 400, feeRefunded: 40, reversed: 0 })
+    expect((await revenue())[2]).toEqual({ '2026-11': 950 - 55 })
+  })
 
   test('of everything in an earlier month takes that month’s money, and no subscriber of today', async () => {
     await paid({ refunded: 950, feeRefunded: 95, paidAt: '2026-10-22T10:00:00Z' })

@@ -202,6 +202,7 @@ async function compareRevenue(life: Life): Promise<void> {
   const counting = bills.filter(
     (bill) => bill.status === 'active' && !isDisputed(bill) && bill.charges.at(-1)?.isRefunded === false,
   )
+  const renewed = counting.filter((bill) => endsAt(bill) === null)
   const ask = () => revenueOf(life.deps, life.creator.id)
   let revenue = await ask()
   // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
@@ -219,12 +220,12 @@ async function compareRevenue(life: Life): Promise<void> {
       months: months.map(({ month, is }) => [month, ...is]),
     },
     {
-      grossInCents: counting.reduce((total, { priceInCents }) => total + priceInCents, 0),
-      feeInCents: counting.reduce(
+      grossInCents: renewed.reduce((total, { priceInCents }) => total + priceInCents, 0),
+      feeInCents: renewed.reduce(
         (total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents,
         0,
       ),
-      netInCents: counting.reduce(
+      netInCents: renewed.reduce(
         (total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents,
         0,
       ),
