@@ -1,5 +1,5 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
-import type { Position } from '../port.ts'
+import type { Position, Statement } from '../port.ts'
 import { csvRows } from './csv-rows.ts'
 import { BYTES_MAX, decode } from './decode.ts'
 import { flexRows } from './flex-rows.ts'
@@ -37,6 +37,10 @@ export type ExportRead = {
   activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
+  /** The day the positions are of, `YYYY-MM-DD`, where a list of positions names it. */
+  asOf?: string | null
+  /** One for each period of an account that the file says balances of. */
+  statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
   faults: Fault[]
   /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
