@@ -29,6 +29,10 @@ export type Draft = {
   leg?: string
   /** An option that ended: whether it was bought or sold back is told by what was held. */
   ends?: boolean
+  /** Takes an earlier trade back and is its opposite: where the file has both, neither counts. */
+  cancels?: boolean
+  /** Rows of one day with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */
+  deal?: string
 }
 
 export const ZERO = new Decimal(0)
@@ -64,6 +68,13 @@ export const handedOut = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> =
 
 /** Shares that a split added or took. */
 export const splitBy = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
+
+/** The opposite of a trade, as the broker books it to take the trade back. */
+export const cancelled = (draft: Draft): Draft => ({
+  ...draft,
+  type: draft.type === 'buy' ? 'sell' : 'buy',
+  cancels: true,
+})
 
 /** Money for holding a share, or the tax on it with a negative sum. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })

@@ -1,0 +1,43 @@
+// Mergers and redemptions, told by several rows: shares that left, shares that came for them, and cash.
+import type { Decimal } from 'decimal.js'
+import { ZERO } from './drafts.ts'
+import { type Packed, packed, unpacked } from './packed.ts'
+
+/**
+ * Shares that left for cash alone were sold for it. Where shares came as well, cash and new shares are both what the old
+ * ones became: the old are sold for the cash, and the new are handed out, so that nothing counts as money that came from
+ * outside. Shares exchanged for shares alone stay what they are, moved out and moved in.
+ */
+export function joinDeals(rows: Packed[]): Packed[] {
+  const parts = rows.filter(({ joins }) => joins?.deal !== undefined)
+  if (parts.length === 0) return rows
+  const joined = new Map<Packed, Packed[]>()
+  for (const deal of Map.groupBy(parts, ({ day, joins }) => `${day} ${joins?.deal}`).values())
+    for (const [row, becomes] of dealOf(deal)) joined.set(row, becomes)
+  return rows.flatMap((row) => joined.get(row) ?? row)
+}
+
+function dealOf(rows: Packed[]): [Packed, Packed[]][] {
+  const sides = rows.map((row) => ({ row, activity: unpacked(row) }))
+  const outs = sides.filter(({ activity }) => activity.quantity.isNegative() && !activity.quantity.isZero())
+  const ins = sides.filter(({ activity }) => activity.quantity.greaterThan(0))
+  const cash = sides.reduce<Decimal>((sum, { activity }) => sum.plus(activity.cash), ZERO)
+  const [out] = outs
+  if (!out || outs.length > 1 || !cash.greaterThan(0)) return []
+  const currency = sides.find(({ activity }) => !activity.cash.isZero())?.activity.currency
+  if (currency !== out.activity.currency) return []
+  const each = cash.dividedBy(out.activity.quantity.neg()).toDecimalPlaces(10)
+  const sale = {
+    ...out.activity,
+    type: 'sell' as const,
+    price: ins.length === 0 ? each : null,
+    cash,
+    fee: ZERO,
+  }
+  return sides.map((side) => {
+    if (side === out) return [side.row, [packed({ ...side.row, activity: sale })]]
+    if (!ins.includes(side)) return [side.row, []]
+    const handedOut = { ...side.activity, type: 'dividend' as const, price: null, cash: ZERO }
+    return [side.row, [packed({ ...side.row, activity: handedOut })]]
+  })
+}
