@@ -1,4 +1,5 @@
 // What is known of a broker's export: how it is recognised, what its home is like, and how its rows are sorted into tables.
+import type { Statement } from '../port.ts'
 import { type DateOrder, looksLikeDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
 import { maskedAccount } from './symbols.ts'
@@ -23,6 +24,10 @@ export type Sheet = {
   place: (cells: string[]) => Header | null
   /** What the file says about itself, as far as it has been read. */
   facts: { accounts: Set<string>; currency?: string }
+  /** Asked after the last row: the balances that the file says. */
+  statements?: () => Statement[]
+  /** Asked after the last row: the day of the file's list of positions, `YYYY-MM-DD`, as far as it was named. */
+  asOf?: () => string | null
 }
 
 /** The best header of the tables among the rows: the number of columns it names, which tells narrow tables from wide ones. */

@@ -1,12 +1,14 @@
 // Mergers and redemptions, told by several rows: shares that left, shares that came for them, and cash.
 import type { Decimal } from 'decimal.js'
+import type { Activity } from '../port.ts'
 import { ZERO } from './drafts.ts'
 import { type Packed, packed, unpacked } from './packed.ts'
 
 /**
  * Shares that left for cash alone were sold for it. Where shares came as well, cash and new shares are both what the old
  * ones became: the old are sold for the cash, and the new are handed out, so that nothing counts as money that came from
- * outside. Shares exchanged for shares alone stay what they are, moved out and moved in.
+ * outside. Shares exchanged for shares alone stay what they are, moved out and moved
+ * in, unless only their number changed: then nothing happened.
  */
 export function joinDeals(rows: Packed[]): Packed[] {
   const parts = rows.filter(({ joins }) => joins?.deal !== undefined)
@@ -23,7 +25,9 @@ function dealOf(rows: Packed[]): [Packed, Packed[]][] {
   const ins = sides.filter(({ activity }) => activity.quantity.greaterThan(0))
   const cash = sides.reduce<Decimal>((sum, { activity }) => sum.plus(activity.cash), ZERO)
   const [out] = outs
-  if (!out || outs.length > 1 || !cash.greaterThan(0)) return []
+  if (!out || outs.length > 1) return []
+  if (cash.isZero() && isRenumbered(out.activity, ins)) return sides.map(({ row }) => [row, []])
+  if (!cash.greaterThan(0)) return []
   const currency = sides.find(({ activity }) => !activity.cash.isZero())?.activity.currency
   if (currency !== out.activity.currency) return []
   const each = cash.dividedBy(out.activity.quantity.neg()).toDecimalPlaces(10)
@@ -40,4 +44,10 @@ function dealOf(rows: Packed[]): [Packed, Packed[]][] {
     const handedOut = { ...side.activity, type: 'dividend' as const, price: null, cash: ZERO }
     return [side.row, [packed({ ...side.row, activity: handedOut })]]
   })
+}
+
+/** The same shares that only got another number, such as a new ISIN. */
+function isRenumbered(out: Activity, ins: { activity: Activity }[]): boolean {
+  const [into, ...others] = ins.map(({ activity }) => activity)
+  return others.length === 0 && into?.symbol === out.symbol && into.quantity.eq(out.quantity.neg())
 }

@@ -85,6 +85,8 @@ export async function readExport(
       currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
       activities,
       positions: merged(positions),
+      ...(kind === 'positions' && { asOf: gathered.asOf }),
+      ...(gathered.statements.length > 0 && { statements: gathered.statements }),
       faults: listed([...gathered.faults, ...faults]),
       rows,
     }

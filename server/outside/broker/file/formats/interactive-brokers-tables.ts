@@ -4,15 +4,20 @@ import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
 import { needed, type Row } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import { companyAction, isCancelled, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 
-/** What the statement says elsewhere: companies by symbol, and whether trades are summed up as orders. */
-export type Statement = { names: Map<string, string>; seen: { orders: boolean } }
+/** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
+export type Elsewhere = {
+  names: Map<string, string>
+  multipliers: Map<string, string>
+  seen: { orders: boolean }
+}
 
 /** By section. Sections that aren't here hold summaries of what others say. */
-export function interactiveBrokersTables({ names, seen }: Statement): Record<string, Table> {
+export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
+  const { names, multipliers, seen } = elsewhere
   const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
@@ -51,22 +56,23 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
         ]
       }
       refusePromises(category)
-      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
+      const multiplier = multipliers.get(row.text('symbol')) ?? ''
+      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
-      const price = row.number('price')
-      return {
+      const draft: Draft = {
         ...when,
         type,
         isShort: isShortBy(row.text('codes'), quantity),
         symbol,
         companyName: nameFor(row.text('symbol')),
         quantity: size,
-        price,
+        price: row.number('price'),
         cash: proceeds.plus(commission),
         fee,
         currency,
       }
+      return isCancelled(row.text('codes')) ? { ...draft, cancels: true } : draft
     },
   )
 
@@ -147,7 +153,7 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
     'Sales Tax': fees,
     'Corporate Actions': companyActions,
     Transfers: transferTable(nameFor),
-    'Open Positions': openPositionTable(nameFor),
+    'Open Positions': openPositionTable(nameFor, multipliers),
     'Transaction History': historyTable,
   }
 }
