@@ -7,6 +7,7 @@ import { etoro } from './formats/etoro.ts'
 import { fidelity } from './formats/fidelity.ts'
 import { freetrade } from './formats/freetrade.ts'
 import { generic } from './formats/generic.ts'
+import { interactiveBrokersFlexCsv } from './formats/interactive-brokers-flex-csv.ts'
 import { interactiveBrokersFlex } from './formats/interactive-brokers-flex.ts'
 import { interactiveBrokers } from './formats/interactive-brokers.ts'
 import { robinhood } from './formats/robinhood.ts'
@@ -26,7 +27,7 @@ const BROKERS = [
   vanguard,
   freetrade,
 ]
-const FORMATS = [...BROKERS, generic]
+const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, generic]
 
 /** For a person who chose something else. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'

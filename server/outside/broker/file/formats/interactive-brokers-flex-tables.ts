@@ -5,7 +5,7 @@ import { needed, type Row, unlessNothing } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './interactive-brokers-flex-trades.ts'
-import { companyAction, isBond, isPromise, tradedSymbol } from './interactive-brokers-words.ts'
+import { companyAction, isBond, isPromise, shareIn, tradedSymbol } from './interactive-brokers-words.ts'
 
 // Attributes as the Flex Queries' reference names them, in small letters:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).
@@ -34,7 +34,8 @@ const cash = (seen: FlexSeen) => activityTable(
     if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
     const type = row.text('type').toLowerCase()
     const amount = needed(row, 'amount').dividedBy(currencyOf(row.text('currency')).units)
-    const symbol = row.text('symbol') === '' ? null : symbolOf(row.text('symbol'))
+    const named = row.text('symbol') || shareIn(row.text('name'))
+    const symbol = named === '' ? null : symbolOf(named)
     const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
     if (/dividend/.test(type)) return { ...shared, ...income(amount) }
     if (/withholding|871/.test(type))

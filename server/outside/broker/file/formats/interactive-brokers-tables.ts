@@ -4,7 +4,7 @@ import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
 import { needed, type Row } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, isCancelled, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import { companyAction, isCancelled, isShortBy, refusePromises, shareIn, tradedSymbol } from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 
@@ -97,9 +97,8 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         }
       },
     )
-  /** `AAPL(US0378331005) Cash Dividend USD 0.24 per Share (Ordinary Dividend)` */
   const ofShare = (row: Row<'description'>) => {
-    const [, name = ''] = /^([A-Z0-9][\w .]*?) ?\([A-Z0-9]{5,12}\)/.exec(row.text('description')) ?? []
+    const name = shareIn(row.text('description'))
     return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
   }
   const interestOr = (row: Row<'description'>, cash: Decimal) => {

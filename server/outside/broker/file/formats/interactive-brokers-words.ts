@@ -25,6 +25,10 @@ export function tradedSymbol(
   return { symbol: symbolOf(text), size: quantity.times(units) }
 }
 
+/** The share a payment is for: `AAPL(US0378331005) Cash Dividend USD 0.24 per Share`; empty where it is for none. */
+export const shareIn = (description: string): string =>
+  /^([A-Z0-9][\w .]*?) ?\([A-Z0-9]{5,12}\)/.exec(description)?.[1] ?? ''
+
 /**
  * By the codes of a trade (O opens, C closes, both where one row does) whether it sells short or buys back; a purchase
  * that closes a short position and opens a long one is both. Source: the statement's own section "Codes", and
