@@ -31,7 +31,7 @@ export type Draft = {
   ends?: boolean
   /** Takes an earlier trade back and is its opposite: where the file has both, neither counts. */
   cancels?: boolean
-  /** Rows of one day with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */
+  /** Rows of a few days with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */
   deal?: string
 }
 

@@ -14,9 +14,27 @@ export function joinDeals(rows: Packed[]): Packed[] {
   const parts = rows.filter(({ joins }) => joins?.deal !== undefined)
   if (parts.length === 0) return rows
   const joined = new Map<Packed, Packed[]>()
-  for (const deal of Map.groupBy(parts, ({ day, joins }) => `${day} ${joins?.deal}`).values())
-    for (const [row, becomes] of dealOf(deal)) joined.set(row, becomes)
+  for (const deal of Map.groupBy(parts, ({ joins }) => joins?.deal).values())
+    for (const sides of apart(deal)) for (const [row, becomes] of dealOf(sides)) joined.set(row, becomes)
   return rows.flatMap((row) => joined.get(row) ?? row)
+}
+
+/** How many days later the cash may be booked. */
+const DAYS = 7
+
+/** Rows further apart are of another deal, and where several shares left, each goes with the rows of its own symbol. */
+function apart(rows: Packed[]): Packed[][] {
+  const clusters: Packed[][] = []
+  for (const row of rows) {
+    const last = clusters.at(-1)
+    const gap = last ? Date.parse(row.day) - Date.parse(last.at(-1)?.day ?? '') : Infinity
+    if (last && gap <= DAYS * 86_400_000) last.push(row)
+    else clusters.push([row])
+  }
+  return clusters.flatMap((cluster) => {
+    const outs = cluster.filter((row) => unpacked(row).quantity.lessThan(0))
+    return outs.length > 1 ? [...Map.groupBy(cluster, (row) => unpacked(row).symbol).values()] : [cluster]
+  })
 }
 
 function dealOf(rows: Packed[]): [Packed, Packed[]][] {
