@@ -13,6 +13,7 @@ import { interactiveBrokers } from './formats/interactive-brokers.ts'
 import { robinhood } from './formats/robinhood.ts'
 import { schwab } from './formats/schwab.ts'
 import { trading212 } from './formats/trading-212.ts'
+import { vanguardUk } from './formats/vanguard-uk.ts'
 import { vanguard } from './formats/vanguard.ts'
 import { ExportRefused } from './refusals.ts'
 
@@ -27,7 +28,7 @@ const BROKERS = [
   vanguard,
   freetrade,
 ]
-const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, generic]
+const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 
 /** For a person who chose something else. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'
