@@ -7,7 +7,7 @@ import { RowFault } from './refusals.ts'
 import { currencyOf } from './symbols.ts'
 
 /** What a draft says of its relation to other rows of the file. */
-export type Joins = Pick<Draft, 'leg' | 'ends' | 'cancels' | 'deal'>
+export type Joins = Pick<Draft, 'leg' | 'ends' | 'untold' | 'cancels' | 'deal'>
 
 /** An activity with what its place among others is told by. */
 export type Checked = {
@@ -56,9 +56,15 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
   return { activity, seconds: secondsOf(draft.time ?? ''), joins: joinsOf(draft) }
 }
 
-function joinsOf({ leg, ends, cancels, deal }: Draft): Joins | undefined {
-  if (!leg && !ends && !cancels && !deal) return undefined
-  return { ...(leg && { leg }), ...(ends && { ends }), ...(cancels && { cancels }), ...(deal && { deal }) }
+function joinsOf({ leg, ends, untold, cancels, deal }: Draft): Joins | undefined {
+  if (!leg && !ends && !untold && !cancels && !deal) return undefined
+  return {
+    ...(leg && { leg }),
+    ...(ends && { ends }),
+    ...(untold && { untold }),
+    ...(cancels && { cancels }),
+    ...(deal && { deal }),
+  }
 }
 
 function secondsOf(time: string): number {

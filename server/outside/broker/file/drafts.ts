@@ -29,6 +29,8 @@ export type Draft = {
   leg?: string
   /** An option that ended: whether it was bought or sold back is told by what was held. */
   ends?: boolean
+  /** A trade of an option of which the broker doesn't say whether it opens or closes: other rows of the file tell. */
+  untold?: boolean
   /** Takes an earlier trade back and is its opposite: where the file has both, neither counts. */
   cancels?: boolean
   /** Rows of a few days with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */

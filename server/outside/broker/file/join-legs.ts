@@ -51,19 +51,39 @@ function splitOf([one, other]: Packed[]): { into: Packed; row: Packed } | null {
   return { into: into.row, row: packed({ ...into.row, activity }) }
 }
 
-/** An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. */
+/**
+ * An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. An
+ * option of which nothing is told was written where more is sold than held, and as much comes back later.
+ */
 function endOptions(rows: Packed[]): Packed[] {
-  if (!rows.some(({ joins }) => joins?.ends)) return rows
+  if (!rows.some(({ joins }) => joins?.ends || joins?.untold)) return rows
   const held = new Map<string, Decimal>()
+  const coming = backLater(rows)
   return rows.map((row) => {
     const activity = unpacked(row)
-    const { symbol } = activity
+    const { symbol, quantity } = activity
     if (!symbol) return row
     const before = held.get(symbol) ?? ZERO
-    const ended = row.joins?.ends && !before.isZero() ? endedFor(before, activity) : activity
-    held.set(symbol, before.plus(ended.quantity))
-    return ended === activity ? row : packed({ ...row, activity: ended })
+    let after = row.joins?.ends && !before.isZero() ? endedFor(before, activity) : activity
+    if (row.joins?.untold) {
+      const later = coming.get(symbol) ?? ZERO
+      if (quantity.greaterThan(0)) coming.set(symbol, later.minus(quantity))
+      const isWritten = quantity.isNegative() && before.lte(0) && later.gte(quantity.neg())
+      if (isWritten || (quantity.greaterThan(0) && before.isNegative())) after = { ...activity, isShort: true }
+    }
+    held.set(symbol, before.plus(after.quantity))
+    return after === activity ? row : packed({ ...row, activity: after })
   })
+}
+
+/** By option how many shares the untold rows bring. */
+function backLater(rows: Packed[]): Map<string, Decimal> {
+  const coming = new Map<string, Decimal>()
+  for (const row of rows.filter(({ joins }) => joins?.untold)) {
+    const { symbol, quantity } = unpacked(row)
+    if (symbol && quantity.greaterThan(0)) coming.set(symbol, (coming.get(symbol) ?? ZERO).plus(quantity))
+  }
+  return coming
 }
 
 function endedFor(held: Decimal, activity: Activity): Activity {

@@ -1,7 +1,7 @@
 // What the rows of each section of an Interactive Brokers statement mean.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
-import { needed, type Row } from '../row.ts'
+import { needed, type Row, unknownKind } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
 import { companyAction, isCancelled, isShortBy, refusePromises, shareIn, tradedSymbol } from './interactive-brokers-words.ts'
@@ -14,6 +14,30 @@ export type Elsewhere = {
   multipliers: Map<string, string>
   seen: { orders: boolean }
 }
+
+/** Sections of dates, words and sums. */
+const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
+  activityTable(
+    {
+      currency: text('currency'),
+      date: date('date', 'settle date', 'date/time'),
+      description: text('description'),
+      amount: number('amount'),
+      account: optional(text('account')),
+    },
+    (row): Draft | null => {
+      // Totals stand where rows have their currency.
+      if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
+      const { currency } = currencyOf(row.text('currency'))
+      return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
+    },
+  )
+
+/** A section of sums that isn't known: its rows are faults, so that no cash is left out unsaid. */
+export const unknownSums = (section: string): Table =>
+  sums(() => {
+    throw unknownKind(section)
+  })
 
 /** By section. Sections that aren't here hold summaries of what others say. */
 export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
@@ -76,27 +100,6 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
   )
 
-  /** Sections of dates, words and sums. */
-  const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
-    activityTable(
-      {
-        currency: text('currency'),
-        date: date('date', 'settle date', 'date/time'),
-        description: text('description'),
-        amount: number('amount'),
-        account: optional(text('account')),
-      },
-      (row): Draft | null => {
-        // Totals stand where rows have their currency.
-        if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-        const { currency } = currencyOf(row.text('currency'))
-        return {
-          ...row.day('date'),
-          currency,
-          ...read(row, needed(row, 'amount')),
-        }
-      },
-    )
   const ofShare = (row: Row<'description'>) => {
     const name = shareIn(row.text('description'))
     return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
@@ -133,23 +136,31 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
   )
 
   const fees = sums((_, cash) => charge(cash))
+  const interest = sums((_, cash) => ({ type: 'interest', cash }))
   return {
     Trades: trades,
     Dividends: sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Payment In Lieu Of Dividends': sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Withholding Tax': sums(interestOr),
     '871(m) Withholding': sums(interestOr),
-    Interest: sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
+    Interest: interest,
+    'Bond Interest Received': interest,
+    'Bond Interest Paid': interest,
+    'Broker Interest Received': interest,
+    'Broker Interest Paid': interest,
     'Deposits & Withdrawals': sums((_, cash) => flow(cash)),
     Fees: fees,
     'Other Fees': fees,
     'Transaction Fees': fees,
     'Commission Adjustments': fees,
     'Sales Tax': fees,
+    'Sales Tax Details': fees,
+    'Advisor Fees': fees,
+    'Client Fees': fees,
+    'CFD Charges': fees,
+    'Price Adjustments': interest,
+    'Insured Deposit Interest': interest,
+    'Debit Card Activity': sums((_, cash) => flow(cash)),
     'Corporate Actions': companyActions,
     Transfers: transferTable(nameFor),
     'Open Positions': openPositionTable(nameFor, multipliers),

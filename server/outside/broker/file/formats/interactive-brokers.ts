@@ -3,7 +3,7 @@ import { type Format, nameAccount, type Sheet } from '../format.ts'
 import { type Header, headerOf } from '../table.ts'
 import { type Balances, balances } from './interactive-brokers-balances.ts'
 import { foreignStatement, isForeign } from './interactive-brokers-foreign.ts'
-import { interactiveBrokersTables } from './interactive-brokers-tables.ts'
+import { interactiveBrokersTables, unknownSums } from './interactive-brokers-tables.ts'
 
 /** Sections in which anything happens; a statement has at least one of them, or only the first two. */
 const OWN_SECTIONS =
@@ -25,10 +25,13 @@ function open(): Sheet {
   const said = balances()
   const tables = interactiveBrokersTables({ names, multipliers, seen })
   const facts: Sheet['facts'] = { accounts: new Set() }
+  const byName = new Map(Object.entries(tables).map(([name, table]) => [name.toLowerCase(), table]))
+  /** Some titles are written with other capitals from year to year. */
+  const tableOf = (section: string) => byName.get(section.toLowerCase())
   /** By section; a section may have several tables, each below a header of its own. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
-  const foreign = foreignStatement((section) => OWN_SECTIONS.test(section) || section in tables)
+  const foreign = foreignStatement((section) => OWN_SECTIONS.test(section) || tableOf(section) !== undefined)
 
   function learn(section: string, cells: string[]): void {
     const of = (name: string) => cells[words.get(section)?.indexOf(name) ?? -1]?.trim() ?? ''
@@ -57,8 +60,7 @@ function open(): Sheet {
       if (kind === 'Header') {
         if (section === 'Statement') said.begin()
         words.set(section, cells.map(plain))
-        const table = tables[section]
-        headers.set(section, table ? headerOf(table, cells) : null)
+        headers.set(section, headerOf(tableOf(section) ?? unknownSums(section), cells))
         return null
       }
       if (kind !== 'Data') return null
