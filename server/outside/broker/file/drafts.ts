@@ -71,12 +71,12 @@ export const handedOut = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> =
 /** Shares that a split added or took. */
 export const splitBy = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
 
-/** The opposite of a trade, as the broker books it to take the trade back. */
-export const cancelled = (draft: Draft): Draft => ({
-  ...draft,
-  type: draft.type === 'buy' ? 'sell' : 'buy',
-  cancels: true,
-})
+/** The opposite of a trade, as the broker books it to take the trade back, whichever sign the sums then have. */
+export function cancelled(draft: Draft): Draft {
+  const isSale = draft.type === 'buy'
+  const sum = draft.cash?.abs() ?? null
+  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), cancels: true }
+}
 
 /** Money for holding a share, or the tax on it with a negative sum. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })

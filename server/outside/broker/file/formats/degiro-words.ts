@@ -56,16 +56,16 @@ export const IS_SPLIT = /split|frazionamento|fractionnement|desdobramento|desdob
 
 /** Money that only moves between DEGIRO and its bank, or is announced before it comes. */
 export const WITHIN =
-  /cash sweep|^reserv|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|processed flatex withdrawal|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
+  /cash sweep|^reserv|^prenotazione|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|processed flatex withdrawal|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
 export const EXCHANGE =
   /^(fx |valuta |währungswechsel|currency exchange)|cambio (de )?divisa|cambio valuta|opération de change|(credito|prelievo|débito|crédito|levantamento|depósito) (de )?(fx|divisa|cambial)|câmbio/i
 export const DIVIDEND =
   /dividen|ausschüttung|fund distribution|uitkering|kapitalrückzahlung|capital (return|repayment|distribution)|rendimiento de capital|distribuzione|quellensteuer|withholding|retenue à la source/i
 export const INTEREST =
-  /interest|zinsen|\brente\b|int[ée]r[êe]t|inter[ée]s|interess[ie]|juros|rabatt|rebate|promo|korting|bonus|bonifica|reembolso|actie|securities lending|coupon|cup[óo]n|cupom|cedola|koersverandering/i
+  /interest|zinsen|\brente\b|int[ée]r[êe]t|inter[ée]s|interess[ie]|juros|rabatt|rebate|promo|korting|bonus|bonifica|reembolso|actie|aktion|courtesy|rabat|securities lending|coupon|cup[óo]n|cupom|cedola|koersverandering/i
 export const FEE =
-  /\bfees?\b|gebühr|kosten|handelsmodalitäten|belasting|\btax\b|steuer|stamp duty|pass-through|weitergabe|connectivity|commission|comisi|costes|costos|\bcosti\b|custo|comiss|\bfrais\b|\btaxe|\btaxa|imp[ôo]t|impuesto|impost[ao]|adr\/gdr/i
+  /\bfees?\b|gebühr|kosten|handelsmodalitäten|belasting|\btax\b|steuer|stamp duty|pass-through|weitergabe|connectivity|commission|comisi|costes|costos|\bcosti\b|custo|comiss|\bfrais\b|\btaxe|\btaxa|imp[ôo]t|impuesto|impost[ao]|adr\/gdr|poplatek/i
 export const WITHDRAWAL =
   /withdrawal|auszahlung|terugstorting|opname|retirada|retiro|retrait|prelievo|levantamento/i
 export const DEPOSIT =
-  /deposit|einzahlung|storting|ideal|sofort|ingreso|dépôt|versement|dep[óo]sito|transferencia recibida/i
+  /deposit|einzahlung|storting|ideal|sofort|ingreso|dépôt|versement|dep[óo]sito|transferencia recibida|vklad/i

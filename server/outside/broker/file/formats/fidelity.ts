@@ -44,8 +44,8 @@ const history = activityTable<Column>(
 /** Where Fidelity keeps the cash of an account: money, not shares. */
 const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
-const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE)\b/
-const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?)\b/
+const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE|BUY CANCEL)\b/
+const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
 /** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
 /** What is owed is covered from day to day by the same account's other half. */
@@ -61,7 +61,9 @@ const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
 /** What a company did, with a number that the rows of one deed share but for their last four figures. */
 const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
-const DEED = /#REOR\s?([A-Z]?\d{5,})\d{4}\b/
+const DEED = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
+/** Where the column of symbols is empty: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
+const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
 /** Shares only: the amount beside them is what they were worth. */
 const MOVES =
   /^(CONVERSION|CONVERTED|NAME CHANGED?|TRANSFER|JOURNALED|RECEIVED FROM|DELIVERED TO|ACAT|SHARES)/
@@ -71,8 +73,9 @@ const FLOWS =
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
   if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
-  const symbolText = row.text('symbol')
-  if (CORE.test(symbolText.replace(/\*+$/, '')) && (BUYS.test(action) || SELLS.test(action))) return null
+  const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
+  const isTrade = BUYS.test(action) || SELLS.test(action)
+  if (CORE.test(symbolText.replace(/\*+$/, '')) && (isTrade || action.startsWith('EXCHANGED'))) return null
   const option = optionOf(symbolText)
   const currency = row.text('currency')
   const shared = {
@@ -90,12 +93,13 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
   const [, deed = ''] = DEED.exec(action) ?? []
-  if (hasShares && (BUYS.test(action) || SELLS.test(action)) && row.text('kind') !== 'Shares') {
+  if (hasShares && isTrade && row.text('kind') !== 'Shares') {
     const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
     // Shares bought have a plus and shares sold a minus; the other way round they are taken back.
-    return size.isNegative() === (type === 'buy') ? cancelled(trade) : trade
+    const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
+    return isTakenBack ? cancelled(trade) : trade
   }
   if (ENDS.test(action) && hasShares) {
     // The sign says how the number of contracts changes: those that end with a plus had been written.
@@ -124,12 +128,12 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   // A fraction that is paid out leaves with the money for it.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
-  const isMoved = MOVES.test(action) || SELLS.test(action) || BUYS.test(action)
+  const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
   if (hasShares && isMoved) return { ...shared, ...moved(size), price }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
-  if (FLOWS.test(action)) return { ...shared, ...flow(needed(row, 'amount')) }
+  if (FLOWS.test(action) && size.isZero()) return { ...shared, ...flow(needed(row, 'amount')) }
   return unlessNothing(row.text('action'), size, cash)
 }
 

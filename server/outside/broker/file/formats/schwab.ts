@@ -38,7 +38,7 @@ const FEES = /\bfees?\b|commission/
 const MOVES =
   /journal|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec|internal transfer|options .*split|deliver|receive|reorg/
 const FLOWS =
-  /moneylink|funds (received|paid)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|^other$/
+  /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|^other$/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()

@@ -47,7 +47,7 @@ const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise
 const SPLITS = /^(stock split|split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
 /** Told by rows for the shares, old and new, and for the cash. */
-const DEALS = /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|exchange|liquidation))/
+const DEALS = /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
 const MOVES = /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered)/
 const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|cash in lieu/
 const FLOWS =
@@ -90,7 +90,9 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
     const isShort = !size.isNegative()
     return { ...shared, type: isShort ? 'buy' : 'sell', isShort, quantity: size, price: ZERO, cash: ZERO, ends: true }
   }
-  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size) }
+  // One row with the shares added, or two with all old and all new ones.
+  if (SPLITS.test(type) && hasShares)
+    return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
   if (DEALS.test(type) && !isCash)
     return [
@@ -146,7 +148,12 @@ const holdings = positionTable(
   },
 )
 
-const tables = [transactions, holdings, funds]
+/** Below the other tables of people who have a workplace plan. */
+const plans = activityTable({ date: text('trade date'), run: text('run date'), type: text('transaction activity') }, (): null => {
+  throw new RowFault('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
+})
+
+const tables = [transactions, holdings, funds, plans]
 
 export const vanguard: Format = {
   broker: 'Vanguard',
