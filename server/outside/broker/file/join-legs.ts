@@ -69,7 +69,8 @@ function endOptions(rows: Packed[]): Packed[] {
       const later = coming.get(symbol) ?? ZERO
       if (quantity.greaterThan(0)) coming.set(symbol, later.minus(quantity))
       const isWritten = quantity.isNegative() && before.lte(0) && later.gte(quantity.neg())
-      if (isWritten || (quantity.greaterThan(0) && before.isNegative())) after = { ...activity, isShort: true }
+      if (isWritten || (quantity.greaterThan(0) && before.isNegative()))
+        after = { ...activity, isShort: true }
     }
     held.set(symbol, before.plus(after.quantity))
     return after === activity ? row : packed({ ...row, activity: after })

@@ -35,7 +35,10 @@ const NUMBER_LEAVES = /"type":"transfer","day":"[^"]*","symbol":"[A-Z0-9]{9}(?:[
 const leavesUnderNumber = ({ symbol, quantity, type }: Activity) =>
   type === 'transfer' && quantity.isNegative() && !quantity.isZero() && isSecurityNumber(symbol ?? '')
 
-function knownAs(held: ReadonlyMap<string, Held>, { symbol, quantity, companyName }: Activity): string | null {
+function knownAs(
+  held: ReadonlyMap<string, Held>,
+  { symbol, quantity, companyName }: Activity,
+): string | null {
   if (held.get(symbol ?? '')?.quantity.greaterThan(0)) return null
   const size = quantity.abs()
   const word = firstWord(companyName)

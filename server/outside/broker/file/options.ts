@@ -8,7 +8,8 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 /** Schwab: `SPY 03/31/2020 284.00 P`. */
 const SCHWAB = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{2})\/(\d{2})\/(\d{4}) (\d+(?:\.\d+)?) ([CP])$/
 /** Robinhood, within the description: `SPY 3/20/2026 Call $580.00`. */
-const ROBINHOOD = /\b([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{1,2})\/(\d{1,2})\/(\d{4}) (C|P)(?:all|ut) \$([\d,]+(?:\.\d+)?)/
+const ROBINHOOD =
+  /\b([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{1,2})\/(\d{1,2})\/(\d{4}) (C|P)(?:all|ut) \$([\d,]+(?:\.\d+)?)/
 /** Fidelity: `-SPY260320C580`, `-SPY260320P52.5`. */
 const FIDELITY = /^-?([A-Z][A-Z.]{0,4}[A-Z.\d]?)(\d{6})([CP])(\d{1,5}(?:\.\d+)?)$/
 /** Interactive Brokers: `SPY 20MAR26 580 C`. */

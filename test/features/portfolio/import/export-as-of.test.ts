@@ -6,9 +6,21 @@ const FIDELITY = textOf('fidelity-positions.csv').split(/\r?\n/).slice(0, 3).joi
 const SCHWAB = textOf('schwab-positions.csv').split(/\r?\n/).slice(1).join('\n')
 
 test.each([
-  ['Schwab, after the time', `"Positions for account Brokerage XXXX-1234 as of 06:04 PM ET, 11/15/2020"\n${SCHWAB}`, '2020-11-15'],
-  ['Schwab, the year first', `"Positions for All-Accounts as of 10:22 AM ET, 2025/02/14"\n${SCHWAB}`, '2025-02-14'],
-  ['Fidelity, with the name of the month', `${FIDELITY}\n\n"Date downloaded Nov-21-2026 4:05 p.m ET"\n`, '2026-11-21'],
+  [
+    'Schwab, after the time',
+    `"Positions for account Brokerage XXXX-1234 as of 06:04 PM ET, 11/15/2020"\n${SCHWAB}`,
+    '2020-11-15',
+  ],
+  [
+    'Schwab, the year first',
+    `"Positions for All-Accounts as of 10:22 AM ET, 2025/02/14"\n${SCHWAB}`,
+    '2025-02-14',
+  ],
+  [
+    'Fidelity, with the name of the month',
+    `${FIDELITY}\n\n"Date downloaded Nov-21-2026 4:05 p.m ET"\n`,
+    '2026-11-21',
+  ],
   ['Fidelity, in numbers', `${FIDELITY}\n\nDate downloaded 06/02/2022,9:51 PM,,,\n`, '2022-06-02'],
   ['Fidelity, without the line', `${FIDELITY}\n`, null],
   [

@@ -51,10 +51,7 @@ test('a Flex Query says both for each of its accounts', async () => {
         value: '170000 EUR',
       },
       closing: {
-        positions: [
-          '600 AAPL at 250.42, cost 171.51 USD',
-          '200 SPY250620C00600000 at 5.1, cost 5.0065 USD',
-        ],
+        positions: ['600 AAPL at 250.42, cost 171.51 USD', '200 SPY250620C00600000 at 5.1, cost 5.0065 USD'],
         cash: ['10952.5 EUR', '-50 USD'],
         value: '191000 EUR',
       },
@@ -98,9 +95,11 @@ test('Vanguard in the United Kingdom says the cash before its first and after it
 })
 
 test('a statement without holdings says that nothing was held, and one without that section says nothing', async () => {
-  const period = 'Statement,Header,Field Name,Field Value\nStatement,Data,Period,"May 1, 2024 - May 31, 2024"\n'
+  const period =
+    'Statement,Header,Field Name,Field Value\nStatement,Data,Period,"May 1, 2024 - May 31, 2024"\n'
   const cash = 'Cash Report,Header,Currency Summary,Currency,Total\nCash Report,Data,Starting Cash,USD,5\n'
-  const marked = 'Mark-to-Market Performance Summary,Header,Asset Category,Symbol,Prior Quantity,Current Quantity\n'
+  const marked =
+    'Mark-to-Market Performance Summary,Header,Asset Category,Symbol,Prior Quantity,Current Quantity\n'
   const row = 'Mark-to-Market Performance Summary,Data,Forex,EUR,1,1\n'
   const [empty] = await statementsOf(readBytes(period + cash + marked + row))
   expect([empty?.opening.positions, empty?.closing.positions]).toEqual([[], []])
@@ -108,9 +107,13 @@ test('a statement without holdings says that nothing was held, and one without t
   expect(silent).toMatchObject({ opening: { positions: null, cash: ['5 USD'] }, closing: { cash: null } })
 })
 
-test.each(['schwab.csv', 'fidelity.csv', 'robinhood.csv', 'trading-212.csv', 'degiro-account-nl.csv', 'etoro.csv'])(
-  '%s says no balances, and none are made up',
-  async (name) => {
-    expect((await readFile(name)).statements).toBeUndefined()
-  },
-)
+test.each([
+  'schwab.csv',
+  'fidelity.csv',
+  'robinhood.csv',
+  'trading-212.csv',
+  'degiro-account-nl.csv',
+  'etoro.csv',
+])('%s says no balances, and none are made up', async (name) => {
+  expect((await readFile(name)).statements).toBeUndefined()
+})

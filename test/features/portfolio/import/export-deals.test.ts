@@ -111,7 +111,9 @@ const CASES: [what: string, header: string, rows: string[], activities: string[]
   [
     'Vanguard: a bond that is paid back',
     VANGUARD,
-    ['12345678,10/03/2024,10/03/2024,Corp Action (Redemption),Redemption,US TREASURY BILL,912797KU0,10000,100,10000,0,10000,0,CASH,'],
+    [
+      '12345678,10/03/2024,10/03/2024,Corp Action (Redemption),Redemption,US TREASURY BILL,912797KU0,10000,100,10000,0,10000,0,CASH,',
+    ],
     ['2024-10-03 sell 912797KU0 -10000 @ 1, 10000 USD'],
   ],
   [

@@ -77,9 +77,15 @@ test('with one of both a trade is read, an option by its multiplier', async () =
 
 test.each([
   ['<Trade symbol="AAPL" tradePrice="5" />', '“Currency”, “Date/Time”, “Quantity” in the section Trades'],
-  ['<CashTransaction currency="USD" type="Dividends" dateTime="20240516" />', '“Amount” in the section Cash Transactions'],
+  [
+    '<CashTransaction currency="USD" type="Dividends" dateTime="20240516" />',
+    '“Amount” in the section Cash Transactions',
+  ],
   ['<OpenPosition symbol="AAPL" currency="USD" />', '“Quantity” in the section Open Positions'],
-  ['<CorporateAction symbol="AAPL" currency="USD" quantity="5" />', '“Date/Time”, “Description” in the section Corporate Actions'],
+  [
+    '<CorporateAction symbol="AAPL" currency="USD" quantity="5" />',
+    '“Date/Time”, “Description” in the section Corporate Actions',
+  ],
 ])('a row that lacks fields names them: %s', async (row, fields) => {
   expect(await reasons(row)).toEqual([
     `2: This row lacks what it takes to read it. Tick ${fields} of your Flex query, then run it again.`,
@@ -106,7 +112,16 @@ test('a query of sums by day reads the sums, and one of lots the lots', async ()
 
 test('pence are pounds', async () => {
   const read = await readBytes(
-    query(trade({ currency: 'GBX', symbol: 'VOD', tradePrice: '70', proceeds: '-700', ibCommission: '-6', ibCommissionCurrency: 'GBP' })),
+    query(
+      trade({
+        currency: 'GBX',
+        symbol: 'VOD',
+        tradePrice: '70',
+        proceeds: '-700',
+        ibCommission: '-6',
+        ibCommissionCurrency: 'GBP',
+      }),
+    ),
   )
   expect(read.activities.map(told)).toEqual(['2024-01-15 buy VOD 10 @ 0.7, -13 GBP (fee 6)'])
 })
@@ -132,7 +147,8 @@ test('a query saved as CSV reads as its XML does', async () => {
 })
 
 test('columns of a CSV that were chosen one by one are enough, shares by their ISIN', async () => {
-  const read = await readBytes(`"Buy/Sell","TradeDate","ISIN","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency"
+  const read =
+    await readBytes(`"Buy/Sell","TradeDate","ISIN","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency"
 "BUY","20230522","US9220427424","95","90","8550","USD","-1","USD"
 "SELL","20230609","US9220427424","-5","100","-500","USD","-1","USD"
 `)

@@ -96,7 +96,9 @@ test.each(TRANSACTIONS)('transactions of DEGIRO in %s, in UTF-8 and Windows-1252
   for (const content of [text, Buffer.from(text, 'latin1')]) {
     const read = await readBytes(content)
     expect([read.broker, read.faults]).toEqual(['DEGIRO', []])
-    expect(read.activities.map(told)).toEqual(['2024-06-15 buy US0000000200 10 @ 30.165, -304.4 EUR (fee 2.75)'])
+    expect(read.activities.map(told)).toEqual([
+      '2024-06-15 buy US0000000200 10 @ 30.165, -304.4 EUR (fee 2.75)',
+    ])
   }
 })
 
@@ -105,7 +107,9 @@ test('prices in pence stay what was paid in the account’s currency', async () 
   const read = await readBytes(
     `${header}\n12-07-2024,13:02,ACME PLC,GB0000000108,LSE,AIMX,400,"109,5600",GBX,"-43824,00",GBX,"-521,59","84,0202","-1,30","-4,07","-526,96",b\n`,
   )
-  expect(read.activities.map(told)).toEqual(['2024-07-12 buy GB0000000108 400 @ 1.303975, -526.96 EUR (fee 5.37)'])
+  expect(read.activities.map(told)).toEqual([
+    '2024-07-12 buy GB0000000108 400 @ 1.303975, -526.96 EUR (fee 5.37)',
+  ])
 })
 
 test('a split in Italian, which names no side, is one event', async () => {
@@ -128,5 +132,7 @@ Transaktionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,D
 Transaktionen,Data,Order,Aktien,USD,AAPL,"2024-03-10, 09:15:30",10
 `)
   expect(read.broker).toBe('Interactive Brokers')
-  expect(read.faults).toEqual([{ line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) }])
+  expect(read.faults).toEqual([
+    { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
+  ])
 })

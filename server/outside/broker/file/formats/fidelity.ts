@@ -45,7 +45,8 @@ const history = activityTable<Column>(
 const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
 const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE|BUY CANCEL)\b/
-const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
+const SELLS =
+  /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
 /** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
 /** What is owed is covered from day to day by the same account's other half. */

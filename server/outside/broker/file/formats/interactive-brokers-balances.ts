@@ -92,8 +92,7 @@ function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): S
   return one.from === '' || !isSaid ? [] : [{ from: one.from, to: one.to, opening, closing }]
 }
 
-const listOf = (one: Gathering, side: Side) =>
-  (side === 'closing' ? one.open : null) ?? one.positions[side]
+const listOf = (one: Gathering, side: Side) => (side === 'closing' ? one.open : null) ?? one.positions[side]
 
 /** By currency; the sum in the base currency only where nothing else is told. */
 function cashOf(told: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {

@@ -20,32 +20,34 @@ const id = optional(text('transactionid'))
 const currencyIn = (row: Row<'currency'>) => ({ currency: currencyOf(row.text('currency')).currency })
 const keyOf = (row: Row<'id'>) => (row.text('id') ? { key: row.text('id') } : {})
 
-const cash = (seen: FlexSeen) => activityTable(
-  {
-    ...share,
-    symbol: optional(text('symbol')),
-    date: date('datetime', 'settledate', 'reportdate'),
-    amount: number('amount'),
-    type: text('type'),
-    id,
-  },
-  (row): Draft | null => {
-    // A summary repeats the details below it.
-    if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
-    const type = row.text('type').toLowerCase()
-    const amount = needed(row, 'amount').dividedBy(currencyOf(row.text('currency')).units)
-    const named = row.text('symbol') || shareIn(row.text('name'))
-    const symbol = named === '' ? null : symbolOf(named)
-    const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
-    if (/dividend/.test(type)) return { ...shared, ...income(amount) }
-    if (/withholding|871/.test(type))
-      return symbol ? { ...shared, ...income(amount) } : { ...shared, type: 'interest', cash: amount }
-    if (/interest|price adjustment|coupon|other income/.test(type)) return { ...shared, type: 'interest', cash: amount }
-    if (/deposit|withdrawal/.test(type)) return { ...shared, symbol: null, ...flow(amount) }
-    if (/fee|commission|tax|cost/.test(type)) return { ...shared, ...charge(amount) }
-    return unlessNothing(row.text('type'), amount)
-  },
-)
+const cash = (seen: FlexSeen) =>
+  activityTable(
+    {
+      ...share,
+      symbol: optional(text('symbol')),
+      date: date('datetime', 'settledate', 'reportdate'),
+      amount: number('amount'),
+      type: text('type'),
+      id,
+    },
+    (row): Draft | null => {
+      // A summary repeats the details below it.
+      if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
+      const type = row.text('type').toLowerCase()
+      const amount = needed(row, 'amount').dividedBy(currencyOf(row.text('currency')).units)
+      const named = row.text('symbol') || shareIn(row.text('name'))
+      const symbol = named === '' ? null : symbolOf(named)
+      const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
+      if (/dividend/.test(type)) return { ...shared, ...income(amount) }
+      if (/withholding|871/.test(type))
+        return symbol ? { ...shared, ...income(amount) } : { ...shared, type: 'interest', cash: amount }
+      if (/interest|price adjustment|coupon|other income/.test(type))
+        return { ...shared, type: 'interest', cash: amount }
+      if (/deposit|withdrawal/.test(type)) return { ...shared, symbol: null, ...flow(amount) }
+      if (/fee|commission|tax|cost/.test(type)) return { ...shared, ...charge(amount) }
+      return unlessNothing(row.text('type'), amount)
+    },
+  )
 
 const action = activityTable(
   {

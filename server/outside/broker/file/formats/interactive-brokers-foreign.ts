@@ -14,7 +14,9 @@ const refused = activityTable({ section: text('section') }, () => {
 })
 
 /** Gives the first row of a file whose first section has no English name a table in which it is refused. */
-export function foreignStatement(isEnglish: (section: string) => boolean): (section: string) => Header | null {
+export function foreignStatement(
+  isEnglish: (section: string) => boolean,
+): (section: string) => Header | null {
   let isTold = false
   return (section) => {
     if (isTold) return null

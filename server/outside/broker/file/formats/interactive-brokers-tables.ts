@@ -4,7 +4,14 @@ import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
 import { needed, type Row, unknownKind } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, isCancelled, isShortBy, refusePromises, shareIn, tradedSymbol } from './interactive-brokers-words.ts'
+import {
+  companyAction,
+  isCancelled,
+  isShortBy,
+  refusePromises,
+  shareIn,
+  tradedSymbol,
+} from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 

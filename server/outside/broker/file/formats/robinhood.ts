@@ -37,9 +37,7 @@ const HAND_OUTS = new Set(['SDIV', 'SOFF'])
 /** Rows for the shares, old and new, and for the cash. */
 const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
 const FLOWS = new Set('ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP REC'.split(' '))
-const MOVES = new Set(
-  'REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '),
-)
+const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
 /** What a code that isn't listed means, by its description, as long as it is about cash alone. */
 const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [
   [/\bdiv(idend)?\b|capital gain|return of capital|withh/i, 'dividend'],
@@ -63,7 +61,14 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   const cash = row.number('amount')
   if (BUYS.has(code) || SELLS.has(code)) {
     const type = BUYS.has(code) ? ('buy' as const) : ('sell' as const)
-    const trade = { ...shared, type, isShort: SHORTS.has(code), quantity: size, price: row.number('price'), cash }
+    const trade = {
+      ...shared,
+      type,
+      isShort: SHORTS.has(code),
+      quantity: size,
+      price: row.number('price'),
+      cash,
+    }
     return CANCELS.has(code) ? cancelled(trade) : trade
   }
   // Contracts that had been bought mostly leave with an S; what the file tells of them counts more.

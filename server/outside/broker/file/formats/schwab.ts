@@ -125,5 +125,8 @@ export const schwab: Format = {
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
   recognise: (rows) => headerScore(tables, rows) * 2,
   open: () =>
-    plainSheet(tables, { account: /([X.*…]{2,}-?\d{3,4})\b/, day: /^Positions for .* as of .*?([\d/]{8,10})/ }),
+    plainSheet(tables, {
+      account: /([X.*…]{2,}-?\d{3,4})\b/,
+      day: /^Positions for .* as of .*?([\d/]{8,10})/,
+    }),
 }

@@ -50,7 +50,8 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-const HAND_OUTS = /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|free shares?)/
+const HAND_OUTS =
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|free shares?)/
 /** Shares that a company took for cash, all of them or a part. */
 const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
 const INTEREST = /^(interest|lending interest|spending cashback|cashback|result adjustment|bonus|promotion)/

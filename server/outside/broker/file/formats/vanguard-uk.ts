@@ -24,7 +24,8 @@ function readCash(row: Row<Column>): Draft | null {
   const day = row.day('date')
   const amount = needed(row, 'amount')
   const trade = TRADE.exec(details)
-  if (trade) return { ...day, ...sideOf(trade[1], trade[3]), quantity: row.asNumber(trade[2] ?? ''), cash: amount }
+  if (trade)
+    return { ...day, ...sideOf(trade[1], trade[3]), quantity: row.asNumber(trade[2] ?? ''), cash: amount }
   const share = DIVIDEND.exec(details)?.[1]
   if (share) return { ...day, ...income(amount), symbol: symbolOf(share) }
   if (/interest/i.test(details)) return { ...day, type: 'interest', cash: amount }
@@ -48,7 +49,12 @@ const SYMBOL_CHARACTERS = 32
 function tickerOf(product: string): string {
   const ticker = /\(([A-Z0-9]{2,6})\)\s*$/.exec(product)?.[1]
   if (ticker) return symbolOf(ticker)
-  return symbolOf(product.replaceAll(/[^A-Za-z0-9]+/g, '.').replace(/^\.|\.$/g, '').slice(0, SYMBOL_CHARACTERS))
+  return symbolOf(
+    product
+      .replaceAll(/[^A-Za-z0-9]+/g, '.')
+      .replace(/^\.|\.$/g, '')
+      .slice(0, SYMBOL_CHARACTERS),
+  )
 }
 
 /** The same trades once more, without the deposits: read only where the cash isn't there. */
@@ -131,7 +137,9 @@ export const vanguardUk: Format = {
   recognise: (rows) => {
     const hasOwn = rows.some((cells) => cells.some((cell) => OWN.test(cell.trim())))
     const words = rows.map((cells) => cells.map((cell) => cell.trim().toLowerCase()).join(' '))
-    const isListed = words.some((line) => /^date (details amount balance|investment ?name transaction)/.test(line))
+    const isListed = words.some((line) =>
+      /^date (details amount balance|investment ?name transaction)/.test(line),
+    )
     return hasOwn && isListed ? 12 : 0
   },
   open,

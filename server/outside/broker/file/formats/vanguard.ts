@@ -40,15 +40,19 @@ const transactions = activityTable<Column>(
 
 /** The settlement funds, in which Vanguard keeps the cash of an account: money, not shares. */
 const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
-const BUYS = /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
-const SELLS = /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|maturity)/
+const BUYS =
+  /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
+const SELLS =
+  /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|maturity)/
 const SHORTS = /(sell (short|to open)|buy to (cover|close))/
 const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
 const SPLITS = /^(stock split|split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
 /** Told by rows for the shares, old and new, and for the cash. */
-const DEALS = /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
-const MOVES = /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered)/
+const DEALS =
+  /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
+const MOVES =
+  /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered)/
 const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|cash in lieu/
 const FLOWS =
   /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal)/
@@ -88,11 +92,18 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   }
   if (ENDS.test(type) && hasShares) {
     const isShort = !size.isNegative()
-    return { ...shared, type: isShort ? 'buy' : 'sell', isShort, quantity: size, price: ZERO, cash: ZERO, ends: true }
+    return {
+      ...shared,
+      type: isShort ? 'buy' : 'sell',
+      isShort,
+      quantity: size,
+      price: ZERO,
+      cash: ZERO,
+      ends: true,
+    }
   }
   // One row with the shares added, or two with all old and all new ones.
-  if (SPLITS.test(type) && hasShares)
-    return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
+  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
   if (DEALS.test(type) && !isCash)
     return [
@@ -121,7 +132,9 @@ const funds = activityTable(
     net: number('net amount'),
   },
   (row): null => {
-    throw new RowFault(`No symbol is named for ${quoted(row.text('name'))}: this export only has names of funds.`)
+    throw new RowFault(
+      `No symbol is named for ${quoted(row.text('name'))}: this export only has names of funds.`,
+    )
   },
 )
 
@@ -149,9 +162,12 @@ const holdings = positionTable(
 )
 
 /** Below the other tables of people who have a workplace plan. */
-const plans = activityTable({ date: text('trade date'), run: text('run date'), type: text('transaction activity') }, (): null => {
-  throw new RowFault('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
-})
+const plans = activityTable(
+  { date: text('trade date'), run: text('run date'), type: text('transaction activity') },
+  (): null => {
+    throw new RowFault('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
+  },
+)
 
 const tables = [transactions, holdings, funds, plans]
 
