@@ -51,11 +51,12 @@ const history = activityTable<Column>(
 )
 
 const HAND_OUTS =
-  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|free shares?)/
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
 /** Shares that a company took for cash, all of them or a part. */
 const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
-const INTEREST = /^(interest|lending interest|spending cashback|cashback|result adjustment|bonus|promotion)/
-const OUT = /^(withdrawal|card debit|spending)/
+const INTEREST =
+  /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
+const OUT = /^(withdrawal|atm withdrawal|card (debit|payment)|spending)/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
@@ -106,7 +107,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   if (action === 'currency conversion') return conversion(row, shared)
   if (/\bfee\b|\bcost$/.test(action)) return { ...shared, ...charge(needed(row, 'total').abs().neg()) }
   if (OUT.test(action)) return { ...shared, ...flow(needed(row, 'total').abs().neg()) }
-  if (/^(deposit|card credit|transfer)/.test(action)) return { ...shared, ...flow(total ?? ZERO) }
+  if (/^(deposit|card (credit|refund)|refund|chargeback|transfer|(cash )?isa transfer)/.test(action))
+    return { ...shared, ...flow(total ?? ZERO) }
   return unlessNothing(row.text('action'), size, total)
 }
 
