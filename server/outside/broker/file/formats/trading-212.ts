@@ -3,6 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
+import { RowFault } from '../refusals.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
 
@@ -133,8 +134,13 @@ function feesOf(row: Row<Column>, currency: string): Decimal {
   }, ZERO)
 }
 
+const ONE_SUM =
+  'This exchange doesn’t say how much of both currencies. Export the history again, which now has columns for it.'
+
 function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared
+  const [from, to] = [row.number('from'), row.number('to')]
+  if (!from || !to) throw new RowFault(ONE_SUM)
   const side = (cash: Decimal, code: string, end: string): Draft => ({
     day,
     time,
@@ -143,8 +149,8 @@ function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'
     ...(key ? { key: `${key}/${end}` } : {}),
   })
   return [
-    side(needed(row, 'from').abs().neg(), row.text('fromCurrency'), 'from'),
-    side(needed(row, 'to').abs(), row.text('toCurrency'), 'to'),
+    side(from.abs().neg(), row.text('fromCurrency'), 'from'),
+    side(to.abs(), row.text('toCurrency'), 'to'),
   ]
 }
 
