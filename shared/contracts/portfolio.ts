@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
+import { ColumnProposal } from './column-mapping.ts'
+import { Preview } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -76,6 +78,8 @@ export const Account = z.object({
   connectionId: Id.nullable(),
   /** Play money: shown to its owner, and part of no figure. */
   isPaper: z.boolean(),
+  /** Read with columns that its owner chose; the broker's name is the owner's, too. */
+  isMapped: z.boolean(),
 })
 export type Account = z.output<typeof Account>
 
@@ -100,29 +104,6 @@ export const Connection = z.object({
   trouble: z.string().nullable(),
 })
 export type Connection = z.output<typeof Connection>
-
-const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
-
-/** What was understood of a file, before anything of it counts. */
-export const Preview = z.object({
-  id: Id,
-  broker: z.string(),
-  label: z.string().nullable(),
-  currency: z.string(),
-  rows: z.int(),
-  /** Rows that say something, and how many of them were imported before. */
-  activities: z.int(),
-  known: z.int(),
-  firstDay: Day.nullable(),
-  lastDay: Day.nullable(),
-  /** How often each thing happened, such as { buy: 12, dividend: 3 }. */
-  kinds: z.record(z.string(), z.int()),
-  symbols: z.array(z.string()),
-  /** Rows that can't be read, the first hundred of them; with any, nothing can be imported. */
-  faults: z.array(Fault),
-  faultCount: z.int(),
-})
-export type Preview = z.output<typeof Preview>
 
 const OfOne = z.object({ id: Id })
 
@@ -235,13 +216,17 @@ export const portfolio = {
   }),
 }
 
-/** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
+/**
+ * `POST` the file's bytes here as they are; answers with a `Preview`, or with a `ColumnProposal` where the broker isn't
+ * recognized (201). Not in the contract: its body is no JSON.
+ */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the preview or why not. */
+/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the answer or why not. */
 export const IMPORT_LINES = 'application/x-ndjson'
 export const ImportLine = z.union([
   z.object({ rows: z.int() }),
   z.object({ preview: Preview }),
+  z.object({ columns: ColumnProposal }),
   z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
 ])
 export type ImportLine = z.output<typeof ImportLine>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
-import { Preview } from '#shared/contracts/portfolio.ts'
+import { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
 import { insertActivities } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
@@ -36,7 +36,7 @@ export async function confirmImport(
     if (found.accountId !== null) return found.accountId
     const preview = Preview.parse(found.preview)
     if (preview.faultCount > 0) throw new Problem('import_has_faults')
-    const { broker, label, currency } = preview
+    const { broker, label, currency, mapped } = preview
     const account = await trx
       .insertInto('portfolioAccounts')
       .values({
@@ -46,12 +46,13 @@ export async function confirmImport(
         broker,
         label,
         currency,
+        isMapped: mapped !== null,
         createdAt: now,
         updatedAt: now,
       })
       .onConflict((conflict) =>
         conflict
-          .expression(sql`user_id, source, broker, coalesce(label, '')`)
+          .expression(sql`user_id, source, broker, coalesce(label, ''), is_mapped`)
           .where('connectionId', 'is', null)
           .doUpdateSet({ updatedAt: now }),
       )

@@ -5,10 +5,13 @@ import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
-import type { Preview } from '#shared/contracts/portfolio.ts'
+import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
 import { withWholeFile } from './arriving-file.ts'
-import { type Taken, takeInExport, type Taking } from './take-in-export.ts'
+import { bytesOfFile, sizeOfFile } from './import-files.ts'
+import type { Taking } from './take-in-export.ts'
+import { type FileTaken, takeInFile } from './take-in-file.ts'
 import { openTurns } from './turn-taking.ts'
 
 /** What the thread knows: where the database is, and no other secret. */
@@ -26,18 +29,56 @@ const SMALL_BYTES = 32 * 1024
 /** One at a time: two of them would take the memory of two. */
 const turns = openTurns({ waitingMax: 20, waitMs: 45_000 })
 
-/** `bytes`: as they were announced; NaN where nobody said. Throws `bad_export` with the reason when the file as a whole can't be read, and `unavailable` when too many wait. */
+type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>
+type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
+
+/**
+ * `bytes`: as they were announced; NaN where nobody said. Throws `bad_export` with the reason when the file as a whole
+ * can't be read, and `unavailable` when too many wait.
+ */
 export async function readInThread(
-  { db, pool, clock, config, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>,
+  deps: ReadDeps,
   userId: string,
   input: Readable,
-  { bytes, signal, onRows }: { bytes: number; signal: AbortSignal; onRows: (rows: number) => void },
+  { bytes, ...watch }: Watch & { bytes: number },
+): Promise<Preview | ColumnProposal> {
+  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now() }
+  return await answered(deps, taking, watch, async () =>
+    bytes <= SMALL_BYTES
+      ? // As a whole: a stream that is given up would take the connection with it, and the answer.
+        await takeInFile(deps.db, Readable.from([await buffer(input)]), { ...taking, signal: watch.signal })
+      : // Its turn comes once all of it is here: a slow line holds nobody up.
+        await withWholeFile(deps, userId, input, (file) => readInTurn(deps, taking, file, watch)),
+  )
+}
+
+/** A stored file once more, with the columns that its owner chose. Throws what `readInThread` throws. */
+export async function readStored(
+  deps: ReadDeps,
+  userId: string,
+  mapped: NonNullable<Taking['mapped']>,
+  watch: Watch,
 ): Promise<Preview> {
-  const taking = { userId, id: clock.newId(), at: clock.now() }
-  const readHere = async () =>
-    // As a whole: a stream that is given up would take the connection with it, and the answer.
-    await takeInExport(db, Readable.from([await buffer(input)]), { ...taking, signal })
-  const read = (file: Readable) =>
+  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now(), mapped }
+  const { db } = deps
+  const bytes = bytesOfFile(db, mapped.fileId)
+  const isSmall = (await sizeOfFile(db, mapped.fileId)) <= SMALL_BYTES
+  const found = await answered(deps, taking, watch, async () =>
+    isSmall
+      ? await takeInFile(db, bytes, { ...taking, signal: watch.signal })
+      : await readInTurn(deps, taking, Readable.from(bytes), watch),
+  )
+  if ('kind' in found) throw new Error('A file whose columns are known was asked about again')
+  return found
+}
+
+async function readInTurn(
+  { pool, config }: ReadDeps,
+  taking: Omit<Taking, 'onRows' | 'signal'>,
+  file: Readable,
+  { signal, onRows }: Watch,
+): Promise<FileTaken> {
+  const read = () =>
     inThread(join(import.meta.dirname, 'read-thread.ts'), {
       data: {
         ...taking,
@@ -50,20 +91,26 @@ export async function readInThread(
       maxMs: READING_MS,
       onTold: (rows) => onRows(rows as number),
     })
+  return await turns.take(async () => (await read()) as FileTaken, signal)
+}
+
+async function answered(
+  { db }: ReadDeps,
+  { id, userId }: Pick<Taking, 'id' | 'userId'>,
+  { signal }: Watch,
+  read: () => Promise<FileTaken>,
+): Promise<Preview | ColumnProposal> {
   try {
-    // Its turn comes once all of it is here: a slow line holds nobody up.
-    const found =
-      bytes <= SMALL_BYTES
-        ? await readHere()
-        : await withWholeFile({ clock, config, log }, userId, input, (file) =>
-            turns.take(async () => (await read(file)) as Taken, signal),
-          )
+    const found = await read()
     signal.throwIfAborted()
     if ('refused' in found) throw new Problem('bad_export', { message: found.refused })
-    return found.preview
+    return 'preview' in found ? found.preview : found.columns
   } catch (error) {
     // It may have been written just before its owner left.
-    if (signal.aborted) await db.deleteFrom('portfolioImports').where('id', '=', taking.id).execute()
+    if (signal.aborted) {
+      await db.deleteFrom('portfolioImports').where('id', '=', id).execute()
+      await db.deleteFrom('portfolioImportFiles').where('id', '=', id).where('userId', '=', userId).execute()
+    }
     if (error instanceof ExportRefused) throw new Problem('bad_export', { message: error.message })
     throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
   }

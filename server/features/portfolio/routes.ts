@@ -10,6 +10,7 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
+import { dropFilesOf } from './import-files.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
 import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
@@ -71,6 +72,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.confirmImport, async ({ viewer, params }) => {
     const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
     if (!account) throw new Problem('import_not_found')
+    await dropFilesOf(db, viewer.id)
     return await accountView(db, account)
   })
 

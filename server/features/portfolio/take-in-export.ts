@@ -1,12 +1,14 @@
 // Reads a broker's file as it arrives and keeps what was understood, apart from everything that counts, until it is confirmed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import type { MappedTable } from '#server/outside/broker/file/columns/mapped-format.ts'
 import type { DB } from '#server/db/tables.ts'
 import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
-import type { Preview } from '#shared/contracts/portfolio.ts'
+import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount, idsKnownTo } from './activities.ts'
 import { latestDay } from './calendar-day.ts'
 import { dayChecker, mergedDays } from './check-days.ts'
@@ -23,11 +25,13 @@ export type Taking = {
   /** Told now and then how many rows were found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
+  /** The stored file and what its owner says of its columns. */
+  mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
 export type Taken = { preview: Preview } | { refused: string }
 
-/** Throws the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
+/** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
 export async function takeInExport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
@@ -36,7 +40,7 @@ export async function takeInExport(
   try {
     return { preview: await previewOf(db, stream, taking) }
   } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.message }
+    if (error instanceof ExportRefused && error.reason !== 'columns_unknown') return { refused: error.message }
     throw error
   }
 }
@@ -44,19 +48,20 @@ export async function takeInExport(
 async function previewOf(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows, signal }: Taking,
+  { userId, id, at, onRows, signal, mapped }: Taking,
 ): Promise<Preview> {
   const today = latestDay(at)
   const read = await readExport(stream, {
     today,
     onProgress: ({ rows }) => onRows?.(rows),
     ...(signal && { signal }),
+    ...(mapped && { mapped }),
   })
   const activities =
     read.kind === 'positions'
       ? read.positions.map((position) => asTransfer(position, at.toISOString().slice(0, 10)))
       : read.activities
-  const accountId = await accountOf(db, userId, read)
+  const accountId = await accountOf(db, userId, read, mapped !== undefined)
   if (accountId !== null) await refuseBesidePositions(db, accountId, read.kind, activities)
   const { news, ...told } = await counted(db, accountId, activities)
   // In the order of the file, where a person looks for them; what an earlier import booked comes first.
@@ -74,6 +79,7 @@ async function previewOf(
     ...told,
     faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: faults.length,
+    mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
@@ -99,6 +105,7 @@ async function accountOf(
   db: Db,
   userId: string,
   { broker, accountLabel }: ExportRead,
+  isMapped: boolean,
 ): Promise<string | null> {
   const account = await db
     .selectFrom('portfolioAccounts')
@@ -106,6 +113,7 @@ async function accountOf(
     .where('userId', '=', userId)
     .where('source', '=', 'file')
     .where('broker', '=', broker)
+    .where('isMapped', '=', isMapped)
     .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
     .executeTakeFirst()
   return account?.id ?? null

@@ -54,6 +54,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     updatedAt: row.updatedAt.toISOString(),
     connectionId: row.connectionId,
     isPaper: row.isPaper,
+    isMapped: row.isMapped,
   }
 }
 

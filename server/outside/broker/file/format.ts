@@ -1,6 +1,7 @@
 // What is known of a broker's export: how it is recognised, what its home is like, and how its rows are sorted into tables.
 import { type DateOrder, looksLikeDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
+import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
 
@@ -11,6 +12,8 @@ export type Format = {
   slug: string
   /** What holds where the file itself leaves it open. */
   home: { order: DateOrder; decimal: DecimalMark; currency: string }
+  /** What holds whatever the file's own rows suggest. */
+  decided?: Pick<Conventions, 'numbers' | 'dates'>
   /** How surely these first rows are of this broker: 0 for not at all; the surest wins. */
   recognise: (rows: string[][]) => number
   /** Begins a file. */
@@ -70,7 +73,7 @@ const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
 const NOTE_CELLS_MAX = 2
 
 /** Whether a row below a header is a remark or a total instead of a row that can't be read. */
-function isNote(header: Header, cells: string[]): boolean {
+export function isNote(header: Header, cells: string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   if (TOTAL.test(filled[0]?.trim() ?? '')) return true
   const dates = Object.values(header.places).filter(({ as }) => as === 'date')

@@ -1,11 +1,15 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
+import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import type { Position } from '../port.ts'
+import { mappedFormat, type MappedTable } from './columns/mapped-format.ts'
 import { csvRows } from './csv-rows.ts'
 import { BYTES_MAX, decode } from './decode.ts'
 import { flexRows } from './flex-rows.ts'
+import type { Format } from './format.ts'
 import { type Fault, gatherRows } from './gather-rows.ts'
 import { joinLegs } from './join-legs.ts'
 import type { Packed } from './packed.ts'
+import { ExportRefused } from './refusals.ts'
 import { HEAD_CHARACTERS, recognise } from './recognise.ts'
 import { translateRows } from './translate-rows.ts'
 
@@ -23,6 +27,8 @@ export type ExportOptions = {
   onProgress?: (progress: { bytes: number; rows: number }) => void
   maxBytes?: number
   maxRows?: number
+  /** How its owner wants a table read that no format knows. */
+  mapped?: { mapping: ColumnMapping; table: MappedTable }
 }
 
 export type ExportRead = {
@@ -59,7 +65,9 @@ export async function readExport(
   const pieces = decode(stream, { maxBytes, signal, onBytes: (bytes) => tell({ bytes }) })
   try {
     const head = await beginning(pieces)
-    const { format, delimiter } = recognise(head)
+    const known = recognise(head)
+    const format = known.format ?? formatOfOwner(options)
+    const { delimiter } = known
     const text = chained(head, pieces)
     const source = delimiter === null ? flexRows(text) : csvRows(text, delimiter)
     const gathered = await gatherRows(source, format, { maxRows, signal, onRows: (rows) => tell({ rows }) })
@@ -90,8 +98,13 @@ export async function readExport(
   }
 }
 
+function formatOfOwner({ mapped }: ExportOptions): Format {
+  if (mapped) return mappedFormat(mapped.mapping, mapped.table)
+  throw new ExportRefused('columns_unknown', 'Say what the columns of this table mean.')
+}
+
 /** So much text that the first rows are in it, or all of it. */
-async function beginning(pieces: AsyncGenerator<string, void>): Promise<string> {
+export async function beginning(pieces: AsyncGenerator<string, void>): Promise<string> {
   let head = ''
   while (head.length < HEAD_CHARACTERS) {
     const next = await pieces.next()
@@ -101,7 +114,7 @@ async function beginning(pieces: AsyncGenerator<string, void>): Promise<string> 
   return head
 }
 
-async function* chained(head: string, rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
+export async function* chained(head: string, rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
   yield head.replace(/^\ufeff/, '')
   yield* rest
 }
