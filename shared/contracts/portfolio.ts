@@ -36,6 +36,8 @@ export const Trust = z.object({
   until: Instant.nullable(),
   /** Whether all accounts came over connections to brokers, a sample broker's included. */
   isLinked: z.boolean(),
+  /** Whether the owner said what the columns of a file mean, and named its broker. */
+  isMapped: z.boolean().default(false),
 })
 export type Trust = z.output<typeof Trust>
 

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
+import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
@@ -26,6 +27,24 @@ export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,10000,,USD
 2025-01-07,buy,ACME,20,245.00,-4901,1,USD
 `
+/** A table that no reader knows, and what its columns are. */
+const TABLE = `Day,What,Paper,How many,Sum
+2025-01-06,Deposit,,,10000
+2025-01-07,Buy,ACME,20,-4901
+`
+export const COLUMNS = {
+  broker: 'Acme Bank',
+  columns: { date: 0, action: 1, symbol: 2, quantity: 3, amount: 4 },
+  meanings: [
+    { word: 'Deposit', meaning: 'deposit' },
+    { word: 'Buy', meaning: 'buy' },
+  ],
+  dates: 'ymd',
+  decimal: '.',
+  currency: 'USD',
+  amount: 'after_fees',
+  outflows: 'minus',
+}
 
 /** Something a call can be about. */
 export type Thing = {
@@ -156,6 +175,12 @@ async function previewBy(browser: Browser): Promise<string> {
   return Preview.parse(await answer.json()).id
 }
 
+async function tableBy(browser: Browser): Promise<string> {
+  const headers = { 'content-type': 'application/octet-stream' }
+  const answer = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: TABLE })
+  return ColumnProposal.parse(await answer.json()).fileId
+}
+
 async function uploadBy(browser: Browser): Promise<string> {
   const { uploadURL } = await browser.call(uploads.start, { body: {} })
   const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#284' } })
@@ -211,6 +236,14 @@ function thingsOf(
     "cleo's preview": () => {
       const rows = db.selectFrom('portfolioImports').select('id').where('id', '=', had.preview)
       return { id: had.preview, seen: () => kept(rows.execute()) }
+    },
+    "cleo's table": async () => {
+      const id = await tableBy(browsers.cleo)
+      const rows = db.selectFrom('portfolioImportFiles').select('id').where('id', '=', id)
+      return {
+        id,
+        seen: async (answer) => (answer.includes('"Paper"') ? 'open' : await kept(rows.execute())),
+      }
     },
     "cleo's connection": async () => {
       const { connections } = await connectSample(server, browsers.cleo, 'SAMPLE-EMPTY')

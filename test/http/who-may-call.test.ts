@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { BESIDE, CALLS } from './who-may-call-table.ts'
 import {
   buildTown,
+  COLUMNS,
   HISTORY,
   NAMES,
   type Name,
@@ -23,6 +24,9 @@ const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),
   'PUT /api/profile-images': (profileImageURL) => ({ profileImageURL }),
   'POST /api/signals': () => ({ content: 'Buy', signalType: 'buy' }),
+  'POST /api/portfolio/import-files/:id/try': () => COLUMNS,
+  'POST /api/portfolio/import-files/:id/read': () => COLUMNS,
+  'PUT /api/portfolio/import-files/:id/sheet': () => ({ sheet: 0 }),
   'POST /api/portfolio/connections': () => ({ provider: 'snaptrade' }),
   'POST /api/creator/setup-pricing': () => ({ priceInCents: PRICE_IN_CENTS }),
   'PUT /api/creator/subscription-price': () => ({ priceInCents: PRICE_IN_CENTS }),

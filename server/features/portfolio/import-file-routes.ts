@@ -10,7 +10,7 @@ import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { latestDay } from './calendar-day.ts'
 import { rememberMapping } from './column-mappings.ts'
 import { dropFilesOf, fileOf } from './import-files.ts'
-import { readStored } from './read-in-thread.ts'
+import { proposeSheet, readStored } from './read-in-thread.ts'
 
 export function importFileRoutes(serve: Serve, deps: Deps): void {
   const { db, clock } = deps
@@ -36,6 +36,12 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const hash = headerHash(table.header)
     if (hash !== null) await rememberMapping(db, { userId: viewer.id, headerHash: hash, at }, body)
     return preview
+  })
+
+  serve(importFiles.chooseSheet, async ({ viewer, params, body, http }) => {
+    await fileOf(db, viewer.id, params.id, clock.now())
+    const chosen = { fileId: params.id, sheet: body.sheet }
+    return await proposeSheet(deps, viewer.id, chosen, { signal: leavingOf(http.reply), onRows: () => {} })
   })
 
   serve(importFiles.drop, async ({ viewer, params }) => {

@@ -59,17 +59,38 @@ export async function readStored(
   mapped: NonNullable<Taking['mapped']>,
   watch: Watch,
 ): Promise<Preview> {
-  const taking = { userId, id: deps.clock.newId(), at: deps.clock.now(), mapped }
-  const { db } = deps
-  const bytes = bytesOfFile(db, mapped.fileId)
-  const isSmall = (await sizeOfFile(db, mapped.fileId)) <= SMALL_BYTES
-  const found = await answered(deps, taking, watch, async () =>
+  const found = await readKept(deps, { userId, mapped }, mapped.fileId, watch)
+  if ('kind' in found) throw new Error('A file whose columns are known was asked about again')
+  return found
+}
+
+/** Proposes columns for another sheet of a stored workbook. Throws what `readInThread` throws. */
+export async function proposeSheet(
+  deps: ReadDeps,
+  userId: string,
+  sheet: NonNullable<Taking['sheet']>,
+  watch: Watch,
+): Promise<ColumnProposal> {
+  const found = await readKept(deps, { userId, sheet }, sheet.fileId, watch)
+  if (!('kind' in found)) throw new Error('A sheet was read without its columns')
+  return found
+}
+
+async function readKept(
+  deps: ReadDeps,
+  known: Pick<Taking, 'userId' | 'mapped' | 'sheet'>,
+  fileId: string,
+  watch: Watch,
+): Promise<Preview | ColumnProposal> {
+  const { db, clock } = deps
+  const taking = { ...known, id: clock.newId(), at: clock.now() }
+  const bytes = bytesOfFile(db, fileId)
+  const isSmall = (await sizeOfFile(db, fileId)) <= SMALL_BYTES
+  return await answered(deps, taking, watch, async () =>
     isSmall
       ? await takeInFile(db, bytes, { ...taking, signal: watch.signal })
       : await readInTurn(deps, taking, Readable.from(bytes), watch),
   )
-  if ('kind' in found) throw new Error('A file whose columns are known was asked about again')
-  return found
 }
 
 async function readInTurn(

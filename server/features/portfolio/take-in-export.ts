@@ -27,6 +27,8 @@ export type Taking = {
   signal?: AbortSignal
   /** The stored file and what its owner says of its columns. */
   mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
+  /** The stored workbook for another sheet of which columns are wanted. */
+  sheet?: { fileId: string; sheet: number }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
 export type Taken = { preview: Preview } | { refused: string }

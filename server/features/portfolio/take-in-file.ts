@@ -19,6 +19,7 @@ export async function takeInFile(
   stream: AsyncIterable<Uint8Array>,
   taking: Taking,
 ): Promise<FileTaken> {
+  if (taking.sheet) return await takeInSheet(db, stream, taking, taking.sheet)
   const bytes = heldBytes(stream)
   try {
     return await takeInExport(db, bytes.first(), taking)
@@ -48,8 +49,27 @@ async function takeInTable(db: Db, taking: Taking): Promise<FileTaken> {
   return await takeInExport(db, bytesOfFile(db, id), { ...taking, mapped })
 }
 
+async function takeInSheet(
+  db: Db,
+  stream: AsyncIterable<Uint8Array>,
+  { userId, signal }: Taking,
+  { fileId, sheet }: NonNullable<Taking['sheet']>,
+): Promise<FileTaken> {
+  try {
+    const proposed = await proposeColumns(stream, { signal, sheet })
+    const { table } = proposed
+    const remembered = await rememberedMapping(db, userId, headerHash(table.header))
+    const proposal = asProposal(fileId, proposed, remembered)
+    await storeTable(db, fileId, { proposal, table })
+    return { columns: proposal }
+  } catch (error) {
+    if (error instanceof ExportRefused) return { refused: error.message }
+    throw error
+  }
+}
+
 /** What was chosen for an earlier file counts; of words that it didn't have, the guess does. */
-export function asProposal(
+function asProposal(
   fileId: string,
   { sheets, sheet, columns, firstRows, rows, mapping }: ProposedColumns,
   remembered: ColumnMapping | null,

@@ -4,7 +4,7 @@ import { csvRows, type RawRow } from '../csv-rows.ts'
 import { decode } from '../decode.ts'
 import { beginning, chained } from '../read-export.ts'
 import { notATable, recognise } from '../recognise.ts'
-import { FileBroken } from '../refusals.ts'
+import { ExportRefused, FileBroken } from '../refusals.ts'
 import { guessMapping } from './guess-mapping.ts'
 import type { MappedTable } from './mapped-format.ts'
 import { scanTable, type ScannedTable } from './scan-table.ts'
@@ -14,7 +14,8 @@ export type ProposedColumns = Pick<ColumnProposal, 'sheets' | 'sheet' | 'columns
   table: MappedTable
 }
 
-type Options = { signal?: AbortSignal | undefined; onRows?: (rows: number) => void }
+/** `sheet`: of a workbook, from 0. */
+type Options = { sheet?: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void }
 
 /** Longer cells say nothing more to whoever looks at them. */
 const CELL_CHARACTERS = 120
@@ -30,6 +31,7 @@ export async function proposeColumns(
     const head = await beginning(pieces)
     const { delimiter } = recognise(head)
     if (delimiter === null) throw notATable()
+    if ((options.sheet ?? 0) !== 0) throw new ExportRefused('unknown', 'This file has no such sheet.')
     const scanned = await scanTable(untilBroken(csvRows(chained(head, pieces), delimiter)), options)
     if (!scanned) throw notATable()
     return { ...described(scanned), sheets: [], sheet: 0 }
