@@ -52,7 +52,10 @@ export const WORDS_MAX = 100
 export const WORD_LENGTH_MAX = 80
 export const BROKER_NAME_MAX = 40
 
-const ColumnIndex = z.int().min(0).max(COLUMNS_MAX - 1)
+const ColumnIndex = z
+  .int()
+  .min(0)
+  .max(COLUMNS_MAX - 1)
 
 export const ColumnMapping = z.object({
   /** What the owner calls the broker; empty for `PLAIN_FILE`. */

@@ -28,7 +28,8 @@ export const importFiles = {
   read: endpoint({
     method: 'POST',
     path: '/api/portfolio/import-files/:id/read',
-    summary: 'Reads a stored file with these columns, and remembers them for the next file with the same header',
+    summary:
+      'Reads a stored file with these columns, and remembers them for the next file with the same header',
     access: 'member',
     limit: 'upload',
     status: 201,

@@ -30,12 +30,15 @@ export function missingFrom(mapping: ColumnMapping, columns: ColumnProposal['col
   const missing: string[] = []
   if (date === undefined) missing.push('Choose the column with the date.')
   if (action !== undefined && columns[action]?.words === null)
-    missing.push('The action column has too many different words. Choose the one that says buy, sell, dividend.')
+    missing.push(
+      'The action column has too many different words. Choose the one that says buy, sell, dividend.',
+    )
   for (const word of unsaidWords(mapping, columns)) missing.push(`Choose what “${word}” means.`)
   const meanings = action === undefined ? ['trade' as const] : mapping.meanings.map(({ meaning }) => meaning)
   const has = (list: readonly Meaning[]) => meanings.some((meaning) => list.includes(meaning))
   if (has(OF_SHARES)) {
-    if (symbol === undefined && isin === undefined) missing.push('Choose the column with the ticker or the ISIN.')
+    if (symbol === undefined && isin === undefined)
+      missing.push('Choose the column with the ticker or the ISIN.')
     if (quantity === undefined && details === undefined) missing.push('Choose the column with the quantity.')
     if (price === undefined && amount === undefined && details === undefined)
       missing.push('Choose the column with the price or with the amount.')

@@ -1,8 +1,9 @@
 // Bytes on their way that may be wanted from the beginning once more, as long as few of them have come.
+import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
 
 export type HeldBytes = {
   first: () => AsyncGenerator<Uint8Array, void>
-  /** All of it from the beginning; only where `first` was ended before more than `HELD_BYTES` were asked for. */
+  /** All of it from the beginning; only where `first` was ended before more than `HELD_BYTES` of a text were asked for. */
   again: () => AsyncGenerator<Uint8Array, void>
 }
 
@@ -26,7 +27,8 @@ export function heldBytes(stream: AsyncIterable<Uint8Array>): HeldBytes {
   return {
     async *first() {
       for await (const piece of rest()) {
-        if (bytes > HELD_BYTES) held = null
+        // A container is recognized only when all of it is there.
+        if (bytes > HELD_BYTES && held && !containerOf(Buffer.concat(held.slice(0, 4)))) held = null
         bytes += piece.byteLength
         held?.push(piece)
         yield piece

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
@@ -15,7 +16,8 @@ import { type FileTaken, takeInFile } from './take-in-file.ts'
 import { openTurns } from './turn-taking.ts'
 
 /** What the thread knows: where the database is, and no other secret. */
-export type Reading = Omit<Taking, 'onRows' | 'signal'> & { databaseUrl: string; logLevel: string }
+type Known = Omit<Taking, 'onRows' | 'signal'>
+export type Reading = Known & { databaseUrl: string; logLevel: string }
 
 /** The largest file whose every cell is as long as may be; an ordinary one of 100,000 rows takes 60 (measured). */
 const READING_MB = 400
@@ -46,7 +48,7 @@ export async function readInThread(
   return await answered(deps, taking, watch, async () =>
     bytes <= SMALL_BYTES
       ? // As a whole: a stream that is given up would take the connection with it, and the answer.
-        await takeInFile(deps.db, Readable.from([await buffer(input)]), { ...taking, signal: watch.signal })
+        await readSmall(deps, taking, await buffer(input), watch)
       : // Its turn comes once all of it is here: a slow line holds nobody up.
         await withWholeFile(deps, userId, input, (file) => readInTurn(deps, taking, file, watch)),
   )
@@ -84,18 +86,25 @@ async function readKept(
 ): Promise<Preview | ColumnProposal> {
   const { db, clock } = deps
   const taking = { ...known, id: clock.newId(), at: clock.now() }
-  const bytes = bytesOfFile(db, fileId)
+  const file = Readable.from(bytesOfFile(db, fileId))
   const isSmall = (await sizeOfFile(db, fileId)) <= SMALL_BYTES
   return await answered(deps, taking, watch, async () =>
     isSmall
-      ? await takeInFile(db, bytes, { ...taking, signal: watch.signal })
-      : await readInTurn(deps, taking, Readable.from(bytes), watch),
+      ? await readSmall(deps, taking, await buffer(file), watch)
+      : await readInTurn(deps, taking, file, watch),
   )
+}
+
+async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: Watch): Promise<FileTaken> {
+  const file = Readable.from([content])
+  // A few kilobytes of an archive may hold more than a request should wait for.
+  if (containerOf(content)) return await readInTurn(deps, taking, file, watch)
+  return await takeInFile(deps.db, file, { ...taking, signal: watch.signal })
 }
 
 async function readInTurn(
   { pool, config }: ReadDeps,
-  taking: Omit<Taking, 'onRows' | 'signal'>,
+  taking: Known,
   file: Readable,
   { signal, onRows }: Watch,
 ): Promise<FileTaken> {

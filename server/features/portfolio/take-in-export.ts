@@ -42,7 +42,8 @@ export async function takeInExport(
   try {
     return { preview: await previewOf(db, stream, taking) }
   } catch (error) {
-    if (error instanceof ExportRefused && error.reason !== 'columns_unknown') return { refused: error.message }
+    if (error instanceof ExportRefused && error.reason !== 'columns_unknown')
+      return { refused: error.message }
     throw error
   }
 }

@@ -55,7 +55,10 @@ const MEANING_LABELS: Record<Meaning, string> = {
 }
 export const MEANING_OPTIONS = MEANINGS.map((value) => ({ value, label: MEANING_LABELS[value] }))
 
-type Options<Key extends keyof ColumnMapping> = readonly { value: ColumnMapping[Key] & string; label: string }[]
+type Options<Key extends keyof ColumnMapping> = readonly {
+  value: ColumnMapping[Key] & string
+  label: string
+}[]
 
 export const DATE_OPTIONS: Options<'dates'> = [
   { value: 'ymd', label: 'Year first: 2025-12-31' },

@@ -90,7 +90,9 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
               pending={settings.isReading}
               pendingLabel="Reading..."
               onClick={() =>
-                settings.missing.length === 0 ? settings.read() : document.getElementById(MISSING_COLUMNS)?.focus()
+                settings.missing.length === 0
+                  ? settings.read()
+                  : document.getElementById(MISSING_COLUMNS)?.focus()
               }
             >
               Continue

@@ -30,8 +30,7 @@ function Reading({ row: { activities } }: { row: ReadRow }) {
   return activities.map((activity, place) => (
     <span key={place} className="col-start-2 grid gap-0.5">
       <span className="wrap-anywhere">
-        <span className="font-medium">{KINDS[activity.type] ?? activity.type}</span>{' '}
-        {figuresOf(activity)}
+        <span className="font-medium">{KINDS[activity.type] ?? activity.type}</span> {figuresOf(activity)}
       </span>
       <span className="text-small text-ink-2 tabular-nums">
         {dayText(activity.day)} · {drawnAmount(activity.cash)} {activity.currency}
@@ -55,7 +54,8 @@ type Activity = ReadRow['activities'][number]
 const figuresOf = ({ symbol, quantity, price }: Activity): string =>
   [quantity?.replace('-', ''), symbol, price === null ? null : `at ${price}`].filter((part) => part).join(' ')
 
-const drawnAmount = (cash: string): string => (cash.startsWith('-') ? `−${cash.slice(1)}` : cash === '0' ? '0' : `+${cash}`)
+const drawnAmount = (cash: string): string =>
+  cash.startsWith('-') ? `−${cash.slice(1)}` : cash === '0' ? '0' : `+${cash}`
 
 const KINDS: Record<string, string> = {
   buy: 'Buy',

@@ -33,7 +33,7 @@ const FORMATS = [...BROKERS, generic]
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'
 
 /** A table begins within these rows, whatever notes stand before it. */
-const FIRST_ROWS = 50
+export const FIRST_ROWS = 50
 /** Characters that surely hold them. */
 export const HEAD_CHARACTERS = 256 * 1024
 
@@ -49,17 +49,27 @@ export function recognise(head: string): Recognised {
   if (text.trim() === '') throw new ExportRefused('empty', 'There is nothing in this file.')
   if (/^\s*<[^]*<FlexQueryResponse\b|^\s*<FlexQueryResponse\b/.test(text.slice(0, 4096)))
     return { format: interactiveBrokersFlex, delimiter: null }
-  const found = DELIMITERS.flatMap((delimiter) => {
-    const rows = firstRows(text, delimiter, FIRST_ROWS)
-    return FORMATS.map((format) => ({ format, delimiter, score: format.recognise(rows) }))
-  })
+  const found = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    ...recogniseRows(firstRows(text, delimiter, FIRST_ROWS)),
+  }))
   const best = found.reduce((most, one) => (one.score > most.score ? one : most))
-  if (best.score > 0) return { format: best.format, delimiter: best.delimiter }
+  if (best.format) return { format: best.format, delimiter: best.delimiter }
   const sentence = otherTextSentence(text)
   if (sentence) throw new ExportRefused('no_text', sentence)
   const delimiter = tableDelimiter(text)
   if (delimiter) return { format: null, delimiter }
   throw notATable()
+}
+
+/** The format that knows these first rows best, and how well; null with 0 where none does. */
+export function recogniseRows(rows: string[][]): { format: Format | null; score: number } {
+  let best: { format: Format | null; score: number } = { format: null, score: 0 }
+  for (const format of FORMATS) {
+    const score = format.recognise(rows)
+    if (score > best.score) best = { format, score }
+  }
+  return best
 }
 
 export function notATable(): ExportRefused {
@@ -71,7 +81,7 @@ export function notATable(): ExportRefused {
 }
 
 /** Fewer columns are no history of an account. */
-const TABLE_COLUMNS_MIN = 3
+export const TABLE_COLUMNS_MIN = 3
 
 /** By which a text falls into the most even and widest rows; null for one that is no table with dates in it. */
 export function tableDelimiter(text: string): Delimiter | null {

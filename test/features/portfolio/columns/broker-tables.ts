@@ -366,7 +366,13 @@ export const BROKER_TABLES: BrokerTable[] = [
       amount: 'Importe',
       currency: 'Divisa',
     },
-    meanings: { Ingreso: 'deposit', Compra: 'buy', Dividendo: 'dividend', Venta: 'sell', Retirada: 'withdrawal' },
+    meanings: {
+      Ingreso: 'deposit',
+      Compra: 'buy',
+      Dividendo: 'dividend',
+      Venta: 'sell',
+      Retirada: 'withdrawal',
+    },
     settings: { dates: 'dmy', decimal: ',', currency: 'EUR', amount: 'after_fees', outflows: 'unsigned' },
     activities: [
       '2024-01-12 deposit, 800 EUR',

@@ -4,7 +4,10 @@ import { plainWords } from './plain-words.ts'
 
 /** The first that fits counts, so that "dividend tax" is no dividend and "sell short" no sale. */
 const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
-  ['none', /\b(migration|cancel(l?ed|lation)?|storniert|annule|geannuleerd|cancelad[ao]|annullat[ao]|expired order|rejected|document|statement)\b/],
+  [
+    'none',
+    /\b(migration|cancel(l?ed|lation)?|storniert|annule|geannuleerd|cancelad[ao]|annullat[ao]|expired order|rejected|document|statement)\b/,
+  ],
   ['none', /^transfer from revolut/],
   ['short', /\b(sell short|short sale|short sell|sell to open|leerverkauf)\b/],
   ['cover', /\b(buy to cover|short cover|buy to close|cover short)\b/],
@@ -16,7 +19,10 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
     'stock_dividend',
     /\b(stock dividend|dividend in shares|scrip|spin ?off|bonus (issue|shares?)|stockdividende?|stock distribution|gratisaktien|attribution gratuite|freie aktien)\b/,
   ],
-  ['split', /\b(split|aktiensplit|reverse split|division du nominal|aandelensplitsing|frazionamento|desdoblamiento|subdivision)\b/],
+  [
+    'split',
+    /\b(split|aktiensplit|reverse split|division du nominal|aandelensplitsing|frazionamento|desdoblamiento|subdivision)\b/,
+  ],
   [
     'exchange',
     /\b(currency (conversion|exchange)|fx (conversion|exchange|trade)|forex|foreign exchange|wahrungs(umtausch|tausch|umrechnung)|devisen\w*|fx (gutschrift|belastung) comptant|operation de change|conversion de devises?|valutaconversie|valuta (creditering|debitering)|cambio( di)? (valuta|divisa)|cambio de divisa)\b/,
@@ -46,7 +52,10 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
     'transfer_in',
     /\b(titeleingang|einlieferung|depoteingang|transfer in|free receipt|securities transfer in|incoming transfer of (shares|securities)|share transfer in|in specie|entree de titres|levering|received)\b/,
   ],
-  ['transfer_out', /\b(titelausgang|auslieferung|depotausgang|transfer out|free delivery|securities transfer out|sortie de titres|delivered)\b/],
+  [
+    'transfer_out',
+    /\b(titelausgang|auslieferung|depotausgang|transfer out|free delivery|securities transfer out|sortie de titres|delivered)\b/,
+  ],
   [
     'withdrawal',
     /\b(withdraw(al|als|n)?|cash out|payout|outbound|outgoing|auszahlung|entnahme|retrait|opname|retir(o|ada)|prelievo|wyplata|uttag|uttak|debit card|card transaction|card payment|zahlung|bonifico in uscita|vergutung ausgang|debit)\b/,
@@ -55,7 +64,10 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
     'deposit',
     /\b(deposits?|cash top ?up|top ?up|inbound|incoming|inpayment|einzahlung(en)?|einlage|vergutung|versement|depot d especes|storting|gestort|ingreso|deposito|versamento|wplata|insattning|innskudd|contribution|cash in|credit|saveback|round ?up|bonus|zahlungseingang|bonifico in entrata)\b/,
   ],
-  ['cash', /\b(cash transfer|transfers?|uberweisung|umbuchung|virement|overboeking|transferencia|bonifico|giroconto|przelew|payment|cash amount)\b/],
+  [
+    'cash',
+    /\b(cash transfer|transfers?|uberweisung|umbuchung|virement|overboeking|transferencia|bonifico|giroconto|przelew|payment|cash amount)\b/,
+  ],
   ['trade', /\b(trade|trades|trading|handel|transaktion|operation|transactie|operacion|operazione|order)\b/],
   ['buy', /^(b|k|a|c)$/],
   ['sell', /^(s|v)$/],

@@ -97,7 +97,8 @@ function scoreOf(field: ColumnField, column: ScannedColumn): number {
   if (fit < (FIT_MIN[field] ?? USUAL_FIT_MIN)) return 0
   if (name > 0) return 1 + name + fit / 10
   // A currency under another name may be the share's instead of the amount's.
-  const isTelling = ['date', 'isin', 'details'].includes(field) || (field === 'currency' && column.name === '')
+  const isTelling =
+    ['date', 'isin', 'details'].includes(field) || (field === 'currency' && column.name === '')
   return isTelling ? fit / 2 : 0
 }
 
@@ -137,7 +138,12 @@ function guessAmount(table: ScannedTable, found: ColumnMapping['columns']): Colu
   let [before, after] = [0, 0]
   for (const { cells } of table.sample) {
     const figure = (field: ColumnField) => numberIn(cells[found[field] ?? -1], decimal)
-    const [quantity, price, amount, fee] = [figure('quantity'), figure('price'), figure('amount'), figure('fee')]
+    const [quantity, price, amount, fee] = [
+      figure('quantity'),
+      figure('price'),
+      figure('amount'),
+      figure('fee'),
+    ]
     if (!quantity || !price || !amount || !fee || fee.isZero()) continue
     const off = quantity.times(price).abs().minus(amount.abs()).abs()
     if (off.lt(fee.abs().dividedBy(2))) before += 1

@@ -37,7 +37,14 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
     const figures = figuresOf(row, units)
     const draft = READ[meaning]({ figures, mapping }, row)
     const day = inColumn(row, 'date', () => dayOf(row, mapping))
-    const said = hash('sha256', row.each('row').map(({ text }) => text).join('\0'), 'base64url')
+    const said = hash(
+      'sha256',
+      row
+        .each('row')
+        .map(({ text }) => text)
+        .join('\0'),
+      'base64url',
+    )
     const before = seen.get(said) ?? 0
     seen.set(said, before + 1)
     if (!draft) return null
@@ -141,7 +148,13 @@ function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 
   const costs = fee.plus(tax)
   const gross = mapping.amount === 'before_fees'
   const paid = sum && (type === 'buy' ? sum.plus(gross ? costs : 0).neg() : sum.minus(gross ? costs : 0))
-  return { type, quantity, price: price && paid ? fitting(price, paid, costs, quantity) : price, cash: paid, fee: costs }
+  return {
+    type,
+    quantity,
+    price: price && paid ? fitting(price, paid, costs, quantity) : price,
+    cash: paid,
+    fee: costs,
+  }
 }
 
 /** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
@@ -175,7 +188,8 @@ const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Om
 
 /** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is what the split added. */
 function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const [, to = '', from = ''] = /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
+  const [, to = '', from = ''] =
+    /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
   if (to === '' || Number(from) === 0 || Number(to) === 0) return splitBy(sizeOf(figures, row))
   return { type: 'split', ratio: new Decimal(to).dividedBy(from).toDecimalPlaces(10), quantity: ZERO }
 }

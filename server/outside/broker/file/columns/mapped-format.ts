@@ -3,11 +3,11 @@ import { hash } from 'node:crypto'
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { COLUMN_FIELDS, type ColumnField, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { type Format, isNote, type Sheet } from '../format.ts'
-import { activityTable, type Column, type Header } from '../table.ts'
+import type { Column, Header } from '../table.ts'
 import { mappedReader } from './mapped-activity.ts'
 
-/** How many columns there are, and what the header says where there is one. */
-export type MappedTable = { header: string[] | null; width: number }
+/** `header`: what it says, where there is one; `width`: how many columns there are; `sheet`: of a workbook, from 0. */
+export type MappedTable = { header: string[] | null; width: number; sheet: number }
 
 const AS: Partial<Record<ColumnField, Column['as']>> = {
   date: 'date',
@@ -22,7 +22,7 @@ const AS: Partial<Record<ColumnField, Column['as']>> = {
 export const WHOLE_ROW = 'row'
 
 /** Reads with this mapping, whatever the rows themselves suggest: dates and decimals are as the owner says. */
-export function mappedFormat(mapping: ColumnMapping, { header, width }: MappedTable): Format {
+export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<MappedTable, 'sheet'>): Format {
   const { dates, decimal, currency } = mapping
   const order = dates === 'mdy' ? 'mdy' : 'dmy'
   return {
@@ -44,7 +44,7 @@ function headerFor(mapping: ColumnMapping, words: string[], width: number): Head
       places[field] = { at: [index], beside: -1, as: AS[field] ?? 'text' }
   }
   return {
-    table: activityTable({}, mappedReader(mapping)),
+    table: { holds: 'activities', columns: {}, translate: mappedReader(mapping) },
     places,
     words: pick.map((index) => words[index]?.trim() || `Column ${index + 1}`),
     pick,

@@ -2,7 +2,19 @@
 import { symbolOf } from '../symbols.ts'
 
 /** Market identifier codes (ISO 10383) of exchanges in the United States, as Saxo writes them: `VTI:xnys`. */
-const AMERICAN = new Set(['XNAS', 'XNYS', 'ARCX', 'BATS', 'XASE', 'IEXG', 'XNGS', 'XNMS', 'XNCM', 'BATY', 'EDGX'])
+const AMERICAN = new Set([
+  'XNAS',
+  'XNYS',
+  'ARCX',
+  'BATS',
+  'XASE',
+  'IEXG',
+  'XNGS',
+  'XNMS',
+  'XNCM',
+  'BATY',
+  'EDGX',
+])
 
 /**
  * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; with the exchange behind a point elsewhere, such as `VWRA.XLON`.

@@ -21,7 +21,12 @@ const NUMBER = /(?<![\p{L}\p{N}])[-+]?\d[\d.,'’]*(?![\p{L}\p{N}])/gu
  * both "Buy # @ # USD". At most `WORD_LENGTH_MAX` characters.
  */
 export const actionWord = (text: string): string =>
-  [...text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim().replaceAll(NUMBER, '#')]
+  [
+    ...text
+      .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .replaceAll(NUMBER, '#'),
+  ]
     .slice(0, WORD_LENGTH_MAX)
     .join('')
     .trim()

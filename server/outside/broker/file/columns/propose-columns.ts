@@ -1,10 +1,9 @@
 // Finds out what a file without a known broker holds, so that its owner can say what the columns mean.
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import { csvRows, type RawRow } from '../csv-rows.ts'
-import { decode } from '../decode.ts'
-import { beginning, chained } from '../read-export.ts'
-import { notATable, recognise } from '../recognise.ts'
-import { ExportRefused, FileBroken } from '../refusals.ts'
+import type { RawRow } from '../csv-rows.ts'
+import { findTable } from '../find-table.ts'
+import { notATable } from '../recognise.ts'
+import { ExportRefused, FileBroken, quoted } from '../refusals.ts'
 import { guessMapping } from './guess-mapping.ts'
 import type { MappedTable } from './mapped-format.ts'
 import { scanTable, type ScannedTable } from './scan-table.ts'
@@ -26,19 +25,20 @@ export async function proposeColumns(
   stream: AsyncIterable<Uint8Array>,
   options: Options,
 ): Promise<ProposedColumns> {
-  const pieces = decode(stream, { signal: options.signal })
+  const { signal, sheet } = options
+  const found = await findTable(stream, { signal, sheet })
   try {
-    const head = await beginning(pieces)
-    const { delimiter } = recognise(head)
-    if (delimiter === null) throw notATable()
-    if ((options.sheet ?? 0) !== 0) throw new ExportRefused('unknown', 'This file has no such sheet.')
-    const scanned = await scanTable(untilBroken(csvRows(chained(head, pieces), delimiter)), options)
-    if (!scanned) throw notATable()
-    return { ...described(scanned), sheets: [], sheet: 0 }
+    const scanned = await scanTable(untilBroken(found.rows), options)
+    if (!scanned) throw found.sheets.length > 1 ? notATableIn(found.sheets[found.sheet] ?? '') : notATable()
+    const { sheets } = found
+    return { ...described(scanned, found.sheet), sheets, sheet: found.sheet }
   } finally {
-    await pieces.return()
+    await found.close()
   }
 }
+
+const notATableIn = (sheet: string) =>
+  new ExportRefused('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
 
 /** Where a file breaks off is said when it is read. */
 async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {
@@ -49,7 +49,7 @@ async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow
   }
 }
 
-function described(scanned: ScannedTable): Omit<ProposedColumns, 'sheets' | 'sheet'> {
+function described(scanned: ScannedTable, sheet: number): Omit<ProposedColumns, 'sheets' | 'sheet'> {
   const { header, columns, firstRows, rows } = scanned
   return {
     columns: columns.map(({ name, words }) => ({
@@ -67,6 +67,6 @@ function described(scanned: ScannedTable): Omit<ProposedColumns, 'sheets' | 'she
     })),
     rows,
     mapping: guessMapping(scanned),
-    table: { header, width: columns.length },
+    table: { header, width: columns.length, sheet },
   }
 }

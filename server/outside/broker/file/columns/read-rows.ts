@@ -24,11 +24,16 @@ export function readRows(
   return rows.flatMap(({ line, cells }): ReadRow[] => {
     const header = sheet.place(cells)
     if (header?.table.holds !== 'activities') return []
-    const named = { ...header, words: header.words.map((word, index) => table.header?.[index]?.trim() || word) }
+    const named = {
+      ...header,
+      words: header.words.map((word, index) => table.header?.[index]?.trim() || word),
+    }
     try {
       const found = header.table.translate(reader.at(named, cells)) ?? []
       const drafts = Array.isArray(found) ? found : [found]
-      const checked = drafts.flatMap((draft) => checkDraft(draft, { line, today, currency: home.currency }) ?? [])
+      const checked = drafts.flatMap(
+        (draft) => checkDraft(draft, { line, today, currency: home.currency }) ?? [],
+      )
       return [{ line, activities: checked.map(({ activity }) => shown(activity)), reason: null }]
     } catch (error) {
       if (!(error instanceof RowFault)) throw error

@@ -77,7 +77,10 @@ export async function scanTable(
 function begin(first: RawRow[]): ScannedTable {
   const at = headerAt(first)
   const header = at < 0 ? null : (first[at]?.cells ?? null)
-  const width = Math.min(COLUMNS_MAX, Math.max(...first.slice(Math.max(0, at)).map(({ cells }) => lastFilled(cells)), 0))
+  const width = Math.min(
+    COLUMNS_MAX,
+    Math.max(...first.slice(Math.max(0, at)).map(({ cells }) => lastFilled(cells)), 0),
+  )
   const columns = Array.from({ length: width }, (_, index) => emptyColumn(header?.[index]?.trim() ?? ''))
   const table: ScannedTable = { header, columns, firstRows: [], sample: [], rows: 0 }
   for (const row of first.slice(at + 1)) take(table, row)
