@@ -70,8 +70,8 @@ export const DECIMAL_OPTIONS: Options<'decimal'> = [
   { value: ',', label: 'Comma: 1.234,50' },
 ]
 export const AMOUNT_OPTIONS: Options<'amount'> = [
-  { value: 'after_fees', label: 'Fees and taxes are included' },
-  { value: 'before_fees', label: 'Fees and taxes come on top' },
+  { value: 'after_fees', label: 'Include fees and taxes' },
+  { value: 'before_fees', label: 'Before fees and taxes' },
 ]
 export const OUTFLOW_OPTIONS: Options<'outflows'> = [
   { value: 'minus', label: 'Has a minus' },

@@ -53,13 +53,13 @@ export function ColumnsStep({ settings }: { settings: ColumnSettings }) {
           heads={['Line', ...names]}
           words
           rows={firstRows.map(({ line, cells }) => ({ key: line, cells: [line, ...cells] }))}
-          className="max-h-56 rounded-badge bg-raised [&_td]:whitespace-nowrap"
+          className="max-h-56 rounded-badge bg-raised [&_td]:max-w-40 [&_td]:truncate"
         />
       </Part>
       <Field
         label="Broker name"
         mark="(Optional)"
-        hint="The account is named so. It always says that it was read with your columns."
+        hint="Your account gets this name, and always says that it was read with your columns."
       >
         <Input
           value={mapping.broker}
@@ -69,21 +69,21 @@ export function ColumnsStep({ settings }: { settings: ColumnSettings }) {
         />
       </Field>
       <Part title="Columns">
-        <div className="grid gap-4 xs:grid-cols-2">
+        <div className="grid items-start gap-4 xs:grid-cols-2">
           {USUAL_FIELDS.map((field) => (
             <ColumnChoice key={field} field={field} names={names} settings={settings} />
           ))}
         </div>
       </Part>
-      <ActionWords settings={settings} />
-      <FileWriting settings={settings} />
       <Disclosure label="More columns" defaultOpen={RARE_FIELDS.some((field) => field in mapping.columns)}>
-        <div className="grid gap-4 xs:grid-cols-2">
+        <div className="grid items-start gap-4 xs:grid-cols-2">
           {RARE_FIELDS.map((field) => (
             <ColumnChoice key={field} field={field} names={names} settings={settings} />
           ))}
         </div>
       </Disclosure>
+      <ActionWords settings={settings} />
+      <FileWriting settings={settings} />
       <Part title="How we read the first rows">
         <ReadRows rows={rows} />
       </Part>

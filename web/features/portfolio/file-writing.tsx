@@ -9,7 +9,7 @@ import type { ColumnSettings } from './use-column-mapping.ts'
 export function FileWriting({ settings: { mapping, change } }: { settings: ColumnSettings }) {
   return (
     <Part title="How the file is written">
-      <div className="grid gap-4 xs:grid-cols-2">
+      <div className="grid items-start gap-4 xs:grid-cols-2">
         <Field label="Dates">
           <Select options={DATE_OPTIONS} value={mapping.dates} onValueChange={(dates) => change({ dates })} />
         </Field>

