@@ -9,7 +9,7 @@ import { Problem } from '#shared/problems.ts'
 import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { latestDay } from './calendar-day.ts'
 import { rememberMapping } from './column-mappings.ts'
-import { dropFilesOf, fileOf } from './import-files.ts'
+import { dropFilesOf, fileOf, storeTable } from './import-files.ts'
 import { proposeSheet, readStored } from './read-in-thread.ts'
 
 export function importFileRoutes(serve: Serve, deps: Deps): void {
@@ -33,6 +33,8 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
     const signal = leavingOf(http.reply)
     const preview = await readStored(deps, viewer.id, mapped, { signal, onRows: () => {} })
+    // Coming back to the columns one finds what was chosen.
+    await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
     const hash = headerHash(table.header)
     if (hash !== null) await rememberMapping(db, { userId: viewer.id, headerHash: hash, at }, body)
     return preview

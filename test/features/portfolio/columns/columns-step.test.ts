@@ -94,6 +94,8 @@ test('with its columns said a table becomes an account that says so, and the nex
     faults: [],
     mapped: { fileId, isRemembered: false },
   })
+  const chosen = await ada.call(importFiles.columns, { params: { id: fileId } })
+  expect(chosen.mapping.broker).toBe('Revolut')
   const account = await ada.call(portfolio.confirmImport, { params: { id: preview.id } })
   expect(account).toMatchObject({ broker: 'Revolut', source: 'file', isMapped: true, activities: 3 })
   expect(await rowsIn('portfolio_import_files')).toBe(0)
