@@ -5,9 +5,7 @@ import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import { Preview } from '#shared/contracts/import-preview.ts'
-import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { keepRows } from '#test/kept-rows.ts'
@@ -15,6 +13,7 @@ import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/peop
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, town } from '#test/town.ts'
+import { previewBy, tableBy } from './files-to-import.ts'
 
 const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra'] as const
 type Member = (typeof MEMBERS)[number]
@@ -23,29 +22,6 @@ export type Name = (typeof NAMES)[number]
 
 /** Cleo's price; to set the same again changes nothing at Stripe, which is not put back. */
 export const PRICE_IN_CENTS = 950
-export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
-2025-01-06,deposit,,,,10000,,USD
-2025-01-07,buy,ACME,20,245.00,-4901,1,USD
-`
-/** A table that no reader knows, and what its columns are. */
-const TABLE = `Day,What,Paper,How many,Sum
-2025-01-06,Deposit,,,10000
-2025-01-07,Buy,ACME,20,-4901
-`
-export const COLUMNS = {
-  broker: 'Acme Bank',
-  columns: { date: 0, action: 1, symbol: 2, quantity: 3, amount: 4 },
-  meanings: [
-    { word: 'Deposit', meaning: 'deposit' },
-    { word: 'Buy', meaning: 'buy' },
-  ],
-  dates: 'ymd',
-  decimal: '.',
-  currency: 'USD',
-  amount: 'after_fees',
-  outflows: 'minus',
-}
-
 /** Something a call can be about. */
 export type Thing = {
   /** What stands for `:id`, `:token`, `:username` or `*` in the address. */
@@ -167,18 +143,6 @@ async function payAndBePaid(
   for (const { stripeSubscriptionId } of rows)
     await server.deps.stripe.subscriptions.cancel(stripeSubscriptionId ?? '')
   await petra.call(users.updateProfile, { body: { isPublic: false } })
-}
-
-async function previewBy(browser: Browser): Promise<string> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  const answer = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: HISTORY })
-  return Preview.parse(await answer.json()).id
-}
-
-async function tableBy(browser: Browser): Promise<string> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  const answer = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: TABLE })
-  return ColumnProposal.parse(await answer.json()).fileId
 }
 
 async function uploadBy(browser: Browser): Promise<string> {
