@@ -212,8 +212,26 @@ export interface PortfolioImports {
   accountId: string | null;
   createdAt: Timestamp;
   id: string;
+  pending: Generated<Json>;
   preview: Json;
   userId: string;
+}
+
+export interface PortfolioLeftOutRows {
+  accountId: string;
+  fromDay: Timestamp;
+  key: string;
+  toDay: Timestamp;
+}
+
+export interface PortfolioOpenings {
+  accountId: string;
+  companyName: string | null;
+  currency: string;
+  day: Timestamp;
+  price: Numeric | null;
+  quantity: Numeric;
+  symbol: string;
 }
 
 export interface PortfolioPictures {
@@ -222,8 +240,16 @@ export interface PortfolioPictures {
   isSample: Generated<boolean>;
   performance: string;
   picture: Json | null;
+  statementDifferences: Generated<Json>;
   userId: string;
   workedOutAt: Timestamp;
+}
+
+export interface PortfolioStatements {
+  accountId: string;
+  fromDay: Timestamp;
+  statement: Json;
+  toDay: Timestamp;
 }
 
 export interface RateLimits {
@@ -364,7 +390,10 @@ export interface DB {
   portfolioHoldings: PortfolioHoldings;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;
+  portfolioLeftOutRows: PortfolioLeftOutRows;
+  portfolioOpenings: PortfolioOpenings;
   portfolioPictures: PortfolioPictures;
+  portfolioStatements: PortfolioStatements;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

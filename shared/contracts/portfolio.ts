@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
+import { ImportChoice, Preview } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -37,6 +38,17 @@ export const Trust = z.object({
 })
 export type Trust = z.output<typeof Trust>
 
+/** What a record lacks or was made from beside a broker's rows; counts only, so anybody may see it. */
+export const Completeness = z.object({
+  /** Rows of imported files that the owner left out because they can't be read or can't have happened. */
+  rowsLeftOut: z.int(),
+  /** Whether it begins with positions that the owner added, because the files begin later. */
+  openingAdded: z.boolean(),
+  /** The last day of the newest statement whose balances it was reconciled with. */
+  reconciledTo: Day.nullable(),
+})
+export type Completeness = z.output<typeof Completeness>
+
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
 export const Picture = z.object({
   trust: Trust,
@@ -54,6 +66,7 @@ export const Picture = z.object({
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
+  completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
@@ -76,6 +89,7 @@ export const Account = z.object({
   connectionId: Id.nullable(),
   /** Play money: shown to its owner, and part of no figure. */
   isPaper: z.boolean(),
+  completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
 
@@ -100,29 +114,6 @@ export const Connection = z.object({
   trouble: z.string().nullable(),
 })
 export type Connection = z.output<typeof Connection>
-
-const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
-
-/** What was understood of a file, before anything of it counts. */
-export const Preview = z.object({
-  id: Id,
-  broker: z.string(),
-  label: z.string().nullable(),
-  currency: z.string(),
-  rows: z.int(),
-  /** Rows that say something, and how many of them were imported before. */
-  activities: z.int(),
-  known: z.int(),
-  firstDay: Day.nullable(),
-  lastDay: Day.nullable(),
-  /** How often each thing happened, such as { buy: 12, dividend: 3 }. */
-  kinds: z.record(z.string(), z.int()),
-  symbols: z.array(z.string()),
-  /** Rows that can't be read, the first hundred of them; with any, nothing can be imported. */
-  faults: z.array(Fault),
-  faultCount: z.int(),
-})
-export type Preview = z.output<typeof Preview>
 
 const OfOne = z.object({ id: Id })
 
@@ -152,6 +143,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no picture although there are accounts. */
       fault: z.string().nullable(),
+      /** Statements whose closing net asset value the record misses by more than 1 %, signed, such as "+3.2%". */
+      statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
   ofPerson: endpoint({
@@ -170,9 +163,10 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Takes over what a preview showed; done twice it is done once',
+    summary: 'Imports what a preview showed; done twice it is done once',
     access: 'member',
     params: OfOne,
+    body: ImportChoice.nullish(),
     reply: Account,
   }),
   dropImport: endpoint({

@@ -12,7 +12,14 @@ import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
-import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
+import {
+  accountView,
+  connectionView,
+  holdingView,
+  pictureView,
+  providerView,
+  statementDifferencesView,
+} from './views.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
@@ -48,6 +55,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       providers: deps.providers.map(providerView),
       isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
       fault: row?.fault ?? null,
+      statementDifferences: statementDifferencesView(row),
     }
   })
 
@@ -68,8 +76,9 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     }
   })
 
-  serve(portfolio.confirmImport, async ({ viewer, params }) => {
-    const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
+  serve(portfolio.confirmImport, async ({ viewer, params, body }) => {
+    const id = await confirmImport(deps, viewer.id, params.id, body ?? undefined)
+    const account = await accountById(db, viewer.id, id)
     if (!account) throw new Problem('import_not_found')
     return await accountView(db, account)
   })

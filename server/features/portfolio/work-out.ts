@@ -2,10 +2,10 @@
 import type { Deps } from '#server/deps.ts'
 import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import { BENCHMARK } from '#server/outside/market/port.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf, latestDay } from './calendar-day.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
+import { rateBoard } from './exchange-rates.ts'
 import { enqueueFetch } from './market-cache-fetch.ts'
 import { DAYS_BEFORE, standingOf } from './market-cache-needs.ts'
 import { keptMarket } from './market-cache.ts'
@@ -13,6 +13,8 @@ import { baseOf, inSharesOfNow, type MarketData, marketFor } from './market-data
 import { partsOf } from './holding-rows.ts'
 import { keepWorkedOut, type WorkedOut } from './keep-worked-out.ts'
 import { pictureOf } from './picture.ts'
+import { valueDifferences } from './reconciliation/net-asset-value.ts'
+import { marksIn, type Records, reconciledRecords, reportsCash } from './reconciliation/records.ts'
 import { together } from './several-accounts.ts'
 import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
@@ -36,12 +38,12 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   const all = await accountsOf(db, userId)
   // Play money is never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
-  const activities = await activitiesOf(db, accounts)
-  const result = activities.size === 0 ? NOTHING : await valued(market, accounts, activities, clock.now())
+  const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
+  const result = records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
   return { madeOf: all, ...result }
 }
 
-const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null }
+const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null, statementDifferences: [] }
 
 type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
 
@@ -57,27 +59,41 @@ async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Pr
 async function valued(
   market: KnownMarket,
   accounts: AccountRow[],
-  activities: Map<string, Activity[]>,
+  { activities, balances, completeness }: Records,
   now: Date,
 ) {
-  const each = [...activities.values()].map((own) => (recordsCash(own) ? own : withImpliedFlows(own)))
+  const each = [...activities].map(([id, own]) =>
+    recordsCash(own) || reportsCash(balances.get(id)) ? own : withImpliedFlows(own),
+  )
   const all = each.flat()
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const data = await marketFor({ market }, all, base, from, market.lastDay)
+  const marks = marksIn(balances.values())
+  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
-  const valuation = together(
-    each.map((own) => valueDaily({ activities: own, ...data, base, exchangeDays: days, today })),
+  const valuations = each.map((own) =>
+    valueDaily({ activities: own, ...data, base, exchangeDays: days, today }),
   )
+  const valuation = together(valuations)
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
+  const picture = pictureOf(valuation, accounts, benchmark, market.isSample)
+  const rateOn = rateBoard(base, data.rates)
   return {
-    picture: pictureOf(valuation, accounts, benchmark, market.isSample),
+    picture: picture && { ...picture, completeness },
     fault: null,
     ...partsOf(valuation, inSharesOfNow(data)),
+    statementDifferences: [...activities.keys()].flatMap((accountId, place) =>
+      valueDifferences(
+        balances.get(accountId)?.statements ?? [],
+        valuations[place]?.days ?? [],
+        rateOn,
+        market.isSample,
+      ).map((difference) => ({ accountId, ...difference })),
+    ),
   }
 }
 

@@ -1,7 +1,8 @@
 // A creator's portfolio from a broker's file: seen before it counts, counted once, in percent only.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
-import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'

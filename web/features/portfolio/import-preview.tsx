@@ -1,6 +1,6 @@
 // The third step of an import: what was understood of the file, and every row that could not be read.
 import type { ReactNode } from 'react'
-import type { Preview } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Table } from '#web/ui/table.tsx'

@@ -1,6 +1,7 @@
 // Sends a broker's file as it is, says how far it has come, and brings back what the server understood of it.
 import { z } from 'zod'
-import { IMPORT_LINES, IMPORT_PATH, ImportLine, type Preview } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_LINES, IMPORT_PATH, ImportLine } from '#shared/contracts/portfolio.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 
 export type Sending = {

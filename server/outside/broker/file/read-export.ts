@@ -1,5 +1,5 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
-import type { Position } from '../port.ts'
+import type { Position, Statement } from '../port.ts'
 import { csvRows } from './csv-rows.ts'
 import { BYTES_MAX, decode } from './decode.ts'
 import { flexRows } from './flex-rows.ts'
@@ -11,8 +11,6 @@ import { translateRows } from './translate-rows.ts'
 
 /** Twice the largest export expected; a row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
-/** More are counted instead of listed. */
-const FAULTS_LISTED = 1000
 const ACCOUNTS_NAMED = 4
 
 export type ExportOptions = {
@@ -37,6 +35,10 @@ export type ExportRead = {
   activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
+  /** The day whose close a list of positions is of, `YYYY-MM-DD`; null or left out where the file doesn't say. */
+  asOf?: string | null
+  /** Opening and closing balances, where the export is a statement. */
+  statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
   faults: Fault[]
   /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
@@ -81,7 +83,7 @@ export async function readExport(
       currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
       activities,
       positions: merged(positions),
-      faults: listed([...gathered.faults, ...faults]),
+      faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {
@@ -137,12 +139,4 @@ function together(one: Position, other: Position): Position {
       : null
   const averageCost = cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null
   return { ...one, quantity, averageCost }
-}
-
-function listed(faults: Fault[]): Fault[] {
-  const all = faults.toSorted((a, b) => a.line - b.line)
-  const [firstOfRest, ...rest] = all.slice(FAULTS_LISTED)
-  if (!firstOfRest) return all
-  const reason = `From here on ${(rest.length + 1).toLocaleString('en-US')} more rows can’t be read.`
-  return [...all.slice(0, FAULTS_LISTED), { line: firstOfRest.line, reason }]
 }
