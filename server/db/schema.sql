@@ -318,10 +318,8 @@ create table portfolio_imports (
 create table portfolio_left_out_rows (
   account_id uuid not null,
   key text not null,
-  from_day date not null,
-  to_day date not null,
+  neighbors text[] not null,
   constraint portfolio_left_out_rows_pkey PRIMARY KEY (account_id, key),
-  constraint portfolio_left_out_rows_check CHECK ((to_day >= from_day)),
   constraint portfolio_left_out_rows_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 

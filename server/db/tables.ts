@@ -219,9 +219,8 @@ export interface PortfolioImports {
 
 export interface PortfolioLeftOutRows {
   accountId: string;
-  fromDay: Timestamp;
   key: string;
-  toDay: Timestamp;
+  neighbors: string[];
 }
 
 export interface PortfolioOpenings {

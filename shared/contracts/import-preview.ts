@@ -18,8 +18,9 @@ export const OpeningOffer = z.object({
   positions: z.array(
     z.object({ symbol: z.string(), companyName: z.string().nullable(), quantity: Quantity, currency: z.string() }),
   ),
-  /** Rows that are left out if no opening position is added. */
-  rows: z.int(),
+  /** The rows that need them, the first hundred; they are left out if no opening position is added. */
+  rows: z.array(Fault),
+  rowCount: z.int(),
 })
 export type OpeningOffer = z.output<typeof OpeningOffer>
 

@@ -21,12 +21,12 @@ create table portfolio_openings (
   primary key (account_id, day, symbol)
 );
 
--- `key`: a hash of a row that can't be read, or the id of an activity that can't have happened. It happened between the days.
+-- `key`: the id of an activity that can't have happened, or a hash of a row that can't be read, whose neighbors in the
+-- file are the activities of these ids: a file that has them and reads what is between settles it.
 create table portfolio_left_out_rows (
   account_id uuid not null references portfolio_accounts on delete cascade,
   key text not null,
-  from_day date not null,
-  to_day date not null check (to_day >= from_day),
+  neighbors text[] not null,
   primary key (account_id, key)
 );
 

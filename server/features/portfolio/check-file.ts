@@ -4,9 +4,13 @@ import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import type { Activity, Statement } from '#server/outside/broker/port.ts'
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from './activities.ts'
-import { checkRecord, mergedDays, reconciledDays } from './check-record.ts'
+import type { Fault } from './activity-faults.ts'
+import { type Checked, checkRecord, mergedDays, reconciledDays } from './check-record.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from './reconciliation/reconcile.ts'
 import { balancesOf } from './reconciliation/store.ts'
+
+/** Of the rows at fault, and of those that need an opening position. */
+export const FAULTS_SHOWN = 100
 
 type FileToCheck = {
   /** Rows that the account doesn't have yet. */
@@ -39,14 +43,9 @@ export async function checkFile(
   const reconciled = reconciledDays(merged, all, (rows) => (reconciling = rows))
   const openingDay = dayBefore(from)
   const checked = await checkRecord(reconciled, { today, openingDay })
-  const positions = checked.shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
   return {
-    faults: checked.faults.map(({ line, day, message }) => ({
-      line,
-      reason: line === null ? `${day}: ${message}` : message,
-    })),
-    opening:
-      positions.length === 0 ? null : { day: openingDay, positions, rows: checked.short.length },
+    faults: checked.faults.map(rowOf),
+    opening: openingOffer(checked, openingDay),
     statements: statements.map((statement) => ({
       from: statement.from,
       to: statement.to,
@@ -56,6 +55,18 @@ export async function checkFile(
     known,
   }
 }
+
+function openingOffer({ shortages, short }: Checked, day: string): OpeningOffer | null {
+  if (shortages.length === 0) return null
+  const positions = shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
+  return { day, positions, rows: short.slice(0, FAULTS_SHOWN).map(rowOf), rowCount: short.length }
+}
+
+/** What an earlier file brought has no line here. */
+const rowOf = ({ line, day, message }: Fault) => ({
+  line,
+  reason: line === null ? `${day}: ${message}` : message,
+})
 
 /** Symbols, and `cash in USD`. */
 const namesOn = (rows: readonly Activity[], on: string): string[] =>

@@ -65,8 +65,9 @@ export async function checkRecord(
     if ('reason' in after) return void found.faults.push(after)
     holdings.set(after.symbol, after)
     if (openingDay !== null && activity.day <= openingDay) heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
-    else if (activity.type === 'split' && before && !before.quantity.isZero())
-      grown.set(after.symbol, after.quantity.div(before.quantity).times(grown.get(after.symbol) ?? 1))
+    // Where the shares that a split added are reported, more shares before it would have added no more.
+    else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
+      grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
   }
 
   function note(

@@ -73,15 +73,13 @@ export async function confirmImport(
       .executeTakeFirstOrThrow()
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
-    const { statements = [], leftOut } = found.pending as unknown as Pending
+    const { statements = [], leftOut, readByNow } = found.pending as unknown as Pending
     await storeStatements(trx, account.id, statements.map(statementOf))
     await storeOpenings(trx, account.id, openingsOf(preview, choice))
     const isWhole = preview.faultCount === 0 && preview.opening === null
     const impossible = isWhole ? [] : await leaveOutImpossible(trx, account.id, latestDay(now))
     if (impossible.length > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
-    const { firstDay, lastDay } = preview
-    if (firstDay !== null && lastDay !== null)
-      await settleLeftOut(trx, account.id, { from: firstDay, to: lastDay }, [...leftOut, ...impossible])
+    await settleLeftOut(trx, account.id, { leftOut: [...leftOut, ...impossible], read: readByNow })
     await trx
       .updateTable('portfolioImports')
       .set({ accountId: account.id })
@@ -114,9 +112,9 @@ async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: stri
     const days = reconciledDays(daysOfAccount(db, accountId), balances)
     const { faults } = await checkRecord(days, { today, openingDay: null })
     const ids = faults.map(({ activityId }) => activityId)
-    const gone = await sql<{ id: string; day: string }>`delete from portfolio_activities
-      where account_id = ${accountId} and id = any(${ids}::text[]) returning id, day::text`.execute(db)
+    const gone = await sql<{ id: string }>`delete from portfolio_activities
+      where account_id = ${accountId} and id = any(${ids}::text[]) returning id`.execute(db)
     if (gone.rows.length === 0) return left
-    left.push(...gone.rows.map(({ id, day }) => ({ key: id, from: day, to: day })))
+    left.push(...gone.rows.map(({ id }) => ({ key: id, neighbors: [] })))
   }
 }

@@ -8,12 +8,11 @@ import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { idsKnownTo } from './activities.ts'
 import { latestDay } from './calendar-day.ts'
-import { checkFile } from './check-file.ts'
-import { type LeftOutRow, unreadableRows } from './left-out-rows.ts'
+import { checkFile, FAULTS_SHOWN } from './check-file.ts'
+import { type LeftOutRow, leftOutRowsOf, readByNow, unreadableRows } from './left-out-rows.ts'
 import { asTransfer, dayOfList, refuseBesidePositions } from './position-rows.ts'
 import { hasNews } from './reconciliation/store.ts'
 
-const FAULTS_SHOWN = 100
 const ROWS_AT_ONCE = 1000
 
 export type Taking = {
@@ -29,7 +28,12 @@ export type Taking = {
 export type Taken = { preview: Preview } | { refused: string }
 
 /** What a preview stores beside its rows, as JSON. */
-export type Pending = { statements: ExportRead['statements']; leftOut: LeftOutRow[] }
+export type Pending = {
+  statements: ExportRead['statements']
+  /** Rows that can't be read, and the keys of those of earlier files that this one reads. */
+  leftOut: LeftOutRow[]
+  readByNow: string[]
+}
 
 /** Throws the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
 export async function takeInExport(
@@ -64,9 +68,11 @@ async function previewOf(
     asOf === null ? read.activities : read.positions.map((position) => asTransfer(position, asOf))
   const accountId = await accountOf(db, userId, read)
   if (accountId !== null) await refuseBesidePositions(db, accountId, kind, activities)
-  const { news, lines, ...told } = await counted(db, accountId, activities, read.faults.length > 0)
-  const period = { from: told.firstDay ?? today, to: told.lastDay ?? today }
-  const file = await checkFile(db, accountId, { news, statements, from: period.from, today })
+  const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
+  const wantsLines = read.faults.length + earlier.length > 0
+  const { news, lines, ...told } = await counted(db, accountId, activities, wantsLines)
+  const leftOut = unreadableRows(read.faults, lines)
+  const file = await checkFile(db, accountId, { news, statements, from: told.firstDay ?? today, today })
   // In the order of the file, where a person looks for them; what an earlier import booked comes first.
   const faults = [...read.faults, ...file.faults].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
   const preview: Preview = {
@@ -85,7 +91,7 @@ async function previewOf(
     faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: faults.length,
   }
-  const pending: Pending = { statements, leftOut: unreadableRows(read.faults, lines, period) }
+  const pending: Pending = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx
@@ -133,7 +139,7 @@ async function counted(db: Db, accountId: string | null, activities: Packed[], w
   const kinds: Record<string, number> = {}
   const symbols = new Set<string>()
   const news: Packed[] = []
-  const lines: { line: number | null; day: string }[] = []
+  const lines: { line: number | null; id: string }[] = []
   let firstDay: string | null = null
   let lastDay: string | null = null
   for (let from = 0; from < activities.length; from += ROWS_AT_ONCE) {
@@ -141,7 +147,7 @@ async function counted(db: Db, accountId: string | null, activities: Packed[], w
     for (const row of activities.slice(from, from + ROWS_AT_ONCE)) {
       const { id, type, symbol, line } = unpacked(row)
       ids.set(row, id)
-      if (wantsLines) lines.push({ line, day: row.day })
+      if (wantsLines) lines.push({ line, id })
       kinds[type] = (kinds[type] ?? 0) + 1
       if (symbol !== null) symbols.add(symbol)
       if (firstDay === null || row.day < firstDay) firstDay = row.day

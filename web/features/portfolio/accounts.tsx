@@ -7,6 +7,7 @@ import type { DialogName } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { linesOf } from './completeness-lines.tsx'
 import { ConnectionItem } from './connection-item.tsx'
 import { DELETE_ACCOUNT, DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { DeleteAllDialog } from './delete-all-dialog.tsx'
@@ -86,6 +87,11 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
           {account.isPaper && <span className="block">Paper account, part of no figure</span>}
+          {linesOf(account.completeness, true).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
         </>
       }
       end={

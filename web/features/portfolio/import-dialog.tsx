@@ -1,11 +1,13 @@
 // Importing a broker's file: choosing it, watching it go, looking at what was understood, and only then taking it over.
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Preview } from '#shared/contracts/import-preview.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
+import { type Choice, choiceFor, choiceToSend, isDecided } from './import-choice.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { useConfirmImport, useDropImport } from './queries.ts'
 import { useReadFile } from './read-file.ts'
@@ -28,6 +30,8 @@ export function ImportDialog() {
 function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { file, preview, refusal, isReading, share, rows, read, stop, startOver } = useReadFile()
   const confirm = useConfirmImport()
+  const [made, setMade] = useState<Choice>()
+  const choice = made ?? (preview && choiceFor(preview))
   const { mutate: drop } = useDropImport()
   // Coming back to the first step, the focus goes to its button.
   const [hasBegun, setHasBegun] = useState(false)
@@ -45,10 +49,11 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const again = () => {
     throwAway()
     startOver()
+    setMade(undefined)
     confirm.reset()
   }
-  const take = (id: string) =>
-    confirm.mutate(id, {
+  const take = (shown: Preview, decided: Choice) =>
+    confirm.mutate({ id: shown.id, choice: choiceToSend(shown, decided) }, {
       onSuccess: () => {
         // The link that led here is gone with the empty portfolio.
         focusAfterDialog('content')
@@ -64,16 +69,16 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
       title={preview ? 'Review before importing' : 'Import a file'}
       subtitle={preview ? <bdi className="wrap-anywhere">{file?.name}</bdi> : 'From your broker, read-only.'}
       foot={
-        preview ? (
+        preview && choice ? (
           <>
             <Button variant="outline" disabled={confirm.isPending} onClick={again}>
               Choose another file
             </Button>
             <Button
-              disabled={preview.faultCount > 0 || preview.activities === preview.known}
+              disabled={!preview.hasNews || !isDecided(preview, choice)}
               pending={confirm.isPending}
               pendingLabel="Importing..."
-              onClick={() => take(preview.id)}
+              onClick={() => take(preview, choice)}
             >
               Import
             </Button>
@@ -90,8 +95,8 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
           {messageOf(confirm.error) ?? 'Nothing was imported. Please try again.'}
         </Banner>
       )}
-      {preview ? (
-        <ImportPreview preview={preview} />
+      {preview && choice ? (
+        <ImportPreview preview={preview} choice={choice} onChoice={setMade} />
       ) : isReading ? (
         <ReadingFile name={file?.name ?? ''} share={share} rows={rows} />
       ) : (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { CompletenessLines } from './completeness-lines.tsx'
 import { Figures } from './figures.tsx'
 import { Headline, PerformanceCard } from './performance-card.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
@@ -43,6 +44,7 @@ export function Performance({ picture }: { picture: Picture }) {
           }))}
         />
       </div>
+      <CompletenessLines completeness={picture.completeness} isOwn />
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>

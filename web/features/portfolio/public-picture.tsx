@@ -1,6 +1,7 @@
 // A portfolio as others see it: curve, figures and where they come from, in percent; holdings where the answer has them.
 import type { HoldingPicture, Picture } from '#shared/contracts/portfolio.ts'
 import { Card } from '#web/ui/card.tsx'
+import { CompletenessLines } from './completeness-lines.tsx'
 import { HeadlineFigures } from './figures.tsx'
 import { Holdings } from './holdings.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
@@ -27,6 +28,7 @@ export default function PublicPicture({ username, picture, holdings, cashWeight,
             </h2>
             <TrustBadge {...picture} />
           </div>
+          <CompletenessLines completeness={picture.completeness} isOwn={false} />
           {note !== undefined && <p className="text-small text-pretty text-ink-2">{note}</p>}
         </div>
         <ReturnsCurve points={picture.curve} name={username} symbol={picture.benchmark.symbol} />
