@@ -16,7 +16,12 @@ export const OpeningOffer = z.object({
   day: Day,
   /** `quantity`: the smallest number of shares with which everything can have happened. */
   positions: z.array(
-    z.object({ symbol: z.string(), companyName: z.string().nullable(), quantity: Quantity, currency: z.string() }),
+    z.object({
+      symbol: z.string(),
+      companyName: z.string().nullable(),
+      quantity: Quantity,
+      currency: z.string(),
+    }),
   ),
   /** The rows that need them, the first hundred; they are left out if no opening position is added. */
   rows: z.array(Fault),

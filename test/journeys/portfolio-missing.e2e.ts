@@ -28,7 +28,10 @@ async function expectSeen(viewer: Page, username: string, words: string): Promis
 }
 
 for (const width of [1280, 360]) {
-  test(`shares sold but never bought are added as an opening position at ${width} px`, async ({ page, another }) => {
+  test(`shares sold but never bought are added as an opening position at ${width} px`, async ({
+    page,
+    another,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     const { username } = await newCreator(page, 'iris')
     await choose(page, SALES)

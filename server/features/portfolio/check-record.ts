@@ -64,7 +64,8 @@ export async function checkRecord(
     if (after === null) return
     if ('reason' in after) return void found.faults.push(after)
     holdings.set(after.symbol, after)
-    if (openingDay !== null && activity.day <= openingDay) heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
+    if (openingDay !== null && activity.day <= openingDay)
+      heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
     // Where the shares that a split added are reported, more shares before it would have added no more.
     else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
       grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
@@ -133,4 +134,3 @@ export async function* reconciledDays(
   const byDay = Map.groupBy([...activities, ...rows], ({ day }) => day)
   for (const [, day] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) yield day
 }
-

@@ -26,7 +26,9 @@ export function unreadableRows(
     .map(({ line, reason }) => {
       while ((read[next]?.line ?? Infinity) < line) next += 1
       const neighbors = [read[next - 1]?.id ?? '', read[next]?.id ?? '']
-      const same = createHash('sha256').update([reason, ...neighbors].join('\0')).digest('base64url')
+      const same = createHash('sha256')
+        .update([reason, ...neighbors].join('\0'))
+        .digest('base64url')
       const times = (seen.get(same) ?? 0) + 1
       seen.set(same, times)
       return { key: `${same} ${times}`, neighbors }

@@ -28,7 +28,8 @@ export function samplePrices(
   const sharesMade = (day: string) =>
     splits.reduce((made, split) => (split.day <= day ? made * Number(split.ratio) : made), 1)
   const trades = rows.filter(
-    ({ id, price, quantity }) => price?.greaterThan(0) === true && !quantity.isZero() && !id.startsWith(ADDED),
+    ({ id, price, quantity }) =>
+      price?.greaterThan(0) === true && !quantity.isZero() && !id.startsWith(ADDED),
   )
   // A statement's price is of the close, and so comes after the trades of its day.
   const prices = [...trades, ...marks].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))

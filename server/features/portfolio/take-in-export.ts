@@ -74,7 +74,9 @@ async function previewOf(
   const leftOut = unreadableRows(read.faults, lines)
   const file = await checkFile(db, accountId, { news, statements, from: told.firstDay ?? today, today })
   // In the order of the file, where a person looks for them; what an earlier import booked comes first.
-  const faults = [...read.faults, ...file.faults].toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
+  const faults = [...read.faults, ...file.faults].toSorted(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0),
+  )
   const preview: Preview = {
     id,
     broker: read.broker,

@@ -39,7 +39,8 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   // Play money is never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
   const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
-  const result = records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
+  const result =
+    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
   return { madeOf: all, ...result }
 }
 

@@ -57,7 +57,8 @@ export function lastClosedDay(now: Date): string {
 }
 
 /** The last exchange day on or before a day, closed or not. */
-export const exchangeDayOn = (day: string): string => exchangeDays(dayOf(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
+export const exchangeDayOn = (day: string): string =>
+  exchangeDays(dayOf(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
 
 /**
  * The day before Independence Day, the one after Thanksgiving, and Christmas Eve, where they are exchange days.

@@ -15,10 +15,7 @@ export function CompletenessLines({ completeness, isOwn }: { completeness: Compl
   )
 }
 
-export function linesOf(
-  { rowsLeftOut, openingAdded, reconciledTo }: Completeness,
-  isOwn: boolean,
-): string[] {
+export function linesOf({ rowsLeftOut, openingAdded, reconciledTo }: Completeness, isOwn: boolean): string[] {
   return [
     rowsLeftOut > 0 ? rowsLeftOutText(rowsLeftOut) : '',
     openingAdded ? `Opening positions added by ${isOwn ? 'you' : 'the owner'}` : '',

@@ -29,7 +29,8 @@ export function mistakesIn(
   const isCount = NUMBER.test(quantity.trim())
   return {
     ...(!isCount && { quantity: 'Enter a number such as 12.5.' }),
-    ...(isCount && Number(quantity) < Number(least) && { quantity: `At least ${least} must have been held.` }),
+    ...(isCount &&
+      Number(quantity) < Number(least) && { quantity: `At least ${least} must have been held.` }),
     ...(price.trim() !== '' &&
       !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or nothing.' }),
   }

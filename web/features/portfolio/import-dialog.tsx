@@ -53,13 +53,16 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     confirm.reset()
   }
   const take = (shown: Preview, decided: Choice) =>
-    confirm.mutate({ id: shown.id, choice: choiceToSend(shown, decided) }, {
-      onSuccess: () => {
-        // The link that led here is gone with the empty portfolio.
-        focusAfterDialog('content')
-        if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
+    confirm.mutate(
+      { id: shown.id, choice: choiceToSend(shown, decided) },
+      {
+        onSuccess: () => {
+          // The link that led here is gone with the empty portfolio.
+          focusAfterDialog('content')
+          if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
+        },
       },
-    })
+    )
 
   return (
     <Dialog

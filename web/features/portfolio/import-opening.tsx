@@ -27,8 +27,8 @@ export function ImportOpening({ opening, choice, onChoice }: OpeningProps) {
           Add what you held before {dayText(dayAfter(day))}
         </h3>
         <p className="text-small text-pretty text-ink-2">
-          {rowCount === 1 ? 'One row sells' : `${sales} sell`} shares that the file doesn’t buy. Enter what you held at
-          the close on {dayText(day)}. The numbers filled in are the fewest that fit.
+          {rowCount === 1 ? 'One row sells' : `${sales} sell`} shares that the file doesn’t buy. Enter what
+          you held at the close on {dayText(day)}. The numbers filled in are the fewest that fit.
         </p>
       </div>
       {!choice.leavesSalesOut && (
@@ -73,7 +73,9 @@ function OpeningPosition({ position, entry, onChange }: PositionProps) {
     <li className="grid gap-2">
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <Ticker symbol={symbol} />
-        {companyName !== null && <span className="min-w-0 text-small wrap-anywhere text-ink-2">{companyName}</span>}
+        {companyName !== null && (
+          <span className="min-w-0 text-small wrap-anywhere text-ink-2">{companyName}</span>
+        )}
       </span>
       <div className="grid gap-3 xs:grid-cols-2">
         <Field

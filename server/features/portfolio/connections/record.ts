@@ -26,7 +26,10 @@ export function recordOf(
   if (!book)
     return kept.length === 0 ? (openingBalance([], balance, today) ?? []) : recordOf([], told, balance, today)
   const dayOfWhat = (what: string) => firstSeen(kept, what, today)
-  return [...rows, ...differences(book, balance, { kind: UNEXPLAINED, dayOf: dayOfWhat, priceOf: () => null })]
+  return [
+    ...rows,
+    ...differences(book, balance, { kind: UNEXPLAINED, dayOf: dayOfWhat, priceOf: () => null }),
+  ]
 }
 
 function begun(told: readonly Activity[], balance: Balance, today: string): Activity[] {

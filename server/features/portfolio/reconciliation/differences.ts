@@ -30,11 +30,13 @@ export function differences(
   { kind, dayOf, priceOf }: Options,
 ): Activity[] {
   return [
-    ...(balance.positions ? ofShares(holdings, balance.positions) : []).map(({ share, quantity, isShort }) => {
-      const comesIn = quantity.isPositive() || isShort
-      const price = comesIn && 'price' in share ? priceOf(share) : null
-      return sharesRow(kind, share, { quantity, price, isShort }, dayOf(share.symbol))
-    }),
+    ...(balance.positions ? ofShares(holdings, balance.positions) : []).map(
+      ({ share, quantity, isShort }) => {
+        const comesIn = quantity.isPositive() || isShort
+        const price = comesIn && 'price' in share ? priceOf(share) : null
+        return sharesRow(kind, share, { quantity, price, isShort }, dayOf(share.symbol))
+      },
+    ),
     ...(balance.cash ? ofCash(cash, balance.cash) : []).map(({ currency, amount }) =>
       cashRow(kind, currency, amount, dayOf(`cash ${currency}`)),
     ),
@@ -93,5 +95,14 @@ export function sharesRow(
 function cashRow(kind: string, currency: string, cash: Decimal, day: string): Activity {
   const type = cash.isNegative() ? 'withdrawal' : 'deposit'
   const nothing = { symbol: null, companyName: null, price: null, ratio: null, line: null }
-  return { ...nothing, id: `${kind}cash ${currency} ${day}`, type, day, quantity: ZERO, cash, fee: ZERO, currency }
+  return {
+    ...nothing,
+    id: `${kind}cash ${currency} ${day}`,
+    type,
+    day,
+    quantity: ZERO,
+    cash,
+    fee: ZERO,
+    currency,
+  }
 }

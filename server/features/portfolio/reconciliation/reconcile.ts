@@ -44,7 +44,9 @@ export function reconcilingRows(
   let next = 0
   for (const [day, balance] of balancesByDay(ordered, statements, openings)) {
     for (; (ordered[next]?.day ?? '9999-12-31') <= day; next += 1) book.take(ordered[next])
-    const added = balance.positions ? [] : openings.flatMap((one) => (one.day === day ? lacking(book, one) : []))
+    const added = balance.positions
+      ? []
+      : openings.flatMap((one) => (one.day === day ? lacking(book, one) : []))
     const options = { kind: RECONCILED, dayOf: () => day, priceOf }
     const made = [...added, ...differences(book, balance, options)]
     for (const row of made) book.take(row)
@@ -76,9 +78,7 @@ function lacking({ holdings }: ReturnType<typeof openBook>, opening: Opening): A
   const { symbol, price, day } = opening
   const holding = holdings.get(symbol)
   const quantity = holding ? opening.quantity.minus(holding.quantity.plus(holding.short)) : opening.quantity
-  return quantity.lessThan(SHARE)
-    ? []
-    : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
+  return quantity.lessThan(SHARE) ? [] : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
 }
 
 /** Ascending by day. A closing balance tells more than the next opening balance, such as what shares cost. */

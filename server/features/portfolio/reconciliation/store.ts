@@ -98,7 +98,9 @@ export async function leftOutOf(db: Db, accountIds: readonly string[]): Promise<
   return rows
 }
 
-type Text<T> = { [K in keyof T]: T[K] extends Decimal ? string : T[K] extends Decimal | null ? string | null : T[K] }
+type Text<T> = {
+  [K in keyof T]: T[K] extends Decimal ? string : T[K] extends Decimal | null ? string | null : T[K]
+}
 type AmountText = { currency: string; amount: string }
 type BalanceText = {
   positions: Text<Position>[] | null

@@ -16,7 +16,10 @@ let omar: Browser
 beforeAll(async () => {
   server = await startServer()
   people = await town(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
-  ;[ada, bea, cleo, omar] = await Promise.all(['ada', 'bea', 'cleo', 'omar'].map((name) => server.signIn(name)))
+  ada = await server.signIn('ada')
+  bea = await server.signIn('bea')
+  cleo = await server.signIn('cleo')
+  omar = await server.signIn('omar')
 })
 afterAll(() => server.stop())
 
@@ -27,11 +30,19 @@ const ROWS = [
   '2025-02-04,buy,BOLT,a lot,10,-10,,USD',
   '2025-03-10,dividend,ACME,,,20,,USD',
 ]
-const MENDED = ROWS.with(2, '2025-02-03,sell,ACME,1,250,250,,USD').with(3, '2025-02-04,buy,BOLT,2,10,-20,,USD')
+const MENDED = ROWS.with(2, '2025-02-03,sell,ACME,1,250,250,,USD').with(
+  3,
+  '2025-02-04,buy,BOLT,2,10,-20,,USD',
+)
 
 test('rows that can’t be read keep a file out until their owner leaves them out', async () => {
   const preview = await previewFor(ada, tableOf(...ROWS))
-  expect(preview).toMatchObject({ activities: 3, faultCount: 2, faults: [{ line: 4 }, { line: 5 }], opening: null })
+  expect(preview).toMatchObject({
+    activities: 3,
+    faultCount: 2,
+    faults: [{ line: 4 }, { line: 5 }],
+    opening: null,
+  })
   await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave them out/)
   await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave them out/)
   const { account, picture, fault } = await confirmed(server, ada, preview, { leaveOut: true })
@@ -65,7 +76,10 @@ test('a later file that reads them well ends the mark', async () => {
 test('a row that can’t have happened is left out with those that can’t be read', async () => {
   const rows = [...ROWS.slice(0, 3), '2025-02-05,split,CORD,5,,,,USD', ...ROWS.slice(4)]
   const preview = await previewFor(bea, tableOf(...rows))
-  expect(preview).toMatchObject({ faultCount: 2, faults: [{ line: 4 }, { line: 5, reason: /CORD was split/ }] })
+  expect(preview).toMatchObject({
+    faultCount: 2,
+    faults: [{ line: 4 }, { line: 5, reason: /CORD was split/ }],
+  })
   const { account, fault, picture } = await confirmed(server, bea, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account.activities).toBe(3)
@@ -90,7 +104,10 @@ test('rows left out are known by what is around them, whatever file they are in'
         const read = (from: number) => {
           const rows = lines.slice(from).filter(({ kind }) => kind === 'good')
           const faults = lines.slice(from).filter(({ kind }) => kind !== 'good')
-          return unreadableRows(faults.map(({ kind, line }) => ({ line, reason: kind })), rows)
+          return unreadableRows(
+            faults.map(({ kind, line }) => ({ line, reason: kind })),
+            rows,
+          )
         }
         const all = read(0)
         expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)

@@ -109,7 +109,9 @@ test('where a split’s new shares are in the file, the others must have been th
 
 test('declined, the sales are left out, and the record says that it is incomplete', async () => {
   const preview = await previewFor(browsers.eve, SALES)
-  const { account, picture, fault, holdings } = await confirmed(server, browsers.eve, preview, { leaveOut: true })
+  const { account, picture, fault, holdings } = await confirmed(server, browsers.eve, preview, {
+    leaveOut: true,
+  })
   expect(fault).toBeNull()
   expect(account.activities).toBe(2)
   expect(picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })

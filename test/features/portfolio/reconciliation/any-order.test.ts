@@ -44,7 +44,9 @@ const filesOfAccount = anyMarginAccount.chain(({ activities, exchangeDays }) => 
           return { rows, statement: statementOf(all, from, to) }
         }),
       )
-      .chain((files) => fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length }))),
+      .chain((files) =>
+        fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length })),
+      ),
   })
 })
 

@@ -4,13 +4,21 @@ import { readBook } from '#server/features/portfolio/positions.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#server/features/portfolio/reconciliation/net-asset-value.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { buy, dec, deposit, listed, sell, short as shorted, valued } from '#test/features/portfolio/performance/rows.ts'
+import {
+  buy,
+  dec,
+  deposit,
+  listed,
+  sell,
+  short as shorted,
+  valued,
+} from '#test/features/portfolio/performance/rows.ts'
 import { balance, held, openingOf, SILENT, statement } from './statement-rows.ts'
 
 const told = (rows: readonly Activity[]) =>
   rows.map(({ type, day, symbol, quantity, cash, price, isShort }) =>
-    [day, type, isShort && 'short', symbol ?? cash.toNumber(), symbol && quantity.toNumber(), price?.toNumber()]
-      .filter((part) => part !== undefined && part !== null && part !== false)
+    [day, isShort ? `${type} short` : type, symbol ?? cash, symbol === null ? null : quantity, price]
+      .filter((part) => part !== null)
       .join(' '),
   )
 const reconciled = (rows: readonly Activity[], known: Partial<KnownBalances>) =>
@@ -52,20 +60,29 @@ describe('A statement', () => {
   test('that holds less than its rows bought only takes out the difference', () => {
     const rows = listed([deposit('2025-01-02', 1000), buy('2025-01-03', 'ACME', 5, 100)])
     const closing = balance({ positions: [held('ACME', 2)], cash: 500 })
-    expect(told(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] }))).toEqual([
-      '2025-03-31 transfer ACME -3',
-    ])
+    expect(
+      told(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] })),
+    ).toEqual(['2025-03-31 transfer ACME -3'])
   })
 
   test('says what is sold short, and what was bought back', () => {
     const opening = balance({ positions: [held('BOLT', -10, 40)] })
     const closing = balance({ positions: [held('BOLT', -4, 30)] })
     const rows = reconciled([], { statements: [statement('2025-01-01', '2025-01-31', opening, closing)] })
-    expect(told(rows)).toEqual(['2024-12-31 transfer short BOLT -10 40', '2025-01-31 transfer short BOLT 6 30'])
+    expect(told(rows)).toEqual([
+      '2024-12-31 transfer short BOLT -10 40',
+      '2025-01-31 transfer short BOLT 6 30',
+    ])
     const covered = listed([shorted(buy('2025-01-15', 'BOLT', 6, 30))])
-    const whole = reconciled(covered, { statements: [statement('2025-01-01', '2025-01-31', opening, closing)] })
+    const whole = reconciled(covered, {
+      statements: [statement('2025-01-01', '2025-01-31', opening, closing)],
+    })
     expect(told(whole)).toEqual(['2024-12-31 transfer short BOLT -10 40'])
-    expect(readBook([...covered, ...whole]).book?.holdings.get('BOLT')?.quantity.toNumber()).toBe(-4)
+    expect(
+      readBook([...covered, ...whole])
+        .book?.holdings.get('BOLT')
+        ?.quantity.toNumber(),
+    ).toBe(-4)
   })
 
   test('of an earlier year takes the place of the later one’s opening balance', () => {
@@ -100,8 +117,12 @@ describe('Opening positions that an owner added', () => {
   })
 
   test('give way to a statement of the same day', () => {
-    const statements = [statement('2025-01-06', '2025-12-31', balance({ positions: [held('ACME', 7, 90)] }), SILENT)]
-    expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual(['2025-01-05 transfer ACME 7 90'])
+    const statements = [
+      statement('2025-01-06', '2025-12-31', balance({ positions: [held('ACME', 7, 90)] }), SILENT),
+    ]
+    expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual([
+      '2025-01-05 transfer ACME 7 90',
+    ])
   })
 })
 

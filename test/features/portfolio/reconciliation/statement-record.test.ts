@@ -39,7 +39,11 @@ async function withStatement(browser: Browser, userId: string, one: Statement) {
 
 test('170,000 become 191,000 with 30,000 deposited: 4.5 % were lost', async () => {
   const whole = statement('2025-01-01', '2025-12-31', OPENING, closing(191_000))
-  const { picture, holdings, cashWeight, fault, statementDifferences } = await withStatement(ada, people.ada.id, whole)
+  const { picture, holdings, cashWeight, fault, statementDifferences } = await withStatement(
+    ada,
+    people.ada.id,
+    whole,
+  )
   expect(fault).toBeNull()
   // The sample price of the day before the deposit is not quite the statement's.
   expect(Number.parseFloat(picture?.performance ?? '')).toBeCloseTo(-4.5, 0)

@@ -13,7 +13,11 @@ export const held = (symbol: string, quantity: number, price: number | null = nu
 })
 
 /** `cash` in dollars; what is left out isn't reported. */
-export function balance(parts: { positions?: Position[]; cash?: number; netAssetValue?: number }): StatementBalance {
+export function balance(parts: {
+  positions?: Position[]
+  cash?: number
+  netAssetValue?: number
+}): StatementBalance {
   const dollars = (amount: number) => ({ currency: 'USD', amount: dec(amount) })
   return {
     positions: parts.positions ?? null,
