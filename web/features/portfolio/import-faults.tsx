@@ -23,7 +23,7 @@ export function ImportFaults({ preview: { faults, faultCount, opening }, choice,
       <FaultTable caption="Rows that can't be read" faults={faults} faultCount={faultCount} />
       <Switch
         label={faultCount === 1 ? 'Leave this row out' : `Leave these ${rows} out`}
-        hint={`Your record will say “${rowsLeftOutText(faultCount + sales)}”, to everyone who sees it.`}
+        hint={`Everyone who sees your record reads “${rowsLeftOutText(faultCount + sales)}”.`}
         checked={choice.leavesRowsOut}
         onCheckedChange={(leavesRowsOut) => onChoice({ ...choice, leavesRowsOut })}
       />

@@ -77,7 +77,7 @@ function OpeningPosition({ position, entry, onChange }: PositionProps) {
           <span className="min-w-0 text-small wrap-anywhere text-ink-2">{companyName}</span>
         )}
       </span>
-      <div className="grid gap-3 xs:grid-cols-2">
+      <div className="grid items-start gap-3 xs:grid-cols-2">
         <Field
           label={
             <>
@@ -99,7 +99,7 @@ function OpeningPosition({ position, entry, onChange }: PositionProps) {
               Cost per share<span className="sr-only"> of {symbol}</span>
             </>
           }
-          mark={`(${currency}, if you know it)`}
+          mark={`(${currency}, optional)`}
           error={mistakes.price}
         >
           <Input
