@@ -290,6 +290,7 @@ create table portfolio_holdings (
   updated_at timestamp(3) with time zone not null,
   weight text,
   spark jsonb,
+  no_price_since date,
   constraint portfolio_holdings_pkey PRIMARY KEY (id),
   constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
   constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),

@@ -195,6 +195,7 @@ export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
   id: string;
+  noPriceSince: Timestamp | null;
   percentReturn: string;
   spark: Json | null;
   ticker: string;

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
+import { Completeness } from './completeness.ts'
 import { ImportChoice, Preview } from './import-preview.ts'
 
 export const Holding = z.object({
@@ -38,17 +39,6 @@ export const Trust = z.object({
 })
 export type Trust = z.output<typeof Trust>
 
-/** What a record lacks or was made from beside a broker's rows; counts only, so anybody may see it. */
-export const Completeness = z.object({
-  /** Rows of imported files that the owner left out because they can't be read or can't have happened. */
-  rowsLeftOut: z.int(),
-  /** Whether it begins with positions that the owner added, because the files begin later. */
-  openingAdded: z.boolean(),
-  /** The last day of the newest statement whose balances it was reconciled with. */
-  reconciledTo: Day.nullable(),
-})
-export type Completeness = z.output<typeof Completeness>
-
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
 export const Picture = z.object({
   trust: Trust,
@@ -59,6 +49,12 @@ export const Picture = z.object({
   /** Percentage points ahead of the benchmark. */
   ahead: z.string().nullable(),
   moneyWeighted: z.string().nullable(),
+  /** Why there is no money-weighted return; null where there is one. */
+  noMoneyWeighted: z.string().nullable(),
+  /** Whether of an account no deposits and withdrawals are known, so that each purchase counts as paid from outside. */
+  areFlowsAssumed: z.boolean(),
+  /** Holdings valued at an old price for want of a newer one, and their part of all that is held. */
+  unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
   sharpe: z.string().nullable(),
@@ -73,7 +69,12 @@ export const Picture = z.object({
 export type Picture = z.output<typeof Picture>
 
 /** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
-export const HoldingPicture = Holding.extend({ weight: z.string(), spark: z.array(z.number()) })
+export const HoldingPicture = Holding.extend({
+  weight: z.string(),
+  spark: z.array(z.number()),
+  /** The day of the price it is valued at where there is no newer one; null where there is. */
+  noPriceSince: Day.nullable(),
+})
 export type HoldingPicture = z.output<typeof HoldingPicture>
 
 export const Account = z.object({
@@ -155,6 +156,8 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({
       picture: Picture.nullable(),
+      /** Why there is none although there are accounts. */
+      noReturn: z.string().nullable(),
       holdings: z.array(HoldingPicture).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),

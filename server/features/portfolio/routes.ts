@@ -10,6 +10,7 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
+import { publicReason } from './picture.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
 import {
@@ -71,6 +72,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     const mayRead = person.id === viewer.id || pays?.pays === true
     return {
       picture: pictureView(row),
+      noReturn: row?.fault ? publicReason(row.fault) : null,
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
       cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
     }

@@ -23,6 +23,7 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => 
   percentReturn: row.percentReturn,
   weight: row.weight ?? '',
   spark: Array.isArray(row.spark) ? row.spark.map(Number) : [],
+  noPriceSince: row.noPriceSince,
 })
 
 /** Stored by an older version it may lack a figure; then it is worked out again before it is shown. */

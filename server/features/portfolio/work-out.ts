@@ -15,7 +15,7 @@ import { keepWorkedOut, type WorkedOut } from './keep-worked-out.ts'
 import { pictureOf } from './picture.ts'
 import { valueDifferences } from './reconciliation/net-asset-value.ts'
 import { marksIn, type Records, reconciledRecords, reportsCash } from './reconciliation/records.ts'
-import { together } from './several-accounts.ts'
+import { internalMoves, together } from './several-accounts.ts'
 import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
 export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
@@ -63,10 +63,13 @@ async function valued(
   { activities, balances, completeness }: Records,
   now: Date,
 ) {
-  const each = [...activities].map(([id, own]) =>
-    recordsCash(own) || reportsCash(balances.get(id)) ? own : withImpliedFlows(own),
-  )
-  const all = each.flat()
+  const internal = internalMoves([...activities.values()])
+  const each = [...activities].map(([accountId, own], index) => {
+    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
+    const rows = areFlowsAssumed ? withImpliedFlows(own) : own
+    return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+  })
+  const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseOf(accounts)
@@ -74,23 +77,24 @@ async function valued(
   const marks = marksIn(balances.values())
   const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
-  const valuations = each.map((own) =>
-    valueDaily({ activities: own, ...data, base, exchangeDays: days, today }),
-  )
+  const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
   const valuation = together(valuations)
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
-  const picture = pictureOf(valuation, accounts, benchmark, market.isSample)
+  const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
+    isSample: market.isSample,
+    areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+  })
   const rateOn = rateBoard(base, data.rates)
   return {
     picture: picture && { ...picture, completeness },
-    fault: null,
+    fault: noReturn,
     ...partsOf(valuation, inSharesOfNow(data)),
-    statementDifferences: [...activities.keys()].flatMap((accountId, place) =>
+    statementDifferences: each.flatMap(({ accountId }, index) =>
       valueDifferences(
         balances.get(accountId)?.statements ?? [],
-        valuations[place]?.days ?? [],
+        valuations[index]?.days ?? [],
         rateOn,
         market.isSample,
       ).map((difference) => ({ accountId, ...difference })),
@@ -100,16 +104,12 @@ async function valued(
 
 /** The first reason why no figure would be right; null when there is none. */
 function faultOf(
-  { faults, unrated, unpriced, days }: Valuation,
-  { strangers, knowsBase }: MarketData,
+  { faults, unrated, days }: Valuation,
+  { knowsBase }: MarketData,
   base: string,
 ): string | null {
   const [fault] = faults
   if (fault) return `${fault.day}: ${fault.message}`
-  if (strangers.length > 0)
-    return `What was paid for ${strangers.join(', ')} is not what was paid in New York for shares of that symbol`
   if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
-  if (unpriced.length > 0)
-    return `There are no prices for ${unpriced.join(', ')}, or not for all the time they were held`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }

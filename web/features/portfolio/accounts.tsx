@@ -7,12 +7,11 @@ import type { DialogName } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { linesOf } from './completeness-lines.tsx'
 import { ConnectionItem } from './connection-item.tsx'
 import { DELETE_ACCOUNT, DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { DeleteAllDialog } from './delete-all-dialog.tsx'
 import { DISCONNECT_BROKER, DisconnectDialog } from './disconnect-dialog.tsx'
-import { accountName, counted, momentText, SOURCES } from './portfolio-words.ts'
+import { accountName, completenessNotes, counted, momentText, SOURCES } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
 
 /** The heading of the accounts; the focus goes there when the row that had it is gone. */
@@ -87,7 +86,7 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
           {account.isPaper && <span className="block">Paper account, part of no figure</span>}
-          {linesOf(account.completeness, true).map((line) => (
+          {completenessNotes(account.completeness, true).map((line) => (
             <span key={line} className="block">
               {line}
             </span>

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { CompletenessLines } from './completeness-lines.tsx'
 import { Figures } from './figures.tsx'
 import { Headline, PerformanceCard } from './performance-card.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
 import { pointsOf, RANGES, type Range } from './ranges.ts'
+import { RecordNotes } from './record-notes.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
 
 const SPOKEN: Record<Range, string> = {
@@ -29,7 +29,10 @@ export function Performance({ picture }: { picture: Picture }) {
   return (
     <PerformanceCard>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <Headline value={value} note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}`} />
+        <Headline
+          value={value}
+          note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}${picture.areFlowsAssumed ? ', deposits assumed' : ''}`}
+        />
         <Segmented
           size="sm"
           label="Range"
@@ -44,7 +47,7 @@ export function Performance({ picture }: { picture: Picture }) {
           }))}
         />
       </div>
-      <CompletenessLines completeness={picture.completeness} isOwn />
+      <RecordNotes picture={picture} isOwn />
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>

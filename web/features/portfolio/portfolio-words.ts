@@ -1,4 +1,5 @@
 // Returns, days and sources as portfolios say them.
+import type { Completeness } from '#shared/contracts/completeness.ts'
 import {
   type Account,
   type Connection,
@@ -43,6 +44,16 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 
 /** "Incomplete: 3 rows left out". */
 export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(rows, 'row')} left out`
+
+/** What a record lacks or was made from beside a broker's rows, without any amount. `isOwn`: whether its owner reads it. */
+export const completenessNotes = (
+  { rowsLeftOut, openingAdded, reconciledTo }: Completeness,
+  isOwn: boolean,
+): string[] => [
+  ...(rowsLeftOut > 0 ? [rowsLeftOutText(rowsLeftOut)] : []),
+  ...(openingAdded ? [`Opening positions added by ${isOwn ? 'you' : 'the owner'}`] : []),
+  ...(reconciledTo === null ? [] : [`Reconciled with the statement of ${dayText(reconciledTo)}`]),
+]
 
 /** "ACME", "ACME and BOLT", "ACME, BOLT and 3 more". */
 export function namesText(names: readonly string[], most = 4): string {

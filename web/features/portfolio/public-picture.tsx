@@ -1,10 +1,10 @@
 // A portfolio as others see it: curve, figures and where they come from, in percent; holdings where the answer has them.
 import type { HoldingPicture, Picture } from '#shared/contracts/portfolio.ts'
 import { Card } from '#web/ui/card.tsx'
-import { CompletenessLines } from './completeness-lines.tsx'
 import { HeadlineFigures } from './figures.tsx'
 import { Holdings } from './holdings.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
+import { RecordNotes } from './record-notes.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
 import { SAMPLE_PRICES, TrustBadge } from './trust-badge.tsx'
 
@@ -28,9 +28,9 @@ export default function PublicPicture({ username, picture, holdings, cashWeight,
             </h2>
             <TrustBadge {...picture} />
           </div>
-          <CompletenessLines completeness={picture.completeness} isOwn={false} />
           {note !== undefined && <p className="text-small text-pretty text-ink-2">{note}</p>}
         </div>
+        <RecordNotes picture={picture} />
         <ReturnsCurve points={picture.curve} name={username} symbol={picture.benchmark.symbol} />
         <HeadlineFigures picture={picture} />
         <p className="text-caption text-pretty text-ink-3">

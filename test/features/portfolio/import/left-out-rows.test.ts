@@ -84,7 +84,11 @@ test('a row that can’t have happened is left out with those that can’t be re
   expect(fault).toBeNull()
   expect(account.activities).toBe(3)
   expect(picture?.completeness.rowsLeftOut).toBe(2)
-  const bought = tableOf('2024-06-03,buy,CORD,5,10,-50,,USD', '2025-02-05,split,CORD,5,,,,USD')
+  const bought = tableOf(
+    '2024-06-03,deposit,,,,100,,USD',
+    '2024-06-03,buy,CORD,5,10,-50,,USD',
+    '2025-02-05,split,CORD,5,,,,USD',
+  )
   const mended = await confirmed(server, bea, await previewFor(bea, bought))
   expect(mended.picture?.completeness.rowsLeftOut).toBe(1)
 })
