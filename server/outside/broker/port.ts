@@ -60,7 +60,7 @@ export type Position = {
 
 /** What a broker's statement says the account held when its period began and ended, as far as it says so. */
 export type Statement = {
-  /** First and last day the statement covers, YYYY-MM-DD. */
+  /** First and last day the statement covers, `YYYY-MM-DD`. */
   from: string
   to: string
   /** At the close before `from`. */

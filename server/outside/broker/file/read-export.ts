@@ -35,9 +35,9 @@ export type ExportRead = {
   activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
-  /** The day whose close a list of positions is of, `YYYY-MM-DD`; null or left out where the file doesn't say. */
+  /** The day the positions are of, `YYYY-MM-DD`, where a list of positions names it. */
   asOf?: string | null
-  /** Opening and closing balances, where the export is a statement. */
+  /** One for each period of an account that the file says balances of. */
   statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
   faults: Fault[]
@@ -83,6 +83,8 @@ export async function readExport(
       currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
       activities,
       positions: merged(positions),
+      ...(kind === 'positions' && { asOf: gathered.asOf }),
+      ...(gathered.statements.length > 0 && { statements: gathered.statements }),
       faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
       rows,
     }
