@@ -73,7 +73,8 @@ export const PROBLEMS = {
   },
   import_has_faults: {
     status: 409,
-    message: 'The file has rows that cannot be read, so nothing of it was imported.',
+    message:
+      'Some rows cannot be read, or sell shares that were not held. Add what you held before, or leave them out.',
   },
   connect_not_enabled: {
     status: 409,

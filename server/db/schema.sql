@@ -300,6 +300,7 @@ create table portfolio_holdings (
   updated_at timestamp(3) with time zone not null,
   weight text,
   spark jsonb,
+  no_price_since date,
   constraint portfolio_holdings_pkey PRIMARY KEY (id),
   constraint portfolio_holdings_user_id_ticker_key UNIQUE (user_id, ticker),
   constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),
@@ -337,9 +338,32 @@ create table portfolio_imports (
   preview jsonb not null,
   account_id uuid,
   created_at timestamp(3) with time zone not null,
+  pending jsonb not null default '{}'::jsonb,
   constraint portfolio_imports_pkey PRIMARY KEY (id),
   constraint portfolio_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE,
   constraint portfolio_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_left_out_rows (
+  account_id uuid not null,
+  key text not null,
+  neighbors text[] not null,
+  constraint portfolio_left_out_rows_pkey PRIMARY KEY (account_id, key),
+  constraint portfolio_left_out_rows_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
+);
+
+create table portfolio_openings (
+  account_id uuid not null,
+  day date not null,
+  symbol text not null,
+  company_name text,
+  quantity numeric not null,
+  price numeric,
+  currency text not null,
+  constraint portfolio_openings_pkey PRIMARY KEY (account_id, day, symbol),
+  constraint portfolio_openings_price_check CHECK ((price >= (0)::numeric)),
+  constraint portfolio_openings_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint portfolio_openings_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 
 create table portfolio_pictures (
@@ -350,10 +374,21 @@ create table portfolio_pictures (
   worked_out_at timestamp(3) with time zone not null,
   is_sample boolean not null generated always as (COALESCE((((picture -> 'trust'::text) ->> 'kind'::text) = 'sample'::text), false)) stored,
   cash_weight text,
+  statement_differences jsonb not null default '[]'::jsonb,
   constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
   constraint portfolio_pictures_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_statements (
+  account_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  statement jsonb not null,
+  constraint portfolio_statements_pkey PRIMARY KEY (account_id, from_day, to_day),
+  constraint portfolio_statements_check CHECK ((to_day >= from_day)),
+  constraint portfolio_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 
 create unlogged table rate_limits (

@@ -203,6 +203,7 @@ export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
   id: string;
+  noPriceSince: Timestamp | null;
   percentReturn: string;
   spark: Json | null;
   ticker: string;
@@ -233,8 +234,25 @@ export interface PortfolioImports {
   accountId: string | null;
   createdAt: Timestamp;
   id: string;
+  pending: Generated<Json>;
   preview: Json;
   userId: string;
+}
+
+export interface PortfolioLeftOutRows {
+  accountId: string;
+  key: string;
+  neighbors: string[];
+}
+
+export interface PortfolioOpenings {
+  accountId: string;
+  companyName: string | null;
+  currency: string;
+  day: Timestamp;
+  price: Numeric | null;
+  quantity: Numeric;
+  symbol: string;
 }
 
 export interface PortfolioPictures {
@@ -243,8 +261,16 @@ export interface PortfolioPictures {
   isSample: Generated<boolean>;
   performance: string;
   picture: Json | null;
+  statementDifferences: Generated<Json>;
   userId: string;
   workedOutAt: Timestamp;
+}
+
+export interface PortfolioStatements {
+  accountId: string;
+  fromDay: Timestamp;
+  statement: Json;
+  toDay: Timestamp;
 }
 
 export interface RateLimits {
@@ -388,7 +414,10 @@ export interface DB {
   portfolioImportFiles: PortfolioImportFiles;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;
+  portfolioLeftOutRows: PortfolioLeftOutRows;
+  portfolioOpenings: PortfolioOpenings;
   portfolioPictures: PortfolioPictures;
+  portfolioStatements: PortfolioStatements;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

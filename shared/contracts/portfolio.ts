@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 import { ColumnProposal } from './column-mapping.ts'
-import { Preview } from './import-preview.ts'
+import { Completeness } from './completeness.ts'
+import { ImportChoice, Preview } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -51,6 +52,12 @@ export const Picture = z.object({
   /** Percentage points ahead of the benchmark. */
   ahead: z.string().nullable(),
   moneyWeighted: z.string().nullable(),
+  /** Why there is no money-weighted return; null where there is one. */
+  noMoneyWeighted: z.string().nullable(),
+  /** Whether of an account no deposits and withdrawals are known, so that each purchase counts as paid from outside. */
+  areFlowsAssumed: z.boolean(),
+  /** Holdings valued at an old price for want of a newer one, and their part of all that is held. */
+  unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
   sharpe: z.string().nullable(),
@@ -58,13 +65,19 @@ export const Picture = z.object({
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
+  completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
 export type Picture = z.output<typeof Picture>
 
 /** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
-export const HoldingPicture = Holding.extend({ weight: z.string(), spark: z.array(z.number()) })
+export const HoldingPicture = Holding.extend({
+  weight: z.string(),
+  spark: z.array(z.number()),
+  /** The day of the price it is valued at where there is no newer one; null where there is. */
+  noPriceSince: Day.nullable(),
+})
 export type HoldingPicture = z.output<typeof HoldingPicture>
 
 export const Account = z.object({
@@ -82,6 +95,7 @@ export const Account = z.object({
   isPaper: z.boolean(),
   /** Read with columns that its owner chose; the broker's name is the owner's, too. */
   isMapped: z.boolean(),
+  completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
 
@@ -135,6 +149,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no picture although there are accounts. */
       fault: z.string().nullable(),
+      /** Statements whose closing net asset value the record misses by more than 1 %, signed, such as "+3.2%". */
+      statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
   ofPerson: endpoint({
@@ -145,6 +161,8 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({
       picture: Picture.nullable(),
+      /** Why there is none although there are accounts. */
+      noReturn: z.string().nullable(),
       holdings: z.array(HoldingPicture).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),
@@ -153,9 +171,10 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Takes over what a preview showed; done twice it is done once',
+    summary: 'Imports what a preview showed; done twice it is done once',
     access: 'member',
     params: OfOne,
+    body: ImportChoice.nullish(),
     reply: Account,
   }),
   dropImport: endpoint({

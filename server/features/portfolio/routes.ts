@@ -11,9 +11,17 @@ import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
 import { dropFilesOf } from './import-files.ts'
+import { publicReason } from './picture.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
-import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
+import {
+  accountView,
+  connectionView,
+  holdingView,
+  pictureView,
+  providerView,
+  statementDifferencesView,
+} from './views.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
@@ -49,6 +57,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       providers: deps.providers.map(providerView),
       isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
       fault: row?.fault ?? null,
+      statementDifferences: statementDifferencesView(row),
     }
   })
 
@@ -64,13 +73,15 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     const mayRead = person.id === viewer.id || pays?.pays === true
     return {
       picture: pictureView(row),
+      noReturn: row?.fault ? publicReason(row.fault) : null,
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
       cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
     }
   })
 
-  serve(portfolio.confirmImport, async ({ viewer, params }) => {
-    const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
+  serve(portfolio.confirmImport, async ({ viewer, params, body }) => {
+    const id = await confirmImport(deps, viewer.id, params.id, body ?? undefined)
+    const account = await accountById(db, viewer.id, id)
     if (!account) throw new Problem('import_not_found')
     await dropFilesOf(db, viewer.id)
     return await accountView(db, account)

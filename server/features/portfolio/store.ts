@@ -5,6 +5,7 @@ export const holdingsOf = (db: Db, userId: string) =>
   db
     .selectFrom('portfolioHoldings')
     .select(['id', 'ticker', 'companyName', 'percentReturn', 'weight', 'spark'])
+    .select((eb) => eb.cast<string | null>('noPriceSince', 'text').as('noPriceSince'))
     .where('userId', '=', userId)
     .orderBy(
       (eb) => eb.cast(eb.fn('replace', ['weight', eb.val('%'), eb.val('')]), 'numeric'),

@@ -6,7 +6,7 @@ import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
-import { counted, drawn } from './portfolio-words.ts'
+import { counted, dayText, drawn } from './portfolio-words.ts'
 import { weightOf } from './weights.ts'
 
 export type HoldingsProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }
@@ -30,7 +30,7 @@ export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   )
 }
 
-function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPicture) {
+function Row({ ticker, companyName, percentReturn, weight, spark, noPriceSince }: HoldingPicture) {
   const share = weightOf(weight)
   const isNamed = companyName !== '' && companyName !== ticker
   return (
@@ -46,6 +46,7 @@ function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPictu
               {share}
             </span>
           )}
+          {noPriceSince !== null && <span className="block">No price since {dayText(noPriceSince)}</span>}
         </span>
       }
       end={

@@ -1,5 +1,6 @@
 // Importing a broker's file: choosing it, watching it go, looking at what was understood, and only then taking it over.
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { Preview } from '#shared/contracts/import-preview.ts'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -8,6 +9,7 @@ import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { useChangeColumns, useDropFile } from './column-queries.ts'
+import { type Choice, choiceFor, choiceToSend, isDecided } from './import-choice.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { MappedNote } from './mapped-note.tsx'
 import { MISSING_COLUMNS } from './missing-columns.tsx'
@@ -37,9 +39,15 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const [next, setNext] = useState<FileAnswer>()
   const answer = next ?? first
   const preview = answer && !('kind' in answer) ? answer : undefined
-  const settings = useColumnMapping(answer && 'kind' in answer ? answer : undefined, setNext)
-  const changing = useChangeColumns(setNext)
   const confirm = useConfirmImport()
+  const [made, setMade] = useState<Choice>()
+  const choice = made ?? (preview && choiceFor(preview))
+  const goOn = (to: FileAnswer) => {
+    setNext(to)
+    setMade(undefined)
+  }
+  const settings = useColumnMapping(answer && 'kind' in answer ? answer : undefined, goOn)
+  const changing = useChangeColumns(goOn)
   const { mutate: drop } = useDropImport()
   const { mutate: dropFile } = useDropFile()
   // Coming back to the first step, the focus goes to its button.
@@ -62,16 +70,20 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
     throwAway()
     setNext(undefined)
     startOver()
+    setMade(undefined)
     confirm.reset()
   }
-  const take = (id: string) =>
-    confirm.mutate(id, {
-      onSuccess: () => {
-        // The link that led here is gone with the empty portfolio.
-        focusAfterDialog('content')
-        if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
+  const take = (shown: Preview, decided: Choice) =>
+    confirm.mutate(
+      { id: shown.id, choice: choiceToSend(shown, decided) },
+      {
+        onSuccess: () => {
+          // The link that led here is gone with the empty portfolio.
+          focusAfterDialog('content')
+          if (new URLSearchParams(location.search).get('dialog') === IMPORT_PORTFOLIO) close()
+        },
       },
-    })
+    )
 
   return (
     <Dialog
@@ -98,16 +110,16 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
               Continue
             </Button>
           </>
-        ) : preview ? (
+        ) : preview && choice ? (
           <>
             <Button variant="outline" disabled={confirm.isPending} onClick={again}>
               Choose another file
             </Button>
             <Button
-              disabled={preview.faultCount > 0 || preview.activities === preview.known}
+              disabled={!preview.hasNews || !isDecided(preview, choice)}
               pending={confirm.isPending}
               pendingLabel="Importing..."
-              onClick={() => take(preview.id)}
+              onClick={() => take(preview, choice)}
             >
               Import
             </Button>
@@ -126,7 +138,7 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
       )}
       {settings ? (
         <ColumnsStep settings={settings} />
-      ) : preview ? (
+      ) : preview && choice ? (
         <>
           {preview.mapped && (
             <MappedNote
@@ -136,7 +148,7 @@ function Importing({ isOpen, close }: { isOpen: boolean; close: () => void }) {
               error={changing.error}
             />
           )}
-          <ImportPreview preview={preview} />
+          <ImportPreview preview={preview} choice={choice} onChoice={setMade} />
         </>
       ) : isReading ? (
         <ReadingFile name={file?.name ?? ''} share={share} rows={rows} />

@@ -58,7 +58,7 @@ export function NoPerformance({ fault }: { fault: string | null }) {
         figure={<p className="text-heading font-strong text-ink-2">{NOT_AVAILABLE}</p>}
         note="Overall return since start"
       />
-      <Banner tone="caution" title="Your returns can't be worked out">
+      <Banner tone="caution" title="Your returns can't be calculated">
         {fault}
       </Banner>
     </PerformanceCard>

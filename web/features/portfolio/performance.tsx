@@ -7,6 +7,7 @@ import { Figures } from './figures.tsx'
 import { Headline, PerformanceCard } from './performance-card.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
 import { pointsOf, RANGES, type Range } from './ranges.ts'
+import { RecordNotes } from './record-notes.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
 
 const SPOKEN: Record<Range, string> = {
@@ -28,7 +29,10 @@ export function Performance({ picture }: { picture: Picture }) {
   return (
     <PerformanceCard>
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <Headline value={value} note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}`} />
+        <Headline
+          value={value}
+          note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}${picture.areFlowsAssumed ? ', deposits assumed' : ''}`}
+        />
         <Segmented
           size="sm"
           label="Range"
@@ -43,6 +47,7 @@ export function Performance({ picture }: { picture: Picture }) {
           }))}
         />
       </div>
+      <RecordNotes picture={picture} isOwn />
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>

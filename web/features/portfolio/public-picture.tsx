@@ -4,6 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { HeadlineFigures } from './figures.tsx'
 import { Holdings } from './holdings.tsx'
 import { dayText, sourceText } from './portfolio-words.ts'
+import { RecordNotes } from './record-notes.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
 import { SAMPLE_PRICES, TrustBadge } from './trust-badge.tsx'
 
@@ -29,6 +30,7 @@ export default function PublicPicture({ username, picture, holdings, cashWeight,
           </div>
           {note !== undefined && <p className="text-small text-pretty text-ink-2">{note}</p>}
         </div>
+        <RecordNotes picture={picture} />
         <ReturnsCurve points={picture.curve} name={username} symbol={picture.benchmark.symbol} />
         <HeadlineFigures picture={picture} />
         <p className="text-caption text-pretty text-ink-3">

@@ -1,6 +1,8 @@
 // What is known of a broker's export: how it is recognised, what its home is like, and how its rows are sorted into tables.
-import { type DateOrder, looksLikeDate } from './dates.ts'
+import type { Statement } from '../port.ts'
+import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
+import { RowFault } from './refusals.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
@@ -26,6 +28,10 @@ export type Sheet = {
   place: (cells: string[]) => Header | null
   /** What the file says about itself, as far as it has been read. */
   facts: { accounts: Set<string>; currency?: string }
+  /** Asked after the last row: the balances that the file says. */
+  statements?: () => Statement[]
+  /** Asked after the last row: the day of the file's list of positions, `YYYY-MM-DD`, as far as it was named. */
+  asOf?: () => string | null
 }
 
 /** The best header of the tables among the rows: the number of columns it names, which tells narrow tables from wide ones. */
@@ -36,12 +42,17 @@ export function headerScore(tables: Table[], rows: string[][]): number {
 /** A number or a day, which no header has among its names. */
 const FIGURE = /^[-+($€£\s]*\d[\d.,/:\s-]*\)?%?$/
 
+/** Where notes name the account, and the day of a list of positions: as their first group. */
+type Notes = { account?: RegExp; day?: RegExp }
+
 /** Table by table, each begun by its header, with notes before, between and after them. */
-export function plainSheet(tables: Table[], accountIn?: RegExp): Sheet {
+export function plainSheet(tables: Table[], { account, day }: Notes = {}): Sheet {
   let current: Header | null = null
+  let asOf = ''
   const facts: Sheet['facts'] = { accounts: new Set() }
   return {
     facts,
+    asOf: () => dayIn(asOf),
     place(cells) {
       const isData = cells.some((cell) => FIGURE.test(cell))
       const headers = isData ? [] : tables.flatMap((table) => headerOf(table, cells) ?? [])
@@ -51,16 +62,28 @@ export function plainSheet(tables: Table[], accountIn?: RegExp): Sheet {
       )
       if (best) current = best
       else if (current && !isNote(current, cells)) return current
-      if (!best && accountIn) for (const cell of cells) nameAccount(facts, titled(cell, accountIn))
+      if (best) return null
+      if (account) for (const cell of cells) nameAccount(facts, titled(cell, account))
+      if (day && asOf === '') asOf = titled(cells.join(' ').trim(), day)
       return null
     },
   }
 }
 
-/** Where titles name the account. */
+/** Titles and notes say what they name near their beginning. */
 const TITLE_CHARACTERS = 200
 
-const titled = (cell: string, accountIn: RegExp) => accountIn.exec(cell.slice(0, TITLE_CHARACTERS))?.[1] ?? ''
+const titled = (text: string, named: RegExp) => named.exec(text.slice(0, TITLE_CHARACTERS))?.[1] ?? ''
+
+/** American brokers alone date their lists of positions. */
+function dayIn(text: string): string | null {
+  try {
+    return text === '' ? null : readDate(text, { order: 'mdy' }).day
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error
+    return null
+  }
+}
 
 /** Notes an account's number, as far as it may be shown. */
 export function nameAccount({ accounts }: Sheet['facts'], number: string): void {

@@ -1,6 +1,6 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
 import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
-import type { Position } from '../port.ts'
+import type { Position, Statement } from '../port.ts'
 import { mappedFormat, type MappedTable } from './columns/mapped-format.ts'
 import { BYTES_MAX } from './decode.ts'
 import { findTable } from './find-table.ts'
@@ -13,8 +13,6 @@ import { translateRows } from './translate-rows.ts'
 
 /** Twice the largest export expected; a row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
-/** More are counted instead of listed. */
-const FAULTS_LISTED = 1000
 const ACCOUNTS_NAMED = 4
 
 export type ExportOptions = {
@@ -41,6 +39,10 @@ export type ExportRead = {
   activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
+  /** The day the positions are of, `YYYY-MM-DD`, where a list of positions names it. */
+  asOf?: string | null
+  /** One for each period of an account that the file says balances of. */
+  statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
   faults: Fault[]
   /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
@@ -87,7 +89,9 @@ export async function readExport(
       currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
       activities,
       positions: merged(positions),
-      faults: listed([...gathered.faults, ...faults]),
+      ...(kind === 'positions' && { asOf: gathered.asOf }),
+      ...(gathered.statements.length > 0 && { statements: gathered.statements }),
+      faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {
@@ -131,12 +135,4 @@ function together(one: Position, other: Position): Position {
       : null
   const averageCost = cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null
   return { ...one, quantity, averageCost }
-}
-
-function listed(faults: Fault[]): Fault[] {
-  const all = faults.toSorted((a, b) => a.line - b.line)
-  const [firstOfRest, ...rest] = all.slice(FAULTS_LISTED)
-  if (!firstOfRest) return all
-  const reason = `From here on ${(rest.length + 1).toLocaleString('en-US')} more rows can’t be read.`
-  return [...all.slice(0, FAULTS_LISTED), { line: firstOfRest.line, reason }]
 }

@@ -8,11 +8,13 @@ import { etoro } from './formats/etoro.ts'
 import { fidelity } from './formats/fidelity.ts'
 import { freetrade } from './formats/freetrade.ts'
 import { generic } from './formats/generic.ts'
+import { interactiveBrokersFlexCsv } from './formats/interactive-brokers-flex-csv.ts'
 import { interactiveBrokersFlex } from './formats/interactive-brokers-flex.ts'
 import { interactiveBrokers } from './formats/interactive-brokers.ts'
 import { robinhood } from './formats/robinhood.ts'
 import { schwab } from './formats/schwab.ts'
 import { trading212 } from './formats/trading-212.ts'
+import { vanguardUk } from './formats/vanguard-uk.ts'
 import { vanguard } from './formats/vanguard.ts'
 import { ExportRefused } from './refusals.ts'
 
@@ -27,7 +29,7 @@ const BROKERS = [
   vanguard,
   freetrade,
 ]
-const FORMATS = [...BROKERS, generic]
+const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 
 /** For a person who chose something else. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'

@@ -1,18 +1,54 @@
 // What the rows of each section of an Interactive Brokers statement mean.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
-import { needed, type Row } from '../row.ts'
+import { needed, type Row, unknownKind } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import {
+  companyAction,
+  isCancelled,
+  isShortBy,
+  refusePromises,
+  shareIn,
+  tradedSymbol,
+} from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 
-/** What the statement says elsewhere: companies by symbol, and whether trades are summed up as orders. */
-export type Statement = { names: Map<string, string>; seen: { orders: boolean } }
+/** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
+export type Elsewhere = {
+  names: Map<string, string>
+  multipliers: Map<string, string>
+  seen: { orders: boolean }
+}
+
+/** Sections of dates, words and sums. */
+const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
+  activityTable(
+    {
+      currency: text('currency'),
+      date: date('date', 'settle date', 'date/time'),
+      description: text('description'),
+      amount: number('amount'),
+      account: optional(text('account')),
+    },
+    (row): Draft | null => {
+      // Totals stand where rows have their currency.
+      if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
+      const { currency } = currencyOf(row.text('currency'))
+      return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
+    },
+  )
+
+/** A section of sums that isn't known: its rows are faults, so that no cash is left out unsaid. */
+export const unknownSums = (section: string): Table =>
+  sums(() => {
+    throw unknownKind(section)
+  })
 
 /** By section. Sections that aren't here hold summaries of what others say. */
-export function interactiveBrokersTables({ names, seen }: Statement): Record<string, Table> {
+export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
+  const { names, multipliers, seen } = elsewhere
   const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
@@ -51,49 +87,28 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
         ]
       }
       refusePromises(category)
-      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
+      const multiplier = multipliers.get(row.text('symbol')) ?? ''
+      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
-      const price = row.number('price')
-      return {
+      const draft: Draft = {
         ...when,
         type,
         isShort: isShortBy(row.text('codes'), quantity),
         symbol,
         companyName: nameFor(row.text('symbol')),
         quantity: size,
-        price,
+        price: row.number('price'),
         cash: proceeds.plus(commission),
         fee,
         currency,
       }
+      return isCancelled(row.text('codes')) ? { ...draft, cancels: true } : draft
     },
   )
 
-  /** Sections of dates, words and sums. */
-  const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
-    activityTable(
-      {
-        currency: text('currency'),
-        date: date('date', 'settle date', 'date/time'),
-        description: text('description'),
-        amount: number('amount'),
-        account: optional(text('account')),
-      },
-      (row): Draft | null => {
-        // Totals stand where rows have their currency.
-        if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-        const { currency } = currencyOf(row.text('currency'))
-        return {
-          ...row.day('date'),
-          currency,
-          ...read(row, needed(row, 'amount')),
-        }
-      },
-    )
-  /** `AAPL(US0378331005) Cash Dividend USD 0.24 per Share (Ordinary Dividend)` */
   const ofShare = (row: Row<'description'>) => {
-    const [, name = ''] = /^([A-Z0-9][\w .]*?) ?\([A-Z0-9]{5,12}\)/.exec(row.text('description')) ?? []
+    const name = shareIn(row.text('description'))
     return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
   }
   const interestOr = (row: Row<'description'>, cash: Decimal) => {
@@ -128,26 +143,34 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
   )
 
   const fees = sums((_, cash) => charge(cash))
+  const interest = sums((_, cash) => ({ type: 'interest', cash }))
   return {
     Trades: trades,
     Dividends: sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Payment In Lieu Of Dividends': sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Withholding Tax': sums(interestOr),
     '871(m) Withholding': sums(interestOr),
-    Interest: sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
+    Interest: interest,
+    'Bond Interest Received': interest,
+    'Bond Interest Paid': interest,
+    'Broker Interest Received': interest,
+    'Broker Interest Paid': interest,
     'Deposits & Withdrawals': sums((_, cash) => flow(cash)),
     Fees: fees,
     'Other Fees': fees,
     'Transaction Fees': fees,
     'Commission Adjustments': fees,
     'Sales Tax': fees,
+    'Sales Tax Details': fees,
+    'Advisor Fees': fees,
+    'Client Fees': fees,
+    'CFD Charges': fees,
+    'Price Adjustments': interest,
+    'Insured Deposit Interest': interest,
+    'Debit Card Activity': sums((_, cash) => flow(cash)),
     'Corporate Actions': companyActions,
     Transfers: transferTable(nameFor),
-    'Open Positions': openPositionTable(nameFor),
+    'Open Positions': openPositionTable(nameFor, multipliers),
     'Transaction History': historyTable,
   }
 }
