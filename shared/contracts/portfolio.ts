@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
-import { ColumnProposal } from './column-mapping.ts'
 import { Completeness } from './completeness.ts'
-import { ImportChoice, Preview } from './import-preview.ts'
+import { ImportChoice } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -242,15 +241,5 @@ export const portfolio = {
  * recognized (201). Not in the contract: its body is no JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the answer or why not. */
-export const IMPORT_LINES = 'application/x-ndjson'
-export const ImportLine = z.union([
-  z.object({ rows: z.int() }),
-  z.object({ preview: Preview }),
-  z.object({ columns: ColumnProposal }),
-  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
-])
-export type ImportLine = z.output<typeof ImportLine>
-
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

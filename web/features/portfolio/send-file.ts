@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
-import { IMPORT_LINES, IMPORT_PATH, ImportLine } from '#shared/contracts/portfolio.ts'
+import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 
 export type Sending = {
