@@ -134,6 +134,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       description: text('description'),
       quantity: number('quantity'),
       proceeds: optional(number('proceeds')),
+      codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft[] | null => {
@@ -146,6 +147,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
           day,
           currency,
           ...draft,
+          cancels: isCancelled(row.text('codes')),
         }),
       )
     },

@@ -45,7 +45,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
   const option = optionOf(row.text('symbol'))
-  const symbolText = row.text('symbol')
+  // Cash that comes with a whole account is booked under this.
+  const symbolText = row.text('symbol').replace(/^no number$/i, '')
   const shared = {
     ...row.day('date', { posted: isSplit }),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
