@@ -6,13 +6,14 @@ import { readBytes } from './export-files.ts'
 
 const docs = readFileSync(join(import.meta.dirname, '../../../../docs/portfolio.md'), 'utf8')
 const [, section = ''] = /## What each reader needs\n([^]*?)\n## /.exec(docs) ?? []
-const READERS = section
-  .split('\n')
-  .flatMap((line) => {
-    const [broker, file, columns] = line.split('|').slice(1).map((cell) => cell.trim())
-    const names = [...(columns ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
-    return broker && file && names.length > 0 ? [{ broker, file, columns: names }] : []
-  })
+const READERS = section.split('\n').flatMap((line) => {
+  const [broker, file, columns] = line
+    .split('|')
+    .slice(1)
+    .map((cell) => cell.trim())
+  const names = [...(columns ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+  return broker && file && names.length > 0 ? [{ broker, file, columns: names }] : []
+})
 
 /** A value that a column may have, so that a row isn't taken for a note. */
 const value = (column: string) => (/date|time/i.test(column) ? '2024-01-02' : 'X')
