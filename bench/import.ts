@@ -1,6 +1,7 @@
 // A broker's file of 100,000 rows: how long it takes, what the server takes in memory, and how long others wait meanwhile.
 import { readFile } from 'node:fs/promises'
-import { IMPORT_PATH, type portfolio, Preview } from '#shared/contracts/portfolio.ts'
+import { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, type portfolio } from '#shared/contracts/portfolio.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
 import { report } from './report.ts'

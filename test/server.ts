@@ -167,8 +167,7 @@ export async function startServer(
     const within = <T>(act: () => T): T => browsing.run(browser, act)
     return {
       call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
-      callPage: ((...args: Parameters<typeof callPage>) =>
-        within(() => callPage(...args))) as typeof callPage,
+      callPage: (...args: Parameters<typeof callPage>) => within(() => callPage(...args)),
       fetch: (path, init) => within(() => fetch(path, init)),
       async send(method, path, body) {
         const response = await within(() =>

@@ -168,6 +168,7 @@ export interface PortfolioAccounts {
   currency: string;
   externalId: string | null;
   id: string;
+  isMapped: Generated<boolean>;
   isPaper: Generated<boolean>;
   label: string | null;
   source: string;
@@ -191,6 +192,13 @@ export interface PortfolioActivities {
   type: string;
 }
 
+export interface PortfolioColumnMappings {
+  headerHash: string;
+  mapping: Json;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
@@ -204,6 +212,19 @@ export interface PortfolioHoldings {
   weight: string | null;
 }
 
+export interface PortfolioImportFileParts {
+  bytes: Buffer;
+  fileId: string;
+  part: number;
+}
+
+export interface PortfolioImportFiles {
+  createdAt: Timestamp;
+  id: string;
+  proposal: Json | null;
+  userId: string;
+}
+
 export interface PortfolioImportRows {
   activity: Json;
   importId: string;
@@ -213,8 +234,25 @@ export interface PortfolioImports {
   accountId: string | null;
   createdAt: Timestamp;
   id: string;
+  pending: Generated<Json>;
   preview: Json;
   userId: string;
+}
+
+export interface PortfolioLeftOutRows {
+  accountId: string;
+  key: string;
+  neighbors: string[];
+}
+
+export interface PortfolioOpenings {
+  accountId: string;
+  companyName: string | null;
+  currency: string;
+  day: Timestamp;
+  price: Numeric | null;
+  quantity: Numeric;
+  symbol: string;
 }
 
 export interface PortfolioPictures {
@@ -223,8 +261,16 @@ export interface PortfolioPictures {
   isSample: Generated<boolean>;
   performance: string;
   picture: Json | null;
+  statementDifferences: Generated<Json>;
   userId: string;
   workedOutAt: Timestamp;
+}
+
+export interface PortfolioStatements {
+  accountId: string;
+  fromDay: Timestamp;
+  statement: Json;
+  toDay: Timestamp;
 }
 
 export interface RateLimits {
@@ -362,10 +408,16 @@ export interface DB {
   payments: Payments;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
+  portfolioColumnMappings: PortfolioColumnMappings;
   portfolioHoldings: PortfolioHoldings;
+  portfolioImportFileParts: PortfolioImportFileParts;
+  portfolioImportFiles: PortfolioImportFiles;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;
+  portfolioLeftOutRows: PortfolioLeftOutRows;
+  portfolioOpenings: PortfolioOpenings;
   portfolioPictures: PortfolioPictures;
+  portfolioStatements: PortfolioStatements;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
+import { Completeness } from './completeness.ts'
+import { ImportChoice } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -34,6 +36,8 @@ export const Trust = z.object({
   until: Instant.nullable(),
   /** Whether all accounts came over connections to brokers, a sample broker's included. */
   isLinked: z.boolean(),
+  /** Whether the owner said what the columns of a file mean, and named its broker. */
+  isMapped: z.boolean().default(false),
 })
 export type Trust = z.output<typeof Trust>
 
@@ -60,6 +64,7 @@ export const Picture = z.object({
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
+  completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
@@ -87,6 +92,9 @@ export const Account = z.object({
   connectionId: Id.nullable(),
   /** Play money: shown to its owner, and part of no figure. */
   isPaper: z.boolean(),
+  /** Read with columns that its owner chose; the broker's name is the owner's, too. */
+  isMapped: z.boolean(),
+  completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
 
@@ -111,29 +119,6 @@ export const Connection = z.object({
   trouble: z.string().nullable(),
 })
 export type Connection = z.output<typeof Connection>
-
-const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
-
-/** What was understood of a file, before anything of it counts. */
-export const Preview = z.object({
-  id: Id,
-  broker: z.string(),
-  label: z.string().nullable(),
-  currency: z.string(),
-  rows: z.int(),
-  /** Rows that say something, and how many of them were imported before. */
-  activities: z.int(),
-  known: z.int(),
-  firstDay: Day.nullable(),
-  lastDay: Day.nullable(),
-  /** How often each thing happened, such as { buy: 12, dividend: 3 }. */
-  kinds: z.record(z.string(), z.int()),
-  symbols: z.array(z.string()),
-  /** Rows that can't be read, the first hundred of them; with any, nothing can be imported. */
-  faults: z.array(Fault),
-  faultCount: z.int(),
-})
-export type Preview = z.output<typeof Preview>
 
 const OfOne = z.object({ id: Id })
 
@@ -163,6 +148,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no picture although there are accounts. */
       fault: z.string().nullable(),
+      /** Statements whose closing net asset value the record misses by more than 1 %, signed, such as "+3.2%". */
+      statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
   ofPerson: endpoint({
@@ -183,9 +170,10 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Takes over what a preview showed; done twice it is done once',
+    summary: 'Imports what a preview showed; done twice it is done once',
     access: 'member',
     params: OfOne,
+    body: ImportChoice.nullish(),
     reply: Account,
   }),
   dropImport: endpoint({
@@ -248,16 +236,10 @@ export const portfolio = {
   }),
 }
 
-/** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
+/**
+ * `POST` the file's bytes here as they are; answers with a `Preview`, or with a `ColumnProposal` where the broker isn't
+ * recognized (201). Not in the contract: its body is no JSON.
+ */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the preview or why not. */
-export const IMPORT_LINES = 'application/x-ndjson'
-export const ImportLine = z.union([
-  z.object({ rows: z.int() }),
-  z.object({ preview: Preview }),
-  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
-])
-export type ImportLine = z.output<typeof ImportLine>
-
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

@@ -6,6 +6,7 @@ import { type AccountRow, accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import type { Parts } from './holding-rows.ts'
 import type { PictureView } from './picture.ts'
+import type { ValueDifference } from './reconciliation/net-asset-value.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 export type WorkedOut = Parts & {
@@ -13,6 +14,8 @@ export type WorkedOut = Parts & {
   madeOf: AccountRow[]
   picture: PictureView | null
   fault: string | null
+  /** For the owner alone. */
+  statementDifferences: (ValueDifference & { accountId: string })[]
 }
 
 /**
@@ -22,7 +25,7 @@ export type WorkedOut = Parts & {
 export async function keepWorkedOut(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
-  { madeOf, picture, fault, holdings, cashWeight }: WorkedOut,
+  { madeOf, picture, fault, holdings, cashWeight, statementDifferences }: WorkedOut,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
@@ -40,6 +43,7 @@ export async function keepWorkedOut(
           picture: picture && JSON.stringify(picture),
           fault,
           cashWeight,
+          statementDifferences: JSON.stringify(statementDifferences),
           workedOutAt: now,
         })
         .execute()

@@ -7,7 +7,7 @@ import { daysBetween } from './calendar-day.ts'
 import { rateBoard, type Rates } from './exchange-rates.ts'
 import { areOfAnotherShare } from './market-data-fit.ts'
 import type { Closes } from './prices.ts'
-import { samplePrices } from './sample-prices.ts'
+import { type Mark, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './split-days.ts'
 
 export type MarketData = {
@@ -29,13 +29,14 @@ export function baseOf(accounts: AccountRow[]): string {
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. */
+/** Days are `YYYY-MM-DD`. `marks`: prices of statements, which sample prices pass through. */
 export async function marketFor(
   { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
   base: string,
   from: string,
   to: string,
+  marks: readonly Mark[] = [],
 ): Promise<MarketData> {
   const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateBoard(base, rates)
@@ -46,12 +47,13 @@ export async function marketFor(
     activities.filter(({ symbol }) => symbol !== null),
     ({ symbol }) => symbol ?? '',
   )
+  const marksOf = Map.groupBy(marks, ({ symbol }) => symbol)
   for (const [symbol, own] of bySymbol) {
     const bars = await market.closes(symbol, from, to)
     const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
     const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
     if (isStranger) strangers.push(symbol)
-    if (market.isSample) closes.set(symbol, samplePrices(bars, own))
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own, marksOf.get(symbol)))
     else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
     if (isStranger) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })

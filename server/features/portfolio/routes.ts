@@ -10,10 +10,18 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
+import { dropFilesOf } from './import-files.ts'
 import { publicReason } from './picture.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
-import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
+import {
+  accountView,
+  connectionView,
+  holdingView,
+  pictureView,
+  providerView,
+  statementDifferencesView,
+} from './views.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
@@ -49,6 +57,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       providers: deps.providers.map(providerView),
       isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
       fault: row?.fault ?? null,
+      statementDifferences: statementDifferencesView(row),
     }
   })
 
@@ -70,9 +79,11 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     }
   })
 
-  serve(portfolio.confirmImport, async ({ viewer, params }) => {
-    const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
+  serve(portfolio.confirmImport, async ({ viewer, params, body }) => {
+    const id = await confirmImport(deps, viewer.id, params.id, body ?? undefined)
+    const account = await accountById(db, viewer.id, id)
     if (!account) throw new Problem('import_not_found')
+    await dropFilesOf(db, viewer.id)
     return await accountView(db, account)
   })
 

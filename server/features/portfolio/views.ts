@@ -12,6 +12,8 @@ import {
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
+import type { ValueDifference } from './reconciliation/net-asset-value.ts'
+import { balancesOf, leftOutOf } from './reconciliation/store.ts'
 import type { HoldingRow, PictureRow } from './store.ts'
 
 export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
@@ -45,6 +47,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     .select((eb) => eb.fn.countAll<number>().as('activities'))
     .where('accountId', '=', row.id)
     .executeTakeFirstOrThrow()
+  const { statements = [], openings = [] } = (await balancesOf(db, [row.id])).get(row.id) ?? {}
   return {
     id: row.id,
     broker: row.broker,
@@ -55,8 +58,20 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     updatedAt: row.updatedAt.toISOString(),
     connectionId: row.connectionId,
     isPaper: row.isPaper,
+    isMapped: row.isMapped,
+    completeness: {
+      rowsLeftOut: await leftOutOf(db, [row.id]),
+      openingAdded: openings.length > 0,
+      reconciledTo: statements.reduce<string | null>(
+        (last, { to }) => (last === null || to > last ? to : last),
+        null,
+      ),
+    },
   }
 }
+
+export const statementDifferencesView = (row: PictureRow) =>
+  (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
 
 export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.input<typeof Provider> => ({
   name,

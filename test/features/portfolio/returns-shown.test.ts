@@ -1,6 +1,7 @@
 // What the product shows of accounts whose returns are easy to get wrong: imported as files, read by somebody else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 

@@ -11,7 +11,7 @@ import { ConnectionItem } from './connection-item.tsx'
 import { DELETE_ACCOUNT, DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { DeleteAllDialog } from './delete-all-dialog.tsx'
 import { DISCONNECT_BROKER, DisconnectDialog } from './disconnect-dialog.tsx'
-import { accountName, counted, momentText, SOURCES } from './portfolio-words.ts'
+import { accountName, completenessNotes, counted, momentText, SOURCES } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
 
 /** The heading of the accounts; the focus goes there when the row that had it is gone. */
@@ -85,7 +85,13 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
             {SOURCES[account.source]} · {counted(account.activities, 'activity', 'activities')}
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
+          {account.isMapped && <span className="block">Read with your columns</span>}
           {account.isPaper && <span className="block">Paper account, part of no figure</span>}
+          {completenessNotes(account.completeness, true).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
         </>
       }
       end={

@@ -47,7 +47,7 @@ export function Performance({ picture }: { picture: Picture }) {
           }))}
         />
       </div>
-      <RecordNotes picture={picture} />
+      <RecordNotes picture={picture} isOwn />
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>

@@ -14,6 +14,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NoHoldings } from './no-holdings.tsx'
 import { Performance } from './performance.tsx'
 import { NoPerformance, WorkingPerformance } from './performance-card.tsx'
+import { accountName, dayText } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
@@ -70,10 +71,32 @@ function Returns({ overview }: { overview: Overview }) {
       <>
         {work !== undefined && <Banner role="status">{work}</Banner>}
         {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
+        <StatementDifferences overview={overview} />
         <Performance picture={picture} />
       </>
     )
   return work === undefined ? <NoPerformance fault={fault} /> : <WorkingPerformance note={work} />
+}
+
+/** The record may lack something that the statement counts; only its owner is told. */
+function StatementDifferences({ overview: { statementDifferences, accounts } }: { overview: Overview }) {
+  if (statementDifferences.length === 0) return null
+  const nameOf = (id: string) => {
+    const account = accounts.find((one) => one.id === id)
+    return account ? accountName(account) : 'account'
+  }
+  return (
+    <Banner tone="caution" title="A statement reports another value">
+      <ul>
+        {statementDifferences.map(({ accountId, day, percent }) => (
+          <li key={`${accountId} ${day}`}>
+            On {dayText(day)} your record of {nameOf(accountId)} is worth {percent.slice(1)}{' '}
+            {percent.startsWith('-') ? 'less' : 'more'} than the statement says.
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
 }
 
 /** Below each other on a phone; where there is room, the allocation stands beside the holdings. */

@@ -1,9 +1,10 @@
 // What a reader must know of the figures of a record before believing them; one short line each.
 import type { Picture } from '#shared/contracts/portfolio.ts'
-import { counted, dayText } from './portfolio-words.ts'
+import { completenessNotes, counted, dayText } from './portfolio-words.ts'
 
-export function RecordNotes({ picture }: { picture: Picture }) {
-  const notes = notesOf(picture)
+/** `isOwn`: whether its owner reads it. */
+export function RecordNotes({ picture, isOwn = false }: { picture: Picture; isOwn?: boolean }) {
+  const notes = [...completenessNotes(picture.completeness, isOwn), ...notesOf(picture)]
   if (notes.length === 0) return null
   return (
     <ul className="grid gap-1.5 border-l-2 border-line pl-3 text-small text-pretty text-ink-2">

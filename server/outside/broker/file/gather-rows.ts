@@ -1,5 +1,6 @@
 // The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Statement } from '../port.ts'
 import type { RawRow } from './csv-rows.ts'
 import { dateVotes } from './dates.ts'
 import type { Format } from './format.ts'
@@ -22,6 +23,9 @@ export type Gathered = {
   currency: string | undefined
   /** As they may be shown, of all accounts that the file names. */
   accounts: string[]
+  statements: Statement[]
+  /** The day of the list of positions, where the file names one. */
+  asOf: string | null
 }
 
 /** Rows after which the event loop gets its turn. */
@@ -80,11 +84,19 @@ export async function gatherRows(source: Source, format: Format, options: Option
   const told = sheet.facts.currency ?? ''
   const currency = /^[A-Z]{3}$/.test(told) ? told : undefined
   const conventions = {
-    numbers: votes.number.decide(home.decimal),
-    dates: votes.date.decide(home.order),
+    numbers: format.decided?.numbers ?? votes.number.decide(home.decimal),
+    dates: format.decided?.dates ?? votes.date.decide(home.order),
     currency: currency ?? home.currency,
   }
-  return { rows, faults, conventions, currency, accounts: [...accounts.union(sheet.facts.accounts)] }
+  return {
+    rows,
+    faults,
+    conventions,
+    currency,
+    accounts: [...accounts.union(sheet.facts.accounts)],
+    statements: sheet.statements?.() ?? [],
+    asOf: sheet.asOf?.() ?? null,
+  }
 }
 
 function poll(

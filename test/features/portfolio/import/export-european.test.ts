@@ -142,6 +142,23 @@ const EXPORTS = [
     positions: [],
   },
   {
+    // KapJI/capital-gains-calculator, tests/vanguard/data (both sheets of the listing); funds have names only
+    file: 'vanguard-uk.csv',
+    says: 'Vanguard, activities, GBP, 11 rows',
+    activities: [
+      '2022-03-08 deposit, 5000 GBP',
+      '2022-03-09 buy EXWL 1050 @ 4, -4200 GBP',
+      '2022-04-01 interest, 0.41 GBP',
+      '2022-04-07 fee, -14.05 GBP (fee 14.05)',
+      '2022-04-09 dividend EXWL, 431.13 GBP',
+      '2022-07-29 dividend EXWL, -431.13 GBP',
+      '2022-08-17 sell EXWL -50 @ 4.2, 210 GBP',
+      '2022-08-23 withdrawal, -246.36 GBP',
+      '2022-10-01 buy EXAMPLE.INDEX.FUND.ACCUMULATION 6.77 @ 147.7104874446, -1000 GBP',
+    ],
+    positions: [],
+  },
+  {
     // our own (server/outside/broker/file/formats/generic.ts), here with semicolons and decimal commas
     file: 'table.csv',
     says: 'CSV file, activities, EUR, 11 rows',

@@ -39,8 +39,8 @@ const history = activityTable<Column>(
     rate: optional(number('exchange rate')),
     total: number(/^total( \([a-z]{3}\))?$/),
     totalCurrency: optional(text('currency (total)')),
-    fees: many(number(/^(?!withholding|currency \().*(fee|tax|levy)( \([a-z]{3}\))?$/)),
-    currencies: many(text(/^currency \(.*(fee|tax|levy)\)$/)),
+    fees: many(number(/^(?!withholding|currency \().*(fee|tax|levy|duty)( \([a-z]{3}\))?$/)),
+    currencies: many(text(/^currency \(.*(fee|tax|levy|duty)\)$/)),
     from: optional(number('currency conversion from amount')),
     fromCurrency: optional(text('currency (currency conversion from amount)')),
     to: optional(number('currency conversion to amount')),
@@ -50,13 +50,19 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-const HAND_OUTS = /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights)/
-const INTEREST = /^(interest|lending interest|spending cashback|result adjustment)/
-const OUT = /^(withdrawal|card debit|spending|new card cost)/
+const HAND_OUTS =
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|free shares?)/
+/** Shares that a company took for cash, all of them or a part. */
+const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
+const INTEREST = /^(interest|lending interest|spending cashback|cashback|result adjustment|bonus|promotion)/
+const OUT = /^(withdrawal|card debit|spending)/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
-  const key = row.text('id')
+  const id = row.text('id')
+  const side = /\b(buy|sell)$/.exec(action)?.[1]
+  // A payment and what takes it back may have one id.
+  const key = id && side === undefined ? `${id}/${action}` : id
   const ticker = row.text('ticker')
   const total = row.number('total')
   const currency = currencyOf(
@@ -70,7 +76,6 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     ...(key ? { key } : {}),
   }
   const size = row.number('shares')
-  const side = /\b(buy|sell)$/.exec(action)?.[1]
   if (side === 'buy' || side === 'sell') {
     const sum = needed(row, 'total').abs()
     const fee = feesOf(row, currency)
@@ -92,6 +97,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     }
   if (/^stock split$/.test(action) && size) return { ...shared, ...splitBy(size) }
   if (HAND_OUTS.test(action) && size) return { ...shared, ...handedOut(size) }
+  if (TAKEN.test(action) && size && total)
+    return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)
     return { ...shared, ...moved(action.startsWith('transfer out') ? size.abs().neg() : size) }
   if (action.startsWith('dividend')) return { ...shared, ...income(needed(row, 'total')) }
