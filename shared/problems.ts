@@ -42,6 +42,10 @@ export const PROBLEMS = {
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'There is no creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
+  import_file_not_found: {
+    status: 404,
+    message: 'This file isn’t stored any more. Please choose it again.',
+  },
   provider_not_set_up: { status: 404, message: 'Brokers cannot be connected here. Import a file instead.' },
   connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },

@@ -246,6 +246,7 @@ create table portfolio_accounts (
   connection_id uuid,
   external_id text,
   is_paper boolean not null default false,
+  is_mapped boolean not null default false,
   constraint portfolio_accounts_pkey PRIMARY KEY (id),
   constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint portfolio_accounts_external CHECK (((connection_id IS NULL) = (external_id IS NULL))),
@@ -256,7 +257,7 @@ create table portfolio_accounts (
 );
 CREATE UNIQUE INDEX portfolio_accounts_of_connection ON public.portfolio_accounts USING btree (connection_id, external_id);
 CREATE INDEX portfolio_accounts_person ON public.portfolio_accounts USING btree (user_id);
-CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text)) WHERE (connection_id IS NULL);
+CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text), is_mapped) WHERE (connection_id IS NULL);
 
 create table portfolio_activities (
   account_id uuid not null,
@@ -280,6 +281,15 @@ create table portfolio_activities (
 );
 CREATE INDEX portfolio_activities_day ON public.portfolio_activities USING btree (account_id, day);
 
+create table portfolio_column_mappings (
+  user_id uuid not null,
+  header_hash text not null,
+  mapping jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint portfolio_column_mappings_pkey PRIMARY KEY (user_id, header_hash),
+  constraint portfolio_column_mappings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table portfolio_holdings (
   id uuid not null,
   user_id uuid not null,
@@ -296,6 +306,24 @@ create table portfolio_holdings (
   constraint portfolio_holdings_percent_return_check CHECK ((percent_return ~ '^[+-][0-9]+(\.[0-9]+)?%$'::text)),
   constraint portfolio_holdings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table portfolio_import_file_parts (
+  file_id uuid not null,
+  part integer not null,
+  bytes bytea not null,
+  constraint portfolio_import_file_parts_pkey PRIMARY KEY (file_id, part),
+  constraint portfolio_import_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES portfolio_import_files(id) ON DELETE CASCADE
+);
+
+create table portfolio_import_files (
+  id uuid not null,
+  user_id uuid not null,
+  proposal jsonb,
+  created_at timestamp(3) with time zone not null,
+  constraint portfolio_import_files_pkey PRIMARY KEY (id),
+  constraint portfolio_import_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX portfolio_import_files_person ON public.portfolio_import_files USING btree (user_id);
 
 create table portfolio_import_rows (
   import_id uuid not null,

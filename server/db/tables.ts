@@ -168,6 +168,7 @@ export interface PortfolioAccounts {
   currency: string;
   externalId: string | null;
   id: string;
+  isMapped: Generated<boolean>;
   isPaper: Generated<boolean>;
   label: string | null;
   source: string;
@@ -191,6 +192,13 @@ export interface PortfolioActivities {
   type: string;
 }
 
+export interface PortfolioColumnMappings {
+  headerHash: string;
+  mapping: Json;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
 export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
@@ -202,6 +210,19 @@ export interface PortfolioHoldings {
   updatedAt: Timestamp;
   userId: string;
   weight: string | null;
+}
+
+export interface PortfolioImportFileParts {
+  bytes: Buffer;
+  fileId: string;
+  part: number;
+}
+
+export interface PortfolioImportFiles {
+  createdAt: Timestamp;
+  id: string;
+  proposal: Json | null;
+  userId: string;
 }
 
 export interface PortfolioImportRows {
@@ -387,7 +408,10 @@ export interface DB {
   payments: Payments;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
+  portfolioColumnMappings: PortfolioColumnMappings;
   portfolioHoldings: PortfolioHoldings;
+  portfolioImportFileParts: PortfolioImportFileParts;
+  portfolioImportFiles: PortfolioImportFiles;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;
   portfolioLeftOutRows: PortfolioLeftOutRows;

@@ -57,6 +57,8 @@ export const Preview = z.object({
   /** Rows that can't be read or can't have happened, the first hundred of them; to import the file they are left out. */
   faults: z.array(Fault),
   faultCount: z.int(),
+  /** The stored file and how its columns came about, where their owner said what they mean. */
+  mapped: z.object({ fileId: Id, isRemembered: z.boolean() }).nullable().default(null),
 })
 export type Preview = z.output<typeof Preview>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 import { Completeness } from './completeness.ts'
-import { ImportChoice, Preview } from './import-preview.ts'
+import { ImportChoice } from './import-preview.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -36,6 +36,8 @@ export const Trust = z.object({
   until: Instant.nullable(),
   /** Whether all accounts came over connections to brokers, a sample broker's included. */
   isLinked: z.boolean(),
+  /** Whether the owner said what the columns of a file mean, and named its broker. */
+  isMapped: z.boolean().default(false),
 })
 export type Trust = z.output<typeof Trust>
 
@@ -90,6 +92,8 @@ export const Account = z.object({
   connectionId: Id.nullable(),
   /** Play money: shown to its owner, and part of no figure. */
   isPaper: z.boolean(),
+  /** Read with columns that its owner chose; the broker's name is the owner's, too. */
+  isMapped: z.boolean(),
   completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
@@ -232,16 +236,10 @@ export const portfolio = {
   }),
 }
 
-/** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
+/**
+ * `POST` the file's bytes here as they are; answers with a `Preview`, or with a `ColumnProposal` where the broker isn't
+ * recognized (201). Not in the contract: its body is no JSON.
+ */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the preview or why not. */
-export const IMPORT_LINES = 'application/x-ndjson'
-export const ImportLine = z.union([
-  z.object({ rows: z.int() }),
-  z.object({ preview: Preview }),
-  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
-])
-export type ImportLine = z.output<typeof ImportLine>
-
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

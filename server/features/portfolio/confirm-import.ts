@@ -50,7 +50,7 @@ export async function confirmImport(
     if (found.accountId !== null) return found.accountId
     const preview = Preview.parse(found.preview)
     if (preview.faultCount > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
-    const { broker, label, currency } = preview
+    const { broker, label, currency, mapped } = preview
     const account = await trx
       .insertInto('portfolioAccounts')
       .values({
@@ -60,12 +60,13 @@ export async function confirmImport(
         broker,
         label,
         currency,
+        isMapped: mapped !== null,
         createdAt: now,
         updatedAt: now,
       })
       .onConflict((conflict) =>
         conflict
-          .expression(sql`user_id, source, broker, coalesce(label, '')`)
+          .expression(sql`user_id, source, broker, coalesce(label, ''), is_mapped`)
           .where('connectionId', 'is', null)
           .doUpdateSet({ updatedAt: now }),
       )

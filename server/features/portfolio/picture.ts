@@ -112,5 +112,6 @@ export function trustOf(accounts: AccountRow[], isSample: boolean): PictureView[
     at: dayOf(first).toISOString(),
     until: null,
     isLinked,
+    isMapped: accounts.some(({ isMapped }) => isMapped),
   }
 }

@@ -10,6 +10,7 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
+import { dropFilesOf } from './import-files.ts'
 import { publicReason } from './picture.ts'
 import { accountById, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
@@ -82,6 +83,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     const id = await confirmImport(deps, viewer.id, params.id, body ?? undefined)
     const account = await accountById(db, viewer.id, id)
     if (!account) throw new Problem('import_not_found')
+    await dropFilesOf(db, viewer.id)
     return await accountView(db, account)
   })
 

@@ -1,10 +1,12 @@
 // Reads a broker's file as it arrives and keeps what was understood, apart from everything that counts, until it is confirmed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
+import type { MappedTable } from '#server/outside/broker/file/columns/mapped-format.ts'
 import type { DB } from '#server/db/tables.ts'
 import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { idsKnownTo } from './activities.ts'
 import { latestDay } from './calendar-day.ts'
@@ -24,6 +26,10 @@ export type Taking = {
   /** Told now and then how many rows were found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
+  /** The stored file and what its owner says of its columns. */
+  mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
+  /** The stored workbook for another sheet of which columns are wanted. */
+  sheet?: { fileId: string; sheet: number }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
 export type Taken = { preview: Preview } | { refused: string }
@@ -36,7 +42,7 @@ export type Pending = {
   readByNow: string[]
 }
 
-/** Throws the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
+/** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
 export async function takeInExport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
@@ -45,7 +51,8 @@ export async function takeInExport(
   try {
     return { preview: await previewOf(db, stream, taking) }
   } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.message }
+    if (error instanceof ExportRefused && error.reason !== 'columns_unknown')
+      return { refused: error.message }
     throw error
   }
 }
@@ -53,13 +60,14 @@ export async function takeInExport(
 async function previewOf(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows, signal }: Taking,
+  { userId, id, at, onRows, signal, mapped }: Taking,
 ): Promise<Preview> {
   const today = latestDay(at)
   const read = await readExport(stream, {
     today,
     onProgress: ({ rows }) => onRows?.(rows),
     ...(signal && { signal }),
+    ...(mapped && { mapped }),
   })
   const statements = sumStatements(read.statements ?? [])
   // A statement of a time in which nothing happened is a history all the same.
@@ -67,7 +75,7 @@ async function previewOf(
   const asOf = kind === 'positions' ? dayOfList(read.asOf ?? null, at) : null
   const activities =
     asOf === null ? read.activities : read.positions.map((position) => asTransfer(position, asOf))
-  const accountId = await accountOf(db, userId, read)
+  const accountId = await accountOf(db, userId, read, mapped !== undefined)
   if (accountId !== null) await refuseBesidePositions(db, accountId, kind, activities)
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.faults.length + earlier.length > 0
@@ -93,6 +101,7 @@ async function previewOf(
     opening: file.opening,
     faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
     faultCount: faults.length,
+    mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
   const pending: Pending = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
   signal?.throwIfAborted()
@@ -125,6 +134,7 @@ async function accountOf(
   db: Db,
   userId: string,
   { broker, accountLabel }: ExportRead,
+  isMapped: boolean,
 ): Promise<string | null> {
   const account = await db
     .selectFrom('portfolioAccounts')
@@ -132,6 +142,7 @@ async function accountOf(
     .where('userId', '=', userId)
     .where('source', '=', 'file')
     .where('broker', '=', broker)
+    .where('isMapped', '=', isMapped)
     .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
     .executeTakeFirst()
   return account?.id ?? null

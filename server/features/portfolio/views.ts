@@ -60,6 +60,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     updatedAt: row.updatedAt.toISOString(),
     connectionId: row.connectionId,
     isPaper: row.isPaper,
+    isMapped: row.isMapped,
     completeness: {
       rowsLeftOut: await leftOutOf(db, [row.id]),
       openingAdded: known.openings.length > 0,

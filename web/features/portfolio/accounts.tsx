@@ -85,6 +85,7 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
             {SOURCES[account.source]} · {counted(account.activities, 'activity', 'activities')}
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
+          {account.isMapped && <span className="block">Read with your columns</span>}
           {account.isPaper && <span className="block">Paper account, part of no figure</span>}
           {completenessNotes(account.completeness, true).map((line) => (
             <span key={line} className="block">

@@ -98,9 +98,13 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   return until ? `${linked}, connected until ${momentText(until)}` : linked
 }
 
-function fileText({ broker, accounts, at }: Trust): string {
-  if (accounts > 1) return `from ${counted(accounts, 'account')}, the oldest import of ${momentText(at)}`
-  if (broker === PLAIN_FILE) return `from an imported file of ${momentText(at)}`
+function fileText({ broker, accounts, at, isMapped }: Trust): string {
+  const columns = isMapped ? ', read with columns its owner chose' : ''
+  if (accounts > 1)
+    return `from ${counted(accounts, 'account')}, the oldest import of ${momentText(at)}${columns}`
+  if (broker === PLAIN_FILE) return `from an imported file of ${momentText(at)}${columns}`
+  // A name that anybody can type is quoted.
+  if (isMapped) return `from a file named “${broker}”, imported ${momentText(at)}${columns}`
   return `from a file of ${broker}, imported ${momentText(at)}`
 }
 

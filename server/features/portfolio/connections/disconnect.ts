@@ -43,6 +43,8 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
     await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioAccounts').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioImports').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioImportFiles').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioColumnMappings').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
     await tell(trx, [userId], 'portfolio')

@@ -84,8 +84,8 @@ export async function gatherRows(source: Source, format: Format, options: Option
   const told = sheet.facts.currency ?? ''
   const currency = /^[A-Z]{3}$/.test(told) ? told : undefined
   const conventions = {
-    numbers: votes.number.decide(home.decimal),
-    dates: votes.date.decide(home.order),
+    numbers: format.decided?.numbers ?? votes.number.decide(home.decimal),
+    dates: format.decided?.dates ?? votes.date.decide(home.order),
     currency: currency ?? home.currency,
   }
   return {

@@ -1,6 +1,6 @@
 // The sections of a Flex Query: what they say of balances, and which fields a section lacks to be read.
-import { RowFault } from '../refusals.ts'
-import { activityTable, type Column, type Header, headerOf, type Table } from '../table.ts'
+import { headerOrFault } from '../missing-columns.ts'
+import type { Header, Table } from '../table.ts'
 import type { Balances } from './interactive-brokers-balances.ts'
 import type { FlexSeen } from './interactive-brokers-flex-trades.ts'
 
@@ -87,18 +87,9 @@ const FIELDS: Record<string, string> = {
 }
 
 /** The header of a section; where it lacks fields, one whose rows are faults that name them. */
-export function flexHeader(element: string, table: Table, names: string[]): Header {
-  const header = headerOf(table, names)
-  if (header) return header
-  const lacks = (column: Column) => !headerOf({ ...lackingTable(''), columns: { column } }, names)
-  const missing = Object.entries(table.columns).filter(([, column]) => !column.optional && lacks(column))
-  const fields = missing.map(([key]) => `“${FIELDS[key] ?? key}”`).join(', ')
-  const section = SECTIONS[element] ?? element
-  const sentence = `This row lacks what it takes to read it. Tick ${fields} in the section ${section} of your Flex query, then run it again.`
-  return { table: lackingTable(sentence), places: {}, words: [], pick: [], width: 0, found: 0 }
-}
-
-const lackingTable = (sentence: string): Table =>
-  activityTable({}, () => {
-    throw new RowFault(sentence)
+export const flexHeader = (element: string, table: Table, names: string[]): Header =>
+  headerOrFault(table, names, (missing) => {
+    const fields = missing.map((key) => `“${FIELDS[key] ?? key}”`).join(', ')
+    const section = SECTIONS[element] ?? element
+    return `This row lacks what it takes to read it. Tick ${fields} in the section ${section} of your Flex query, then run it again.`
   })

@@ -19,6 +19,7 @@ export const transferTable = (nameFor: NameFor) =>
       direction: text('direction'),
       quantity: number('qty'),
       price: optional(number('xfer price')),
+      worth: optional(number('market value')),
       cash: number('cash amount'),
       account: optional(text('account')),
     },
@@ -30,7 +31,8 @@ export const transferTable = (nameFor: NameFor) =>
       const { symbol, size } = quantity.isZero()
         ? { symbol: null, size: ZERO }
         : tradedSymbol(row.text('symbol'), quantity)
-      const price = row.number('price')
+      const worth = size.isZero() ? null : row.number('worth')?.dividedBy(size).abs().toDecimalPlaces(10)
+      const price = row.number('price') ?? worth ?? null
       return [
         {
           ...shared,

@@ -6,6 +6,7 @@ import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
 import {
   companyAction,
+  isBond,
   isCancelled,
   isShortBy,
   refusePromises,
@@ -19,7 +20,7 @@ import { openPositionTable, transferTable } from './interactive-brokers-holdings
 export type Elsewhere = {
   names: Map<string, string>
   multipliers: Map<string, string>
-  seen: { orders: boolean }
+  seen: { orders: boolean; cancelledOrders: boolean }
 }
 
 /** Sections of dates, words and sums. */
@@ -61,20 +62,21 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       quantity: number('quantity'),
       price: number('t. price'),
       // Of futures their notional value stands there.
-      proceeds: number('proceeds', 'notional value'),
-      commission: number('comm/fee', /^comm in [a-z]{3}$/),
+      proceeds: optional(number('proceeds', 'notional value')),
+      commission: optional(number('comm/fee', /^comm in [a-z]{3}$/)),
       codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft | Draft[] | null => {
       const level = row.text('level')
       // Orders sum up their executions, which may be listed as well; lots are none.
+      const isTakenBack = /^trade cancel/i.test(level) && !seen.cancelledOrders
       const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
-      if (!isCounted) return null
+      if (!isCounted && !isTakenBack) return null
       const category = row.text('category')
       const when = row.day('date')
       const quantity = needed(row, 'quantity')
-      const proceeds = needed(row, 'proceeds')
+      if (quantity.isZero()) return null
       const commission = row.number('commission') ?? ZERO
       const { currency } = currencyOf(row.text('currency'))
       if (category === 'Forex') {
@@ -82,7 +84,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
         return [
           { ...when, ...exchange(quantity), currency: currencyOf(bought).currency },
-          { ...when, ...exchange(proceeds), currency },
+          { ...when, ...exchange(needed(row, 'proceeds')), currency },
           { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
         ]
       }
@@ -91,6 +93,12 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
+      const price = row.number('price')
+      const worth = needed(row, 'price')
+        .times(size)
+        .neg()
+        .dividedBy(isBond(category) ? 100 : 1)
+      const proceeds = row.number('proceeds') ?? worth
       const draft: Draft = {
         ...when,
         type,
@@ -98,12 +106,13 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         symbol,
         companyName: nameFor(row.text('symbol')),
         quantity: size,
-        price: row.number('price'),
+        price,
         cash: proceeds.plus(commission),
         fee,
         currency,
       }
-      return isCancelled(row.text('codes')) ? { ...draft, cancels: true } : draft
+      const cancels = isTakenBack || isCancelled(row.text('codes'))
+      return cancels ? { ...draft, cancels } : draft
     },
   )
 
@@ -121,10 +130,10 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       category: text('asset category'),
       currency: text('currency'),
       posted: optional(date('report date')),
-      date: date('date/time'),
+      date: date('date/time', 'report date'),
       description: text('description'),
       quantity: number('quantity'),
-      proceeds: number('proceeds'),
+      proceeds: optional(number('proceeds')),
       account: optional(text('account')),
     },
     (row): Draft[] | null => {
@@ -161,7 +170,6 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     'Transaction Fees': fees,
     'Commission Adjustments': fees,
     'Sales Tax': fees,
-    'Sales Tax Details': fees,
     'Advisor Fees': fees,
     'Client Fees': fees,
     'CFD Charges': fees,

@@ -20,10 +20,13 @@ export function tradedSymbol(
   const option = optionOf(text)
   const units = /^[1-9]\d{0,5}$/.test(multiplier) ? Number(multiplier) : null
   if (option) return { symbol: option, size: quantity.times(units ?? SHARES_A_CONTRACT) }
-  if (!/^opt\b|options/i.test(category)) return { symbol: symbolOf(text), size: quantity }
+  // Names of bonds have marks that no symbol has, such as `T 4 5/8 09/15/26 4.5%`.
+  const symbol = symbolOf(text.replaceAll(/[^\w.^=/ -]/g, '').slice(0, SYMBOL_CHARACTERS))
+  if (!/^opt\b|options/i.test(category)) return { symbol, size: quantity }
   if (units === null) throw new RowFault(`${quoted(text)}: the multiplier of this option isn’t told.`)
-  return { symbol: symbolOf(text), size: quantity.times(units) }
+  return { symbol, size: quantity.times(units) }
 }
+const SYMBOL_CHARACTERS = 32
 
 /** The share a payment is for: `AAPL(US0378331005) Cash Dividend USD 0.24 per Share`; empty where it is for none. */
 export const shareIn = (description: string): string =>
@@ -75,20 +78,16 @@ export function companyAction(
 ): Omit<Draft, 'day'>[] {
   const changed = CHANGED.exec(description)
   const own = (changed?.[1] ?? description.split('(')[0] ?? '').trim()
-  const isOld = /\.OLD$/i.test(own)
   const shared = {
-    symbol: symbolOf(own.replace(/\.OLD$/i, '')),
+    symbol: tradedSymbol(own.replace(/\.OLD$/i, ''), quantity).symbol,
     companyName: nameOf(changed?.[2] ?? ''),
   }
-  if (SPLIT.test(description)) {
-    // Where shares get another number, the old ones leave as .OLD and the new ones come in.
-    const hasHalves = isOld || /reverse|cusip|isin/i.test(description)
-    const leg = hasHalves ? { leg: `split ${shared.symbol}` } : {}
+  // Where shares get another number, the old ones leave, often as .OLD, and the new ones come in.
+  if (SPLIT.test(description))
     return [
-      { ...shared, ...splitBy(quantity), ...leg },
+      { ...shared, ...splitBy(quantity), leg: `split ${shared.symbol}` },
       { ...shared, ...income(proceeds) },
     ]
-  }
   if (quantity.greaterThan(0) && proceeds.isNegative() && !proceeds.isZero())
     return [{ ...shared, type: 'buy', quantity, cash: proceeds }]
   if (quantity.isNegative() && proceeds.isZero() && WORTHLESS.test(description))

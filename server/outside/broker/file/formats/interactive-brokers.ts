@@ -1,13 +1,19 @@
 // Interactive Brokers: the activity statement as CSV, one file of many tables, each row led by its section's name.
 import { type Format, nameAccount, type Sheet } from '../format.ts'
+import { headerOrFault } from '../missing-columns.ts'
 import { type Header, headerOf } from '../table.ts'
 import { type Balances, balances } from './interactive-brokers-balances.ts'
 import { foreignStatement, isForeign } from './interactive-brokers-foreign.ts'
 import { interactiveBrokersTables, unknownSums } from './interactive-brokers-tables.ts'
+import { isCancelled } from './interactive-brokers-words.ts'
 
 /** Sections in which anything happens; a statement has at least one of them, or only the first two. */
 const OWN_SECTIONS =
   /^(Statement|Account Information|Trades|Transaction History|Open Positions|Cash Report|Net Asset Value|Deposits & Withdrawals|Financial Instrument Information)$/
+
+/** What happened stands in these; one that lacks a column is a fault, not a table that isn't there. */
+const CORE =
+  /^(Trades|Transaction History|Dividends|Withholding Tax|Interest|Fees|Deposits & Withdrawals|Corporate Actions|Transfers)$/i
 
 function recognise(rows: string[][]): number {
   const led = rows.filter(([, kind = '']) => /^(Header|Data)$/.test(kind.trim()))
@@ -21,13 +27,21 @@ const plain = (cell: string) => cell.replace(/^\ufeff/, '').trim()
 function open(): Sheet {
   const names = new Map<string, string>()
   const multipliers = new Map<string, string>()
-  const seen = { orders: false }
+  const seen = { orders: false, cancelledOrders: false }
   const said = balances()
   const tables = interactiveBrokersTables({ names, multipliers, seen })
   const facts: Sheet['facts'] = { accounts: new Set() }
   const byName = new Map(Object.entries(tables).map(([name, table]) => [name.toLowerCase(), table]))
   /** Some titles are written with other capitals from year to year. */
   const tableOf = (section: string) => byName.get(section.toLowerCase())
+  const headerFor = (section: string, cells: string[]) => {
+    const table = tableOf(section)
+    if (!table || !CORE.test(section)) return headerOf(table ?? unknownSums(section), cells)
+    return headerOrFault(table, cells, (missing) => {
+      const columns = missing.map((key) => `“${key}”`).join(', ')
+      return `The section ${section} lacks the column ${columns}. Run the statement with all its columns, then import that file.`
+    })
+  }
   /** By section; a section may have several tables, each below a header of its own. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
@@ -46,7 +60,10 @@ function open(): Sheet {
         names.set(symbol.trim(), of('Description'))
         if (of('Multiplier')) multipliers.set(symbol.trim(), of('Multiplier'))
       }
-    if (section === 'Trades' && of('DataDiscriminator') === 'Order') seen.orders = true
+    if (section === 'Trades' && of('DataDiscriminator') === 'Order') {
+      seen.orders = true
+      if (isCancelled(of('Code'))) seen.cancelledOrders = true
+    }
     learnBalances(said, section, of)
   }
 
@@ -60,7 +77,7 @@ function open(): Sheet {
       if (kind === 'Header') {
         if (section === 'Statement') said.begin()
         words.set(section, cells.map(plain))
-        headers.set(section, headerOf(tableOf(section) ?? unknownSums(section), cells))
+        headers.set(section, headerFor(section, cells))
         return null
       }
       if (kind !== 'Data') return null
