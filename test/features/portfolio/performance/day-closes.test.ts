@@ -21,7 +21,11 @@ test('closes by day are read, listed and looked up as from a Map', () => {
         expect([...kept]).toEqual([...map])
         expect([...kept.keys()]).toEqual([...map.keys()])
         expect([...kept.values()]).toEqual([...map.values()])
-        expect([kept.size, kept.get(asked), kept.has(asked)]).toEqual([map.size, map.get(asked), map.has(asked)])
+        expect([kept.size, kept.get(asked), kept.has(asked)]).toEqual([
+          map.size,
+          map.get(asked),
+          map.has(asked),
+        ])
         const seen: [string, number][] = []
         kept.forEach((close, on) => seen.push([on, close]))
         expect(seen).toEqual([...map])
