@@ -114,6 +114,9 @@ test('a workbook is read by the sheet that is known, or by the one its owner cho
   await sheet.click()
   await page.getByRole('option', { name: 'Trades' }).click()
   await expect(dialog).toContainText('Your file: 2 rows')
+  // Nothing in the file tells the currency.
+  await expect(dialog).toContainText('Enter the currency of the account')
+  await dialog.getByRole('textbox', { name: 'Currency of the account' }).fill('usd')
   await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
   await expectToFit(page)
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -142,7 +145,7 @@ test(
     await page.keyboard.press('Enter')
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.type('Deposit')
-  await expect(page.getByRole('option', { name: 'Deposit', exact: true })).toBeFocused()
+    await expect(page.getByRole('option', { name: 'Deposit', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(perk).toContainText('Deposit')
     await expect(perk).toBeFocused()

@@ -75,13 +75,18 @@ test('of an unknown workbook another sheet can be chosen, and its columns are re
   expect(other).toMatchObject({ fileId, sheet: 0, rows: 2, isRemembered: false })
   const preview = await ada.call(importFiles.read, {
     params,
-    body: { ...other.mapping, broker: 'Acme Bank' },
+    body: { ...other.mapping, broker: 'Acme Bank', currency: 'CHF' },
   })
-  expect(preview).toMatchObject({ broker: 'Acme Bank', kinds: { deposit: 1, buy: 1 }, mapped: { fileId } })
+  expect(preview).toMatchObject({
+    broker: 'Acme Bank',
+    kinds: { deposit: 1, buy: 1 },
+    currency: 'CHF',
+    mapped: { fileId },
+  })
   const again = await ada.call(importFiles.chooseSheet, { params, body: { sheet: 1 } })
   expect(again).toMatchObject({ sheet: 1, isRemembered: false })
   const first = await ada.call(importFiles.chooseSheet, { params, body: { sheet: 0 } })
-  expect(first).toMatchObject({ isRemembered: true, mapping: { broker: 'Acme Bank' } })
+  expect(first).toMatchObject({ isRemembered: true, mapping: { broker: 'Acme Bank', currency: 'CHF' } })
   await ada.call(importFiles.drop, { params })
 })
 
