@@ -107,6 +107,17 @@ export interface MarketAdjustedCloses {
 export interface MarketCloses {
   close: Numeric;
   day: Timestamp;
+  high: Numeric | null;
+  low: Numeric | null;
+  source: string;
+  symbol: string;
+}
+
+export interface MarketDividends {
+  amount: Numeric;
+  currency: string;
+  exDay: Timestamp;
+  payDay: Timestamp | null;
   source: string;
   symbol: string;
 }
@@ -120,6 +131,7 @@ export interface MarketRates {
 
 export interface MarketSeries {
   fromDay: Timestamp | null;
+  isIncluded: Generated<boolean>;
   kind: string;
   symbol: string;
   toDay: Timestamp | null;
@@ -161,6 +173,13 @@ export interface Payments {
   subscriptionId: string;
 }
 
+export interface PerformanceRecordEvents {
+  at: Timestamp;
+  day: Generated<Timestamp>;
+  kind: string;
+  userId: string;
+}
+
 export interface PortfolioAccounts {
   broker: string;
   connectionId: string | null;
@@ -170,6 +189,7 @@ export interface PortfolioAccounts {
   id: string;
   isPaper: Generated<boolean>;
   label: string | null;
+  shownAt: Timestamp | null;
   source: string;
   updatedAt: Timestamp;
   userId: string;
@@ -189,6 +209,18 @@ export interface PortfolioActivities {
   ratio: Numeric | null;
   symbol: string | null;
   type: string;
+}
+
+export interface PortfolioDifferences {
+  currency: string;
+  day: Timestamp;
+  high: Numeric | null;
+  kind: string;
+  low: Numeric | null;
+  place: number;
+  recorded: Numeric | null;
+  symbol: string;
+  userId: string;
 }
 
 export interface PortfolioHoldings {
@@ -219,9 +251,11 @@ export interface PortfolioImports {
 export interface PortfolioPictures {
   cashWeight: string | null;
   fault: string | null;
-  isSample: Generated<boolean>;
+  linkedSince: Timestamp | null;
+  moneyWeighted: string | null;
   performance: string;
   picture: Json | null;
+  source: string;
   userId: string;
   workedOutAt: Timestamp;
 }
@@ -353,14 +387,17 @@ export interface DB {
   invitations: Invitations;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
+  marketDividends: MarketDividends;
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   marketTurns: MarketTurns;
   migrations: Migrations;
   payments: Payments;
+  performanceRecordEvents: PerformanceRecordEvents;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
+  portfolioDifferences: PortfolioDifferences;
   portfolioHoldings: PortfolioHoldings;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;

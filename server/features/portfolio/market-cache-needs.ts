@@ -21,6 +21,10 @@ export const DAYS_BEFORE = 14
 const SETTLED_MS = 12 * 3_600_000
 /** Asked for again with each later day, in the same call: a split or a close that was told late. */
 const AGAIN_DAYS = 10
+/** A dividend is paid some weeks after its ex-dividend day, at some companies three months. */
+const PAID_AFTER_DAYS = 100
+/** The earliest ex-dividend day of a dividend that was paid on that day. */
+export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
 /** US shares and funds as both providers write them; options, bonds and other numbers are not asked for. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
 
@@ -67,9 +71,14 @@ export function stretchToAsk(kind: Series['kind'], asked: Stretch | null, wanted
 }
 
 async function needsOf(db: Db, userId: string): Promise<Need[]> {
-  const { rows } = await sql<{ symbol: string | null; currencies: string[]; first: string }>`
+  const { rows } = await sql<{
+    symbol: string | null
+    currencies: string[]
+    first: string
+    firstDividend: string | null
+  }>`
     select symbol, min(day)::text as first, array_agg(distinct activity.currency) || array_agg(distinct account.currency)
-        as currencies
+        as currencies, (min(day) filter (where type = 'dividend' and connection_id is null))::text as first_dividend
       from portfolio_activities activity join portfolio_accounts account on account.id = account_id
      where user_id = ${userId} and not is_paper group by symbol order by symbol`.execute(db)
   if (rows.length === 0) return []
@@ -81,12 +90,15 @@ async function needsOf(db: Db, userId: string): Promise<Need[]> {
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): Need => ({ kind: 'rates', symbol: currency, from: first })),
-    ...rows.flatMap(({ symbol, first: day }): Need[] =>
+    ...rows.flatMap(({ symbol, first: day, firstDividend }): Need[] =>
       symbol === null || !isTicker(symbol)
         ? []
         : [
             { kind: 'closes', symbol, from: before(day) },
             { kind: 'splits', symbol, from: before(day) },
+            ...(firstDividend === null
+              ? []
+              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
           ],
     ),
   ]
