@@ -6,6 +6,7 @@ import { Preview } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { insertActivities } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
+import { noteRewrittenPast } from './record-events.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 /** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
@@ -57,6 +58,7 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
+    await noteRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
     await trx

@@ -20,6 +20,7 @@ export function pictureOf(
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
   isSample: boolean,
+  checks: PictureView['checks'],
 ): PictureView | null {
   const own = timeWeighted(days)
   const [first] = own.curve
@@ -48,6 +49,7 @@ export function pictureOf(
     alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
     beta: number(line?.beta),
     hasSamplePrices: isSample,
+    checks,
     curve: drawnCurve(own.curve, theirs),
   }
 }

@@ -5,6 +5,7 @@ import { BENCHMARK } from '#server/outside/market/port.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf, latestDay } from './calendar-day.ts'
+import { checkRecords } from './checks/check-records.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
 import { enqueueFetch } from './market-cache-fetch.ts'
 import { DAYS_BEFORE, standingOf } from './market-cache-needs.ts'
@@ -41,7 +42,7 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   return { madeOf: all, ...result }
 }
 
-const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null }
+const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null, differences: [] }
 
 type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
 
@@ -74,9 +75,11 @@ async function valued(
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
+  const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
   return {
-    picture: pictureOf(valuation, accounts, benchmark, market.isSample),
+    picture: pictureOf(valuation, accounts, benchmark, market.isSample, checks.counts),
     fault: null,
+    differences: checks.differences,
     ...partsOf(valuation, inSharesOfNow(data)),
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { paysFor } from '#server/features/billing/rules.ts'
+import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 
 type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -13,6 +14,7 @@ type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
 export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
   return db
     .selectFrom('users as u')
+    .leftJoin('portfolioPictures as portfolio', 'portfolio.userId', 'u.id')
     .select((eb) => [
       'u.id',
       'u.username',
@@ -25,16 +27,11 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
-      eb
-        .selectFrom('portfolioPictures as p')
-        .select('p.performance')
-        .whereRef('p.userId', '=', 'u.id')
-        .as('performance'),
-      eb
-        .selectFrom('portfolioPictures as p')
-        .select('p.isSample')
-        .whereRef('p.userId', '=', 'u.id')
-        .as('isPerformanceSample'),
+      'portfolio.performance',
+      'portfolio.source',
+      'portfolio.moneyWeighted',
+      eb.cast<string | null>('portfolio.linkedSince', 'text').as('linkedSince'),
+      connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('followerCounts as c')

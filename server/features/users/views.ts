@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
 import { namesOf } from '#shared/rules/people.ts'
+import { dayOfInstant } from '#shared/rules/dates.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { PERFORMANCE_SOURCES, returnsDisagree } from '#shared/rules/performance.ts'
 import type { PersonRow } from './store.ts'
 
 type AuthorRow = {
@@ -33,10 +35,23 @@ export function userView(row: PersonRow): z.input<typeof User> {
     subscriptionPrice: row.subscriptionPriceInCents,
     followersCount: row.followersCount ?? 0,
     followingCount: row.followingCount ?? 0,
-    performance: row.performance ?? NO_PERFORMANCE,
-    performanceFrom:
-      row.isPerformanceSample === null ? 'none' : row.isPerformanceSample ? 'sample' : 'account',
+    ...performanceOf(row),
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The return with its source. Whether a connection still works is asked now, not when the return was calculated. */
+export function performanceOf(
+  row: Pick<PersonRow, 'performance' | 'source' | 'linkedSince' | 'stoppedAt' | 'moneyWeighted'>,
+) {
+  const performance = row.performance ?? NO_PERFORMANCE
+  const isLinked = row.source === 'linked'
+  return {
+    performance,
+    performanceSource: PERFORMANCE_SOURCES.find((source) => source === row.source) ?? 'none',
+    performanceLinkedSince: row.linkedSince,
+    performanceLinkedUntil: isLinked && row.stoppedAt !== null ? dayOfInstant(row.stoppedAt) : null,
+    performanceMoneyWeighted: returnsDisagree(performance, row.moneyWeighted) ? row.moneyWeighted : null,
   }
 }
 

@@ -1,0 +1,96 @@
+// Compares the dividends of an imported file with those the company paid.
+import type { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Dividend } from '#server/outside/market/port.ts'
+import { dayNumber } from '../calendar-day.ts'
+
+/**
+ * For one share, in the currency of the booked dividend. `recorded` is null where the shares are not known, `paid` where
+ * nothing was paid.
+ */
+export type CheckedDividend = {
+  dividend: Activity
+  recorded: number | null
+  paid: number | null
+  isUnmatched: boolean
+}
+
+/** Brokers book a dividend some days after it was paid, and some on the day from which the price is without it. */
+const NEAR_DAYS = 10
+/** Where the day of payment isn't known. */
+const PAID_WITHIN_DAYS = 60
+/** More than this times what was paid for each share was not paid by the company. */
+const TOO_MUCH = 1.5
+
+/**
+ * The dividends of one symbol in one account. `history`: everything that happened with the symbol there, in order, with
+ * its splits placed (`placeSplits`). `since`: the first day of the account's history. `rate`: units of the second
+ * currency for one of the first on a day; where it is null, only the days are compared.
+ */
+export function checkDividends(
+  history: readonly Activity[],
+  paid: readonly Dividend[],
+  since: string,
+  rate: (from: string, to: string, day: string) => Decimal | null,
+): CheckedDividend[] {
+  const booked = history.filter(({ type, cash }) => type === 'dividend' && cash.greaterThan(0))
+  const nearest = exDays(paid)
+  const byPayment = Map.groupBy(booked, ({ day }) => nearest(day))
+  return [...byPayment].flatMap(([exDay, rows]) => {
+    const last = rows.at(-1)?.day ?? ''
+    if (exDay === null)
+      return rows.map((dividend) => unmatched(dividend, sharesHeld(history, dividend.day), null))
+    // A company pays for what was held before the ex-dividend day; some brokers book what is held later.
+    const shares = Math.max(sharesHeld(history, exDay, 'before'), sharesHeld(history, last))
+    const isFromBefore = shares <= 0 && exDay <= since
+    const currency = rows[0]?.currency ?? ''
+    const amounts = paid
+      .filter(({ day }) => day === exDay)
+      .map((one) => rate(one.currency, currency, exDay)?.times(one.amount).toNumber() ?? NaN)
+    const perShare = amounts.reduce((sum, amount) => sum + amount, 0)
+    const cash = rows.reduce((sum, row) => sum + row.cash.toNumber(), 0)
+    const isUnmatched = cash > perShare * TOO_MUCH * Math.max(shares, 0) + 0.01 && !isFromBefore
+    return rows.map((row) =>
+      isUnmatched
+        ? unmatched(row, shares, perShare)
+        : { dividend: row, recorded: null, paid: null, isUnmatched: false },
+    )
+  })
+}
+
+const unmatched = (dividend: Activity, shares: number, paid: number | null): CheckedDividend => ({
+  dividend,
+  recorded: shares > 0 ? dividend.cash.toNumber() / shares : null,
+  paid,
+  isUnmatched: true,
+})
+
+/** Finds the ex-dividend day of the payment nearest to a day; null where none is near enough. */
+function exDays(paid: readonly Dividend[]): (day: string) => string | null {
+  const payments = paid.map(({ day, payDay }) => ({
+    exDay: day,
+    ex: dayNumber(day),
+    pay: payDay === null ? null : dayNumber(payDay),
+  }))
+  return (day) => {
+    const booked = dayNumber(day)
+    let found: { exDay: string; distance: number } | null = null
+    for (const { exDay, ex, pay } of payments) {
+      const distance = Math.min(Math.abs(booked - ex), Math.abs(booked - (pay ?? ex)))
+      const mayBePaid = pay === null && booked >= ex && booked - ex <= PAID_WITHIN_DAYS
+      if ((distance <= NEAR_DAYS || mayBePaid) && distance < (found?.distance ?? Infinity))
+        found = { exDay, distance }
+    }
+    return found?.exDay ?? null
+  }
+}
+
+/** How many shares were held at the end of a day, or of the day before it. */
+function sharesHeld(history: readonly Activity[], day: string, when: 'after' | 'before' = 'after'): number {
+  let shares = 0
+  for (const activity of history) {
+    if (activity.day > day || (when === 'before' && activity.day === day)) break
+    shares += activity.quantity.toNumber()
+  }
+  return shares
+}
