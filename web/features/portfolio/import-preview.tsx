@@ -1,11 +1,12 @@
 // The third step of an import: what was understood of the file, and every row that could not be read.
 import type { ReactNode } from 'react'
 import type { Preview } from '#shared/contracts/portfolio.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { count, counted, dayText, kindText } from './portfolio-words.ts'
+import { count, counted, kindText } from './portfolio-words.ts'
 
 /** The step before had the focus, and is gone. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

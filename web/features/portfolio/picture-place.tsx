@@ -29,10 +29,12 @@ export function PicturePlace({ person, note, withoutHoldings = false }: PictureP
   }, [isExpected])
   if (data)
     return (
-      data.picture && (
+      // A record that was deleted says so where it stood.
+      (data.picture !== null || data.events.length > 0) && (
         <PublicPicture
           username={person.username}
           picture={data.picture}
+          events={data.events}
           holdings={withoutHoldings ? null : data.holdings}
           cashWeight={data.cashWeight}
           note={note}

@@ -18,7 +18,7 @@ import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
 import { ReturnBanner } from './return-banner.tsx'
-import { SAMPLE_PRICES } from './trust-badge.tsx'
+import { isSample, SAMPLE_PRICES } from './trust-badge.tsx'
 import { allocationOf } from './weights.ts'
 
 /** `query`: asked for while this is still being fetched itself. */
@@ -63,17 +63,21 @@ function workOn({ connections, isWorking }: Overview): string | undefined {
 }
 
 function Returns({ overview }: { overview: Overview }) {
-  const { picture, fault } = overview
+  const { picture, fault, events, differences } = overview
   const work = workOn(overview)
   if (picture)
     return (
       <>
         {work !== undefined && <Banner role="status">{work}</Banner>}
         {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
-        <Performance picture={picture} />
+        <Performance picture={picture} events={events} differences={differences} />
       </>
     )
-  return work === undefined ? <NoPerformance fault={fault} /> : <WorkingPerformance note={work} />
+  return work === undefined ? (
+    <NoPerformance fault={fault} events={events} />
+  ) : (
+    <WorkingPerformance note={work} />
+  )
 }
 
 /** Below each other on a phone; where there is room, the allocation stands beside the holdings. */
@@ -101,7 +105,11 @@ function Parts({ overview }: { overview: Overview }) {
           Share premium signals to attract subscribers.
         </Banner>
       )}
-      <Accounts accounts={accounts} connections={connections} />
+      <Accounts
+        accounts={accounts}
+        connections={connections}
+        hasSample={overview.picture !== null && isSample(overview.picture)}
+      />
     </>
   )
 }

@@ -1,13 +1,8 @@
 // Returns, days and sources as portfolios say them.
-import {
-  type Account,
-  type Connection,
-  PLAIN_FILE,
-  type Provider,
-  type Trust,
-} from '#shared/contracts/portfolio.ts'
+import { type Account, type Connection, PLAIN_FILE, type Provider } from '#shared/contracts/portfolio.ts'
+import type { Trust } from '#shared/contracts/trust.ts'
+import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
@@ -20,9 +15,6 @@ export const NOT_AVAILABLE = 'Not available'
 
 /** Percentages are drawn with a real minus; on the wire it is a hyphen. */
 export const drawn = (percent: string): string => percent.replace('-', '−')
-
-/** "Jan 12, 2026", of a calendar day `YYYY-MM-DD`. */
-export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
 
 /** "Jan 12, 2026", of a moment where the reader is. */
 export const momentText = (moment: Date): string => MOMENT.format(moment)
@@ -68,7 +60,7 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
   const since = `${isOne ? 'since' : 'the first since'} ${momentText(at)}`
   const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
-  return until ? `${linked}, connected until ${momentText(until)}` : linked
+  return until ? `${linked}, connected until ${dayText(dayOfInstant(until))}` : linked
 }
 
 function fileText({ broker, accounts, at }: Trust): string {
