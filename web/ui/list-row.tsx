@@ -9,7 +9,7 @@ export type ListRowProps = {
   sub?: ReactNode
   /** A figure, a badge or buttons. */
   end?: ReactNode
-  /** A line of its own under all of them. */
+  /** A line of its own under the words. */
   foot?: ReactNode
   /** Below `xs` the end moves under the words; for rows with buttons. */
   stack?: boolean | undefined
@@ -40,7 +40,7 @@ export function ListRow({ lead, title, sub, end, foot, stack = false, as: Tag = 
           {end}
         </div>
       )}
-      {foot !== undefined && <div className="w-full text-small">{foot}</div>}
+      {foot !== undefined && <div className="w-full pl-13 text-small max-tight:pl-0">{foot}</div>}
     </Tag>
   )
 }

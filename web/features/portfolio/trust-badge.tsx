@@ -23,7 +23,7 @@ export function TrustBadge({ trust, hasSamplePrices }: Sourced) {
   if (trust.kind === 'imported')
     return (
       <Dated note={`Imported ${momentText(at)}`}>
-        <Badge tone="info" icon={FileText}>
+        <Badge tone="info" icon={FileText} className={LONG}>
           {text}
         </Badge>
       </Dated>
@@ -33,16 +33,20 @@ export function TrustBadge({ trust, hasSamplePrices }: Sourced) {
       <LiveBadge />
     </Dated>
   ) : (
-    <Badge tone="caution" icon={Unplug}>
+    <Badge tone="caution" icon={Unplug} className={LONG}>
       {text}
     </Badge>
   )
 }
 
+/** Beside a large figure a phone has room for two lines of words, and for nothing around them. */
+const LONG =
+  'max-xs:min-h-0 max-xs:bg-transparent max-xs:px-0 max-xs:text-caption max-xs:text-balance max-xs:[&_svg]:hidden'
+
 const Dated = ({ children, note }: { children: ReactNode; note: string }) => (
   <span className="grid justify-items-start gap-0.5">
     {children}
-    <span className="text-small text-ink-2">{note}</span>
+    <span className="text-small text-ink-2 max-xs:text-caption">{note}</span>
   </span>
 )
 
