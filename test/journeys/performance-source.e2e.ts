@@ -2,9 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expectToFit } from './investing.ts'
+import { smallTargets } from './measure.ts'
 import { enter, expect, test as base } from './people.ts'
 
 /** A product of its own: its market and its broker count as real (real-market-product.ts). */
@@ -127,7 +129,11 @@ for (const width of [1280, 360])
     await expect(list).toContainText('$520.00')
     await expect(list).toContainText('None paid')
     await expectToFit(page)
-    // Below the header that stays, a button would count as half hidden.
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectAccessible(page)
+    // Axe takes whatever is half below the fixed tabs for too small a target; the ruler of smallTargets doesn't.
+    const { violations } = await new AxeBuilder({ page })
+      .setLegacyMode()
+      .disableRules('target-size')
+      .analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
   })

@@ -24,7 +24,7 @@ export function PerformanceFigure({ of }: { of: Performance }) {
           )}
         >
           {drawn(performance)}
-        </span>
+        </span>{' '}
         <span className={classes('text-caption font-regular', LABEL[label.tone])}>{label.text}</span>
       </span>
       {moneyWeighted !== null && (
