@@ -108,6 +108,19 @@ test('the owner of a linked record sees "Live Data" beside the return', async ({
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
+test('a record that was deleted leaves its dates where it stood, for viewers and its owner', async ({
+  page,
+}) => {
+  await enter(page, 'vera', '/profile/dina')
+  await expect(head(page)).toContainText('+0.0% No portfolio')
+  await expect(card(page)).toContainText('Accounts deleted Feb 10, 2026')
+  await expect(card(page)).toContainText('Public since Feb 10, 2026')
+  await enter(page, 'dina', '/portfolio')
+  const own = page.getByRole('region', { name: 'Account Performance' })
+  await expect(own).toContainText('+0.0%')
+  await expect(own).toContainText('Accounts deleted Feb 10, 2026')
+})
+
 for (const width of [1280, 360])
   test(`a faked record shows what is wrong with it, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })

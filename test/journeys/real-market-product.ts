@@ -21,6 +21,7 @@ const people = await town(server.deps, {
   lena: paid,
   stan: paid,
   faye: paid,
+  dina: paid,
   vera: member(),
 })
 const FILE = [DEPOSIT, buyAtClose('ACME', '2025-01-07', 100)]
@@ -49,6 +50,10 @@ await server.importRows(faye, [
   buyAtClose('ACME', '2025-04-03', 100),
   '2025-06-02,dividend,DIVI,,,40,,USD',
 ])
+
+const dina = await server.signIn('dina')
+await server.importRows(dina, FILE)
+await dina.call(portfolio.deleteAll)
 await server.jobsDone()
 console.log(`Signalpost is ready at ${server.origin}`)
 

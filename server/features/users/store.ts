@@ -1,5 +1,5 @@
 // Reads people as a viewer may know them; every feature that shows people asks here (docs/decisions/0004).
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { paysFor } from '#server/features/billing/rules.ts'
@@ -14,7 +14,6 @@ type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
 export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
   return db
     .selectFrom('users as u')
-    .leftJoin('portfolioPictures as portfolio', 'portfolio.userId', 'u.id')
     .select((eb) => [
       'u.id',
       'u.username',
@@ -27,10 +26,8 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
-      'portfolio.performance',
-      'portfolio.source',
-      'portfolio.moneyWeighted',
-      eb.cast<string | null>('portfolio.linkedSince', 'text').as('linkedSince'),
+      // No join: this is asked for the few rows of a page, after they were found and sorted.
+      portfolioOf(eb.ref('u.id')).as('portfolio'),
       connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
@@ -52,6 +49,15 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       ]),
     )
 }
+
+/** A person's return and what is said beside it; null where nothing was ever calculated. */
+const portfolioOf = (userId: Expression<string>) => sql<{
+  performance: string
+  source: string
+  linkedSince: string | null
+  moneyWeighted: string | null
+} | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
+    'moneyWeighted', money_weighted) from portfolio_pictures where user_id = ${userId})`
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 

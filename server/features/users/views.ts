@@ -41,17 +41,14 @@ export function userView(row: PersonRow): z.input<typeof User> {
 }
 
 /** The return with its source. Whether a connection still works is asked now, not when the return was calculated. */
-export function performanceOf(
-  row: Pick<PersonRow, 'performance' | 'source' | 'linkedSince' | 'stoppedAt' | 'moneyWeighted'>,
-) {
-  const performance = row.performance ?? NO_PERFORMANCE
-  const isLinked = row.source === 'linked'
+export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfolio' | 'stoppedAt'>) {
+  const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
   return {
     performance,
-    performanceSource: PERFORMANCE_SOURCES.find((source) => source === row.source) ?? 'none',
-    performanceLinkedSince: row.linkedSince,
-    performanceLinkedUntil: isLinked && row.stoppedAt !== null ? dayOfInstant(row.stoppedAt) : null,
-    performanceMoneyWeighted: returnsDisagree(performance, row.moneyWeighted) ? row.moneyWeighted : null,
+    performanceSource: PERFORMANCE_SOURCES.find((one) => one === source) ?? 'none',
+    performanceLinkedSince: linkedSince,
+    performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? dayOfInstant(stoppedAt) : null,
+    performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,
   }
 }
 

@@ -5,17 +5,20 @@ import { drawable } from '#server/outside/draw-picture.ts'
 import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 
+const PORTFOLIO = {
+  performance: '+18.4%',
+  source: 'self_reported',
+  linkedSince: null,
+  moneyWeighted: '+16.0%',
+}
 const person = {
   id: '00000000-0000-4000-8000-000000000001',
   username: 'ada',
   displayName: 'Ada Lovelace',
   bio: null,
   isCreator: true,
-  performance: '+18.4%',
-  source: 'self_reported',
-  linkedSince: null,
+  portfolio: PORTFOLIO,
   stoppedAt: null,
-  moneyWeighted: '+16.0%',
 } as Parameters<typeof sharedPerson>[0]
 const picture = {
   trust: { kind: 'imported', broker: 'Schwab', at: new Date('2026-11-12T10:00:00Z'), isLinked: false },
@@ -26,21 +29,24 @@ const picture = {
 
 describe('A return goes with where it comes from', () => {
   test.each([
-    ['a file', {}, '+18.4% (Self-reported, not verified) since Mar 3, 2025.'],
-    ['a linked account', { source: 'linked', linkedSince: '2026-02-01' }, '+18.4% (Live Data) since'],
+    ['a file', {}, null, '+18.4% (Self-reported, not verified) since Mar 3, 2025.'],
+    ['a linked account', { source: 'linked', linkedSince: '2026-02-01' }, null, '+18.4% (Live Data) since'],
     [
       'a connection that stopped working',
-      { source: 'linked', linkedSince: '2026-02-01', stoppedAt: new Date('2026-06-02T08:00:00Z') },
+      { source: 'linked', linkedSince: '2026-02-01' },
+      new Date('2026-06-02T08:00:00Z'),
       '+18.4% (Connected until Jun 2, 2026) since',
     ],
-    ['sample data', { source: 'sample' }, '+18.4% (Sample data) since'],
+    ['sample data', { source: 'sample' }, null, '+18.4% (Sample data) since'],
     [
       'a return that the money itself did not have',
       { moneyWeighted: '-6.5%' },
+      null,
       '(Self-reported, not verified) since Mar 3, 2025, money-weighted -6.5%.',
     ],
-  ] as const)('%s', (_name, change, words) => {
-    const { preview, card } = sharedPerson({ ...person, ...change }, picture)
+  ] as const)('%s', (_name, change, stoppedAt, words) => {
+    const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }
+    const { preview, card } = sharedPerson(row, picture)
     expect(preview.description).toContain(words)
     expect(preview.pictureSays).toContain(words)
     expect(JSON.stringify(card)).not.toContain('Schwab')

@@ -51,10 +51,17 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
       <p className="text-ink-2">Only you see this list. Others see how many there are.</p>
       <Table
         caption="Differences from the market, newest first"
-        heads={['Day', 'Symbol', 'Your file', 'Market']}
+        heads={['Day', 'Your file', 'Market']}
         rows={differences.map((one, place) => ({
           key: place,
-          cells: [dayText(one.day), one.symbol, recordedText(one), marketText(one)],
+          cells: [
+            <span key="day" className="grid">
+              {dayText(one.day)}
+              <span className="text-small text-ink-2">{one.symbol}</span>
+            </span>,
+            recordedText(one),
+            marketText(one),
+          ],
         }))}
         className="max-h-80 rounded-badge bg-surface"
       />

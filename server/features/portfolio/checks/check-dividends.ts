@@ -2,7 +2,8 @@
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Dividend } from '#server/outside/market/port.ts'
-import { dayNumber } from '../calendar-day.ts'
+import { dayNumber, dayOf } from '../calendar-day.ts'
+import { datedSeries } from '../dated-series.ts'
 
 /**
  * For one share, in the currency of the booked dividend. `recorded` is null where the shares are not known, `paid` where
@@ -34,14 +35,15 @@ export function checkDividends(
   rate: (from: string, to: string, day: string) => Decimal | null,
 ): CheckedDividend[] {
   const booked = history.filter(({ type, cash }) => type === 'dividend' && cash.greaterThan(0))
+  if (booked.length === 0) return []
   const nearest = exDays(paid)
+  const sharesOn = sharesHeld(history)
   const byPayment = Map.groupBy(booked, ({ day }) => nearest(day))
   return [...byPayment].flatMap(([exDay, rows]) => {
     const last = rows.at(-1)?.day ?? ''
-    if (exDay === null)
-      return rows.map((dividend) => unmatched(dividend, sharesHeld(history, dividend.day), null))
+    if (exDay === null) return rows.map((dividend) => unmatched(dividend, sharesOn(dividend.day), null))
     // A company pays for what was held before the ex-dividend day; some brokers book what is held later.
-    const shares = Math.max(sharesHeld(history, exDay, 'before'), sharesHeld(history, last))
+    const shares = Math.max(sharesOn(exDay, 'before'), sharesOn(last))
     const isFromBefore = shares <= 0 && exDay <= since
     const currency = rows[0]?.currency ?? ''
     const amounts = paid
@@ -72,7 +74,8 @@ function exDays(paid: readonly Dividend[]): (day: string) => string | null {
     ex: dayNumber(day),
     pay: payDay === null ? null : dayNumber(payDay),
   }))
-  return (day) => {
+  const known = new Map<string, string | null>()
+  const nearest = (day: string): string | null => {
     const booked = dayNumber(day)
     let found: { exDay: string; distance: number } | null = null
     for (const { exDay, ex, pay } of payments) {
@@ -83,14 +86,18 @@ function exDays(paid: readonly Dividend[]): (day: string) => string | null {
     }
     return found?.exDay ?? null
   }
+  return (day) => {
+    if (!known.has(day)) known.set(day, nearest(day))
+    return known.get(day) ?? null
+  }
 }
 
-/** How many shares were held at the end of a day, or of the day before it. */
-function sharesHeld(history: readonly Activity[], day: string, when: 'after' | 'before' = 'after'): number {
+/** Answers how many shares were held at the end of a day, or of the day before it. `history` is in order. */
+function sharesHeld(history: readonly Activity[]) {
+  const byDay = new Map<string, number>()
   let shares = 0
-  for (const activity of history) {
-    if (activity.day > day || (when === 'before' && activity.day === day)) break
-    shares += activity.quantity.toNumber()
-  }
-  return shares
+  for (const { day, quantity } of history) byDay.set(day, (shares += quantity.toNumber()))
+  const series = datedSeries(byDay)
+  return (day: string, when: 'after' | 'before' = 'after'): number =>
+    series.onOrBefore(when === 'after' ? day : dayOf(dayNumber(day) - 1))?.value ?? 0
 }
