@@ -96,6 +96,8 @@ export async function startServer(
     webhooks?: Partial<DeliverySettings>
     /** Where stand-ins of market data are, for servers with its keys. */
     markets?: Parameters<typeof openMarket>[1]
+    /** Instead of those the settings name. */
+    providers?: Deps['providers']
     /** Gives up on a database that does not answer within a second, as the product does. */
     productPatience?: boolean
     /** How long an answer of Stripe may take, in ms. */
@@ -143,11 +145,13 @@ export async function startServer(
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
     market: openMarket({ config, db, log }, options.markets),
-    providers: openProviders(config.brokers, {
-      clock,
-      sandboxApi: brokerSandbox?.apiUrl ?? null,
-      plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
-    }),
+    providers:
+      options.providers ??
+      openProviders(config.brokers, {
+        clock,
+        sandboxApi: brokerSandbox?.apiUrl ?? null,
+        plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
+      }),
     secrets: openSecrets(config.brokers.encryptionKeys, clock),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }

@@ -162,8 +162,24 @@ create table market_closes (
   day date not null,
   close numeric not null,
   source text not null,
+  low numeric,
+  high numeric,
   constraint market_closes_pkey PRIMARY KEY (symbol, day),
-  constraint market_closes_close_check CHECK ((close > (0)::numeric))
+  constraint market_closes_close_check CHECK ((close > (0)::numeric)),
+  constraint market_closes_low_check CHECK ((low > (0)::numeric)),
+  constraint market_closes_range CHECK ((((low IS NULL) = (high IS NULL)) AND (low <= high)))
+);
+
+create table market_dividends (
+  symbol text not null,
+  ex_day date not null,
+  pay_day date,
+  amount numeric not null,
+  currency text not null,
+  source text not null,
+  constraint market_dividends_pkey PRIMARY KEY (symbol, ex_day, amount),
+  constraint market_dividends_amount_check CHECK ((amount > (0)::numeric)),
+  constraint market_dividends_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 
 create table market_rates (
@@ -181,9 +197,10 @@ create table market_series (
   from_day date,
   to_day date,
   tried_at timestamp(3) with time zone not null,
+  is_included boolean not null default true,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
-  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text])))
+  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))
 );
 
 create table market_splits (
@@ -234,6 +251,16 @@ create table payments (
 );
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
+create table performance_record_events (
+  user_id uuid not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  day date not null generated always as (((at AT TIME ZONE 'UTC'::text))::date) stored,
+  constraint performance_record_events_pkey PRIMARY KEY (user_id, kind, day),
+  constraint performance_record_events_kind_check CHECK ((kind = ANY (ARRAY['public'::text, 'account_added'::text, 'deleted'::text, 'restarted'::text]))),
+  constraint performance_record_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table portfolio_accounts (
   id uuid not null,
   user_id uuid not null,
@@ -246,6 +273,7 @@ create table portfolio_accounts (
   connection_id uuid,
   external_id text,
   is_paper boolean not null default false,
+  shown_at timestamp(3) with time zone,
   is_mapped boolean not null default false,
   constraint portfolio_accounts_pkey PRIMARY KEY (id),
   constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
@@ -288,6 +316,21 @@ create table portfolio_column_mappings (
   updated_at timestamp(3) with time zone not null,
   constraint portfolio_column_mappings_pkey PRIMARY KEY (user_id, header_hash),
   constraint portfolio_column_mappings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_differences (
+  user_id uuid not null,
+  place integer not null,
+  kind text not null,
+  day date not null,
+  symbol text not null,
+  currency text not null,
+  recorded numeric,
+  low numeric,
+  high numeric,
+  constraint portfolio_differences_pkey PRIMARY KEY (user_id, place),
+  constraint portfolio_differences_kind_check CHECK ((kind = ANY (ARRAY['trade'::text, 'dividend'::text]))),
+  constraint portfolio_differences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table portfolio_holdings (
@@ -372,12 +415,17 @@ create table portfolio_pictures (
   picture jsonb,
   fault text,
   worked_out_at timestamp(3) with time zone not null,
-  is_sample boolean not null generated always as (COALESCE((((picture -> 'trust'::text) ->> 'kind'::text) = 'sample'::text), false)) stored,
   cash_weight text,
+  source text not null,
+  linked_since date,
+  money_weighted text,
   statement_differences jsonb not null default '[]'::jsonb,
   constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
   constraint portfolio_pictures_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
+  constraint portfolio_pictures_check CHECK (((source = 'linked'::text) = (linked_since IS NOT NULL))),
+  constraint portfolio_pictures_money_weighted_check CHECK ((money_weighted ~ '^[+-][0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint portfolio_pictures_source_check CHECK ((source = ANY (ARRAY['none'::text, 'sample'::text, 'self_reported'::text, 'linked'::text]))),
   constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 

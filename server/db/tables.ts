@@ -107,6 +107,17 @@ export interface MarketAdjustedCloses {
 export interface MarketCloses {
   close: Numeric;
   day: Timestamp;
+  high: Numeric | null;
+  low: Numeric | null;
+  source: string;
+  symbol: string;
+}
+
+export interface MarketDividends {
+  amount: Numeric;
+  currency: string;
+  exDay: Timestamp;
+  payDay: Timestamp | null;
   source: string;
   symbol: string;
 }
@@ -120,6 +131,7 @@ export interface MarketRates {
 
 export interface MarketSeries {
   fromDay: Timestamp | null;
+  isIncluded: Generated<boolean>;
   kind: string;
   symbol: string;
   toDay: Timestamp | null;
@@ -161,6 +173,13 @@ export interface Payments {
   subscriptionId: string;
 }
 
+export interface PerformanceRecordEvents {
+  at: Timestamp;
+  day: Generated<Timestamp>;
+  kind: string;
+  userId: string;
+}
+
 export interface PortfolioAccounts {
   broker: string;
   connectionId: string | null;
@@ -171,6 +190,7 @@ export interface PortfolioAccounts {
   isMapped: Generated<boolean>;
   isPaper: Generated<boolean>;
   label: string | null;
+  shownAt: Timestamp | null;
   source: string;
   updatedAt: Timestamp;
   userId: string;
@@ -196,6 +216,18 @@ export interface PortfolioColumnMappings {
   headerHash: string;
   mapping: Json;
   updatedAt: Timestamp;
+  userId: string;
+}
+
+export interface PortfolioDifferences {
+  currency: string;
+  day: Timestamp;
+  high: Numeric | null;
+  kind: string;
+  low: Numeric | null;
+  place: number;
+  recorded: Numeric | null;
+  symbol: string;
   userId: string;
 }
 
@@ -258,9 +290,11 @@ export interface PortfolioOpenings {
 export interface PortfolioPictures {
   cashWeight: string | null;
   fault: string | null;
-  isSample: Generated<boolean>;
+  linkedSince: Timestamp | null;
+  moneyWeighted: string | null;
   performance: string;
   picture: Json | null;
+  source: string;
   statementDifferences: Generated<Json>;
   userId: string;
   workedOutAt: Timestamp;
@@ -400,15 +434,18 @@ export interface DB {
   invitations: Invitations;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
+  marketDividends: MarketDividends;
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   marketTurns: MarketTurns;
   migrations: Migrations;
   payments: Payments;
+  performanceRecordEvents: PerformanceRecordEvents;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
   portfolioColumnMappings: PortfolioColumnMappings;
+  portfolioDifferences: PortfolioDifferences;
   portfolioHoldings: PortfolioHoldings;
   portfolioImportFileParts: PortfolioImportFileParts;
   portfolioImportFiles: PortfolioImportFiles;

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
 import { Completeness } from './completeness.ts'
 import { ImportChoice } from './import-preview.ts'
+import { Checks, Day, Difference, RecordEvent, Trust } from './trust.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -13,33 +14,8 @@ export const Holding = z.object({
   percentReturn: z.string(),
 })
 
-/** A calendar day, `YYYY-MM-DD`. */
-const Day = z.string()
-
 /** The broker of a file that no broker made: a table of one's own. */
 export const PLAIN_FILE = 'CSV file'
-
-/**
- * Where the figures come from (answer 30). `live`: every account is linked, and every connection works; `stopped`: not
- * every connection works any more; `sample`: made up, or valued with made-up prices.
- */
-export const Trust = z.object({
-  kind: z.enum(['live', 'stopped', 'imported', 'sample']),
-  /** The broker's name, such as "Schwab"; of several accounts that of the one `at` is about. */
-  broker: z.string(),
-  /** How many accounts it is made of, and of how many brokers. */
-  accounts: z.int(),
-  brokers: z.int(),
-  /** Since when the first is connected, or when the file was imported that has waited longest for a newer one. */
-  at: Instant,
-  /** When the first of its connections stopped working; null while all do. */
-  until: Instant.nullable(),
-  /** Whether all accounts came over connections to brokers, a sample broker's included. */
-  isLinked: z.boolean(),
-  /** Whether the owner said what the columns of a file mean, and named its broker. */
-  isMapped: z.boolean().default(false),
-})
-export type Trust = z.output<typeof Trust>
 
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
 export const Picture = z.object({
@@ -65,6 +41,7 @@ export const Picture = z.object({
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
   completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
+  checks: Checks.nullable(),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
@@ -138,6 +115,10 @@ export const portfolio = {
     access: 'member',
     reply: z.object({
       picture: Picture.nullable(),
+      /** Oldest first; what happened to the record while others could see it. */
+      events: z.array(RecordEvent),
+      /** Newest first, the first hundred. */
+      differences: z.array(Difference),
       holdings: z.array(HoldingPicture),
       /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
       cashWeight: z.string().nullable(),
@@ -162,6 +143,8 @@ export const portfolio = {
       picture: Picture.nullable(),
       /** Why there is none although there are accounts. */
       noReturn: z.string().nullable(),
+      /** Oldest first. */
+      events: z.array(RecordEvent),
       holdings: z.array(HoldingPicture).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),

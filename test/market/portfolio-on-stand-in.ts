@@ -95,7 +95,7 @@ export async function portfoliosOnStandIn(settings: Record<string, string>): Pro
 }
 
 function kindOf(path: string, query: string): string {
+  if (/dividend/.test(path) || /types=cash_dividend/.test(query)) return 'dividends'
   if (/splits|corporate-actions/.test(path)) return 'splits'
-  if (/dividends/.test(path)) return 'dividends'
   return /adjusted=true|adjustment=all/.test(query) ? 'adjusted' : 'closes'
 }

@@ -13,6 +13,7 @@ import { claimPortfolio } from './claim-portfolio.ts'
 import { type LeftOutRow, settleLeftOut } from './left-out-rows.ts'
 import { NO_BALANCES, type Opening } from './reconciliation/reconcile.ts'
 import { balancesOf, statementOf, storeOpenings, storeStatements } from './reconciliation/store.ts'
+import { noteRewrittenPast } from './record-events.ts'
 import type { Pending } from './take-in-export.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
@@ -74,6 +75,7 @@ export async function confirmImport(
       )
       .returning('id')
       .executeTakeFirstOrThrow()
+    await noteRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
     const { statements = [], leftOut, readByNow } = found.pending as unknown as Pending

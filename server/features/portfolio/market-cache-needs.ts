@@ -21,6 +21,10 @@ export const DAYS_BEFORE = 14
 const SETTLED_MS = 12 * 3_600_000
 /** Asked for again with each later day, in the same call: a split or a close that was told late. */
 const AGAIN_DAYS = 10
+/** A dividend is paid some weeks after its ex-dividend day, at some companies three months. */
+const PAID_AFTER_DAYS = 100
+/** The earliest ex-dividend day of a dividend that was paid on that day. */
+export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
 /** US shares and funds as both providers write them; options, bonds and other numbers are not asked for. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
 
@@ -71,8 +75,13 @@ export function stretchToAsk(kind: Series['kind'], asked: Stretch | null, wanted
 
 /** Balances of statements and added openings begin a record earlier, and name symbols and currencies beside its activities. */
 async function needsOf(db: Db, userId: string): Promise<Need[]> {
-  const { rows } = await sql<{ symbol: string | null; currencies: string[]; first: string }>`
-    with own as (select id, currency from portfolio_accounts where user_id = ${userId} and not is_paper),
+  const { rows } = await sql<{
+    symbol: string | null
+    currencies: string[]
+    first: string
+    firstDividend: string | null
+  }>`
+    with own as (select id, currency, connection_id from portfolio_accounts where user_id = ${userId} and not is_paper),
     statements as (select account_id, from_day - 1 as day, balance from portfolio_statements,
       lateral (values (statement->'opening'), (statement->'closing')) as balances (balance)),
     balances as (
@@ -85,8 +94,10 @@ async function needsOf(db: Db, userId: string): Promise<Need[]> {
       select account_id, day, symbol, currency from portfolio_openings),
     starts as (select account_id, min(day) as day from balances group by account_id)
     select symbol, min(least(known.day, starts.day))::text as first,
-        array_agg(distinct known.currency) || array_agg(distinct own.currency) as currencies
-      from (select account_id, day, symbol, currency from portfolio_activities union all select * from balances) known
+        array_agg(distinct known.currency) || array_agg(distinct own.currency) as currencies,
+        (min(known.day) filter (where type = 'dividend' and connection_id is null))::text as first_dividend
+      from (select account_id, day, symbol, currency, type from portfolio_activities
+            union all select balances.*, null from balances) known
       join own on own.id = known.account_id
       left join starts on starts.account_id = known.account_id
      group by symbol order by symbol`.execute(db)
@@ -99,12 +110,15 @@ async function needsOf(db: Db, userId: string): Promise<Need[]> {
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): Need => ({ kind: 'rates', symbol: currency, from: first })),
-    ...rows.flatMap(({ symbol, first: day }): Need[] =>
+    ...rows.flatMap(({ symbol, first: day, firstDividend }): Need[] =>
       symbol === null || !isTicker(symbol)
         ? []
         : [
             { kind: 'closes', symbol, from: before(day) },
             { kind: 'splits', symbol, from: before(day) },
+            ...(firstDividend === null
+              ? []
+              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
           ],
     ),
   ]

@@ -7,8 +7,8 @@ import {
   type HoldingPicture,
   Picture,
   type Provider,
-  type Trust,
 } from '#shared/contracts/portfolio.ts'
+import type { Difference, Trust } from '#shared/contracts/trust.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
@@ -16,7 +16,7 @@ import type { ValueDifference } from './reconciliation/net-asset-value.ts'
 import { NO_BALANCES } from './reconciliation/reconcile.ts'
 import { reconciledTo } from './reconciliation/records.ts'
 import { balancesOf, leftOutOf } from './reconciliation/store.ts'
-import type { HoldingRow, PictureRow } from './store.ts'
+import type { DifferenceRow, HoldingRow, PictureRow } from './store.ts'
 
 export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
   id: row.id,
@@ -71,6 +71,16 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
 
 export const statementDifferencesView = (row: PictureRow) =>
   (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
+
+export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({
+  kind: row.kind === 'dividend' ? 'dividend' : 'trade',
+  day: row.dayText,
+  symbol: row.symbol,
+  currency: row.currency,
+  recorded: row.recorded === null ? null : Number(row.recorded),
+  low: row.low === null ? null : Number(row.low),
+  high: row.high === null ? null : Number(row.high),
+})
 
 export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.input<typeof Provider> => ({
   name,

@@ -4,6 +4,7 @@ import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import { BENCHMARK } from '#server/outside/market/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf, latestDay } from './calendar-day.ts'
+import { checkRecords } from './checks/check-records.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
 import { rateBoard } from './exchange-rates.ts'
 import { enqueueFetch } from './market-cache-fetch.ts'
@@ -44,7 +45,14 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   return { madeOf: all, ...result }
 }
 
-const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null, statementDifferences: [] }
+const NOTHING = {
+  picture: null,
+  fault: null,
+  holdings: [],
+  cashWeight: null,
+  statementDifferences: [],
+  differences: [],
+}
 
 type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
 
@@ -82,14 +90,17 @@ async function valued(
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
+  const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
   const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
     isSample: market.isSample,
     areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+    checks: checks.counts,
   })
   const rateOn = rateBoard(base, data.rates)
   return {
     picture: picture && { ...picture, completeness },
     fault: noReturn,
+    differences: checks.differences,
     ...partsOf(valuation, inSharesOfNow(data)),
     statementDifferences: each.flatMap(({ accountId }, index) =>
       valueDifferences(

@@ -80,7 +80,7 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   expect(own).toMatchObject({ connected: false, performance: picture?.performance })
   const seen = await bob.call(users.byId, { params: { id: people.ada.id } })
   // Where the one figure stands alone it says that it is a sample, too.
-  expect(seen).toMatchObject({ performance: picture?.performance, performanceFrom: 'sample' })
+  expect(seen).toMatchObject({ performance: picture?.performance, performanceSource: 'sample' })
 })
 
 test('what was moved in and never traded has a made-up price in dollars, also in an account of another currency', async () => {

@@ -25,7 +25,12 @@ function ask(dialog: DialogName, about: 'account' | 'connection', id: string): v
   go(`?${params}`)
 }
 
-export function Accounts({ accounts, connections }: Pick<Overview, 'accounts' | 'connections'>) {
+export type AccountsProps = Pick<Overview, 'accounts' | 'connections'> & {
+  /** Whether the figures on the page are samples. */
+  hasSample: boolean
+}
+
+export function Accounts({ accounts, connections, hasSample }: AccountsProps) {
   const deletingAll = useDialogHref('delete-portfolio')
   const isLinked = ({ connectionId }: Account) => connections.some(({ id }) => id === connectionId)
   const own = accounts.filter((account) => !isLinked(account))
@@ -46,6 +51,7 @@ export function Accounts({ accounts, connections }: Pick<Overview, 'accounts' | 
                 key={connection.id}
                 connection={connection}
                 accounts={accounts.filter(({ connectionId }) => connectionId === connection.id)}
+                isBesideSample={hasSample || connections.some(({ provider }) => provider.isSample)}
                 onDisconnect={() => ask(DISCONNECT_BROKER, 'connection', connection.id)}
               />
             ))}

@@ -1,4 +1,5 @@
 // Shares that were sold but never bought in a file: what was held before it begins, or which sales to leave out.
+import { dayText } from '#shared/rules/dates.ts'
 import type { OpeningOffer } from '#shared/contracts/import-preview.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -7,7 +8,7 @@ import { Input } from '#web/ui/text-input.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { type Choice, mistakesIn, type OpeningEntry } from './import-choice.ts'
 import { FaultTable } from './import-faults.tsx'
-import { counted, dayAfter, dayText } from './portfolio-words.ts'
+import { counted, dayAfter } from './portfolio-words.ts'
 
 export type OpeningProps = {
   opening: OpeningOffer

@@ -1,13 +1,14 @@
 // The third step of an import: what was understood of the file, and what its owner decides about the rest.
 import type { ReactNode } from 'react'
 import type { Preview } from '#shared/contracts/import-preview.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import type { Choice } from './import-choice.ts'
 import { ImportFaults } from './import-faults.tsx'
 import { ImportOpening } from './import-opening.tsx'
-import { count, counted, dayText, kindText, namesText } from './portfolio-words.ts'
+import { count, counted, kindText, namesText } from './portfolio-words.ts'
 
 /** The step before had the focus, and is gone. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })

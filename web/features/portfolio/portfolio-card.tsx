@@ -1,4 +1,5 @@
 // "My Portfolio": how the accounts have done and what is in them, in percent only (spec section 2).
+import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,12 +15,12 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NoHoldings } from './no-holdings.tsx'
 import { Performance } from './performance.tsx'
 import { NoPerformance, WorkingPerformance } from './performance-card.tsx'
-import { accountName, dayText } from './portfolio-words.ts'
+import { accountName } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
 import { ReturnBanner } from './return-banner.tsx'
-import { SAMPLE_PRICES } from './trust-badge.tsx'
+import { isSample, SAMPLE_PRICES } from './trust-badge.tsx'
 import { allocationOf } from './weights.ts'
 
 /** `query`: asked for while this is still being fetched itself. */
@@ -64,7 +65,7 @@ function workOn({ connections, isWorking }: Overview): string | undefined {
 }
 
 function Returns({ overview }: { overview: Overview }) {
-  const { picture, fault } = overview
+  const { picture, fault, events, differences } = overview
   const work = workOn(overview)
   if (picture)
     return (
@@ -72,10 +73,14 @@ function Returns({ overview }: { overview: Overview }) {
         {work !== undefined && <Banner role="status">{work}</Banner>}
         {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
         <StatementDifferences overview={overview} />
-        <Performance picture={picture} />
+        <Performance picture={picture} events={events} differences={differences} />
       </>
     )
-  return work === undefined ? <NoPerformance fault={fault} /> : <WorkingPerformance note={work} />
+  return work === undefined ? (
+    <NoPerformance fault={fault} events={events} />
+  ) : (
+    <WorkingPerformance note={work} />
+  )
 }
 
 /** The record may lack something that the statement counts; only its owner is told. */
@@ -124,7 +129,11 @@ function Parts({ overview }: { overview: Overview }) {
           Share premium signals to attract subscribers.
         </Banner>
       )}
-      <Accounts accounts={accounts} connections={connections} />
+      <Accounts
+        accounts={accounts}
+        connections={connections}
+        hasSample={overview.picture !== null && isSample(overview.picture)}
+      />
     </>
   )
 }

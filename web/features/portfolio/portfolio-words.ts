@@ -1,14 +1,9 @@
 // Returns, days and sources as portfolios say them.
 import type { Completeness } from '#shared/contracts/completeness.ts'
-import {
-  type Account,
-  type Connection,
-  PLAIN_FILE,
-  type Provider,
-  type Trust,
-} from '#shared/contracts/portfolio.ts'
+import { type Account, type Connection, PLAIN_FILE, type Provider } from '#shared/contracts/portfolio.ts'
+import type { Trust } from '#shared/contracts/trust.ts'
+import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
@@ -22,9 +17,6 @@ export const NOT_AVAILABLE = 'Not available'
 
 /** Percentages are drawn with a real minus; on the wire it is a hyphen. */
 export const drawn = (percent: string): string => percent.replace('-', '−')
-
-/** "Jan 12, 2026", of a calendar day `YYYY-MM-DD`. */
-export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
 
 /** The calendar day after a day, both `YYYY-MM-DD`. */
 export const dayAfter = (day: string): string =>
@@ -95,7 +87,7 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
   const since = `${isOne ? 'since' : 'the first since'} ${momentText(at)}`
   const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
-  return until ? `${linked}, connected until ${momentText(until)}` : linked
+  return until ? `${linked}, connected until ${dayText(dayOfInstant(until))}` : linked
 }
 
 function fileText({ broker, accounts, at, isMapped }: Trust): string {

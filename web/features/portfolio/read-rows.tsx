@@ -1,7 +1,7 @@
 // The first rows of a table as they would be read: what happened, when, and what came in or left.
+import { dayText } from '#shared/rules/dates.ts'
 import { CircleAlert } from 'lucide-react'
 import type { ReadRow } from '#shared/contracts/column-mapping.ts'
-import { dayText } from './portfolio-words.ts'
 
 export function ReadRows({ rows }: { rows: ReadRow[] | undefined }) {
   if (!rows) return <p className="text-small text-ink-3">Reading…</p>
