@@ -149,17 +149,38 @@ test('a trade of currencies is one exchange, whatever is booked again when it se
   ])
 })
 
-test('a statement of Interactive Brokers in German says which language to choose', async () => {
-  const read = await readBytes(`Abrechnung,Header,Feldname,Feldwert
+const FOREIGN: [language: string, rows: string][] = [
+  [
+    'German',
+    `Abrechnung,Header,Feldname,Feldwert
 Abrechnung,Data,BrokerName,Interactive Brokers
 Abrechnung,Data,Titel,Umsatzübersicht
 Kontoinformation,Header,Feldname,Feldwert
 Kontoinformation,Data,Konto,U1234567
 Transaktionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Datum/Zeit,Menge
 Transaktionen,Data,Order,Aktien,USD,AAPL,"2024-03-10, 09:15:30",10
-`)
-  expect(read.broker).toBe('Interactive Brokers')
-  expect(read.faults).toEqual([
-    { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
-  ])
-})
+`,
+  ],
+  [
+    'Russian, which keeps the first title',
+    `Statement,Header,Название поля,Значение поля
+Statement,Data,BrokerName,Interactive Brokers LLC
+Statement,Data,Title,Отчет по операциям
+Информация о счете,Header,Название поля,Значение поля
+Информация о счете,Data,Счет,U1234567
+Сделки,Header,DataDiscriminator,Класс актива,Валюта,Символ,Дата/Время,Количество
+Сделки,Data,Order,Акции,USD,AAPL,"2024-03-10, 09:15:30",10
+`,
+  ],
+]
+
+test.each(FOREIGN)(
+  'a statement of Interactive Brokers in %s says which language to choose',
+  async (_, text) => {
+    const read = await readBytes(text)
+    expect(read.broker).toBe('Interactive Brokers')
+    expect(read.faults).toEqual([
+      { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
+    ])
+  },
+)

@@ -55,6 +55,18 @@ test('shares that came from another broker have their worth where the transfer h
   ).toEqual([['SQQQ', 2500, 14.84]])
 })
 
+test('a payment is for the share in its own column where its words name none', async () => {
+  const read = await readBytes(
+    statement(
+      'Dividends,Header,Currency,Date,Symbol,Description,Amount,Code',
+      'Dividends,Data,USD,2024-03-29,DVN,Cash Dividend USD 1.27 per Share,120.65,',
+      'Dividends,Data,Total in USD,,,,120.65,',
+    ),
+  )
+  expect(read.faults).toEqual([])
+  expect(read.activities.map(told)).toEqual(['2024-03-29 dividend DVN, 120.65 USD'])
+})
+
 const ACTIONS =
   'Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code'
 const action = (words: string, quantity: number, code = '') =>

@@ -60,10 +60,10 @@ function readTransaction(row: Row<Column>): Draft | Draft[] {
   const currency = totalCurrency(row)
   const { day } = row.day('date')
   const time = row.text('time')
-  const pair = PAIR.exec(row.text('product'))
-  if (pair)
+  const first = PAIR.exec(row.text('product'))?.[1]
+  if (first)
     return [
-      { day, time, currency: pair[1], ...exchange(quantity) },
+      { day, time, currency: first, ...exchange(quantity) },
       { day, time, currency, ...exchange(needed(row, 'total')) },
     ]
   const symbol = symbolOf(row.text('isin') || row.text('product'))
