@@ -1,4 +1,4 @@
-// Trades that a broker booked and took back: they never happened, so neither the trade nor its cancellation counts.
+// Trades and companies' actions that a broker booked and took back: neither they nor their cancellation count.
 import type { Activity } from '../port.ts'
 import { type Packed, unpacked } from './packed.ts'
 
@@ -13,8 +13,8 @@ export function leaveOutCancelled(rows: Packed[]): Packed[] {
   const trades = new Map<string, Packed[]>()
   const waiting: { row: Packed; key: string }[] = []
   for (const row of rows) {
-    const { symbol, currency, quantity, type } = unpacked(row)
-    if (type !== 'buy' && type !== 'sell') continue
+    const { symbol, currency, quantity } = unpacked(row)
+    if (quantity.isZero()) continue
     const key = (size: Activity['quantity']) => `${symbol} ${currency} ${size.toString()}`
     if (row.joins?.cancels) waiting.push({ row, key: key(quantity.neg()) })
     else trades.set(key(quantity), [...(trades.get(key(quantity)) ?? []), row])

@@ -57,6 +57,21 @@ const CASES: [what: string, header: string, rows: string[], activities: string[]
     ['2021-03-02 sell ACME -100, 20 USD', '2021-03-02 dividend NEWCO 50, 0 USD'],
   ],
   [
+    'Schwab: a reorganization for shares and cash, the old shares under their number',
+    SCHWAB,
+    [
+      '"03/12/2024","Mandatory Reorg Exc","NEWCO","NEWCO INC","50","","",""',
+      '"03/12/2024","Mandatory Reorg Exc","171439102","ACME CORP XXXMANDATORY REORG","-100","","",""',
+      '"03/12/2024","Mandatory Reorg Exc","ACME","ACME CORP","","","","$500.00"',
+      '"01/12/2024","Buy","ACME","ACME CORP","100","$10.00","","-$1,000.00"',
+    ],
+    [
+      '2024-01-12 buy ACME 100 @ 10, -1000 USD',
+      '2024-03-12 sell ACME -100, 500 USD',
+      '2024-03-12 dividend NEWCO 50, 0 USD',
+    ],
+  ],
+  [
     'Schwab: a new name, the old shares under their number',
     SCHWAB,
     [

@@ -33,10 +33,12 @@ const EXPORTS = [
   {
     // dickwolff/Export-To-Ghostfolio, samples/degiro-export.csv
     file: 'degiro-account-nl.csv',
-    says: 'DEGIRO, activities, EUR, 16 rows',
+    says: 'DEGIRO, activities, EUR, 17 rows',
     activities: [
       '2023-11-29 sell IE00B3RBWM25 -2 @ 104.5, 209 EUR',
+      '2023-11-29 withdrawal, -15.1 EUR',
       '2023-11-30 withdrawal, -15.1 EUR',
+      '2023-11-30 deposit, 15.1 EUR',
       '2023-12-01 fee, -2.5 EUR (fee 2.5)',
       '2023-12-15 buy US9256521090 10 @ 33.9, -339 USD',
       '2023-12-15 fee US9256521090, -1 EUR (fee 1)',

@@ -122,17 +122,65 @@ test('a split in Italian, which names no side, is one event', async () => {
   expect(read.activities.map(told)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
 })
 
-test('a statement of Interactive Brokers in German says which language to choose', async () => {
-  const read = await readBytes(`Abrechnung,Header,Feldname,Feldwert
+test('a trade of currencies is one exchange, whatever is booked again when it settles', async () => {
+  const [, header = ''] = STATEMENTS[0] ?? []
+  const row = (day: string, text: string, change: string, rate = '') =>
+    `${day}-08-2024,13:52,${day}-08-2024,EUR/CHF,,${text},${rate},${change},CHF,"0,00",4bfe7ac9`
+  const read = await readBytes(
+    [
+      header,
+      row('24', 'Opération de change - Débit', 'CHF,"-4517,76"'),
+      row('24', '"Règlement transaction devise: Vente 4 800 EUR/CHF@0,9412 CHF ()"', 'CHF,"4517,76"'),
+      row('23', 'Frais DEGIRO de courtage et/ou de parties tierces', 'CHF,"-2,58"'),
+      row('23', 'Operation de change - Crédit', 'EUR,"4800,00"', '"0,9412"'),
+      row('23', '"Achat 4 800 EUR/CHF@0,9412 CHF ()"', 'CHF,"-4517,76"'),
+      '20-08-2024,07:50,19-08-2024,ACME,CH0000000206,Remboursement de capital,,CHF,"13,65",CHF,"0,00",',
+      '20-08-2024,07:50,19-08-2024,,,Remboursement offre promotionnelle,,EUR,"10,00",EUR,"0,00",',
+      '',
+    ].join('\n'),
+  )
+  expect(read.faults).toEqual([])
+  expect(read.activities.map(told)).toEqual([
+    '2024-08-20 interest, 10 EUR',
+    '2024-08-20 dividend CH0000000206, 13.65 CHF',
+    '2024-08-23 transfer, -4517.76 CHF',
+    '2024-08-23 transfer, 4800 EUR',
+    '2024-08-23 fee, -2.58 CHF (fee 2.58)',
+  ])
+})
+
+const FOREIGN: [language: string, rows: string][] = [
+  [
+    'German',
+    `Abrechnung,Header,Feldname,Feldwert
 Abrechnung,Data,BrokerName,Interactive Brokers
 Abrechnung,Data,Titel,Umsatzübersicht
 Kontoinformation,Header,Feldname,Feldwert
 Kontoinformation,Data,Konto,U1234567
 Transaktionen,Header,DataDiscriminator,Vermögenswertkategorie,Währung,Symbol,Datum/Zeit,Menge
 Transaktionen,Data,Order,Aktien,USD,AAPL,"2024-03-10, 09:15:30",10
-`)
-  expect(read.broker).toBe('Interactive Brokers')
-  expect(read.faults).toEqual([
-    { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
-  ])
-})
+`,
+  ],
+  [
+    'Russian, which keeps the first title',
+    `Statement,Header,Название поля,Значение поля
+Statement,Data,BrokerName,Interactive Brokers LLC
+Statement,Data,Title,Отчет по операциям
+Информация о счете,Header,Название поля,Значение поля
+Информация о счете,Data,Счет,U1234567
+Сделки,Header,DataDiscriminator,Класс актива,Валюта,Символ,Дата/Время,Количество
+Сделки,Data,Order,Акции,USD,AAPL,"2024-03-10, 09:15:30",10
+`,
+  ],
+]
+
+test.each(FOREIGN)(
+  'a statement of Interactive Brokers in %s says which language to choose',
+  async (_, text) => {
+    const read = await readBytes(text)
+    expect(read.broker).toBe('Interactive Brokers')
+    expect(read.faults).toEqual([
+      { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
+    ])
+  },
+)

@@ -55,6 +55,42 @@ test('shares that came from another broker have their worth where the transfer h
   ).toEqual([['SQQQ', 2500, 14.84]])
 })
 
+test('a payment is for the share in its own column where its words name none', async () => {
+  const read = await readBytes(
+    statement(
+      'Dividends,Header,Currency,Date,Symbol,Description,Amount,Code',
+      'Dividends,Data,USD,2024-03-29,DVN,Cash Dividend USD 1.27 per Share,120.65,',
+      'Dividends,Data,Total in USD,,,,120.65,',
+    ),
+  )
+  expect(read.faults).toEqual([])
+  expect(read.activities.map(told)).toEqual(['2024-03-29 dividend DVN, 120.65 USD'])
+})
+
+const ACTIONS =
+  'Corporate Actions,Header,Asset Category,Currency,Report Date,Date/Time,Description,Quantity,Proceeds,Value,Realized P/L,Code'
+const action = (words: string, quantity: number, code = '') =>
+  `Corporate Actions,Data,Stocks,USD,2025-03-03,"2025-03-03, 20:25:00","${words}",${quantity},0,0,0,${code}`
+
+test('shares of a spin-off that was taken back never came', async () => {
+  const words = 'ACME(US0000000200) Spinoff  1 for 5 (SPNC, SPINCO CORP, US0000000218)'
+  const read = await readBytes(
+    statement(ACTIONS, action(words, 20), action(words, -20, 'Ca'), action(words, 25, 'Co')),
+  )
+  expect(read.faults).toEqual([])
+  expect(read.activities.map(told)).toEqual(['2025-03-03 dividend SPNC 25, 0 USD'])
+})
+
+test('shares given to a tender offer leave, though the row ends with the line they are tendered in', async () => {
+  const words = 'ACME(US0000000200) Tendered to 99999999 1 FOR 1 (ACME.TEN, ACME CORP - TENDER, US0000000200)'
+  const read = await readBytes(statement(ACTIONS, action(words, -10), action(words, 10)))
+  expect(read.faults).toEqual([])
+  expect(read.activities.map(told)).toEqual([
+    '2025-03-03 transfer ACME -10, 0 USD',
+    '2025-03-03 transfer ACME.TEN 10, 0 USD',
+  ])
+})
+
 test('a section without a column it can’t be read without is named with the column', async () => {
   const read = await readBytes(
     statement('Dividends,Header,Currency,Date,Amount', 'Dividends,Data,USD,2024-05-01,5'),

@@ -18,6 +18,8 @@ import {
   IS_SPLIT,
   ISIN,
   ORDER_ID,
+  PAIR,
+  PAIR_TRADED,
   PRODUCT,
   TIME,
   TRADE,
@@ -55,6 +57,11 @@ function readMovement(row: Row<Column>): Draft | null {
     companyName: isin === '' ? null : nameOf(row.text('product')),
     ...(money ? { currency: money.currency } : {}),
   }
+  const pair = PAIR.exec(row.text('product')) ?? PAIR_TRADED.exec(description)
+  if (pair && money) {
+    const draft = pairMoney(description, money, pair[2])
+    return draft && { ...shared, ...draft }
+  }
   const trade = TRADE.exec(description)?.groups
   if (trade && (trade.side || trade.cause)) return { ...shared, ...tradeOf(row, trade, money?.sum ?? null) }
   // Announcements, and money of accounts that aren't this one.
@@ -66,6 +73,16 @@ function readMovement(row: Row<Column>): Draft | null {
   if (INTEREST.test(description)) return { ...shared, type: 'interest', cash: money.sum }
   if (DEPOSIT.test(description)) return { ...shared, ...flow(money.sum) }
   return unlessNothing(description, money.sum)
+}
+
+/**
+ * Of a trade of currencies the row of the trade has the sum of the second currency, and an exchange that of the first.
+ * When it settles, a row takes the trade's sum back, and an exchange of the second currency books it again.
+ */
+function pairMoney(description: string, { sum, currency }: Money, second = '') {
+  if (FEE.test(description)) return charge(sum)
+  const isSettled = EXCHANGE.test(description) ? currency === second : /^[^@]*:/.test(description)
+  return isSettled ? null : exchange(sum)
 }
 
 function tradeOf(
@@ -98,7 +115,8 @@ function tradeOf(
 }
 
 /** Sum and currency of the change, whichever of both columns has which. */
-function moneyOf(row: Row<Column>): { sum: Decimal; currency: string } | null {
+type Money = { sum: Decimal; currency: string }
+function moneyOf(row: Row<Column>): Money | null {
   const cells = [row.text('change'), row.beside('change')]
   const code = cells.find((cell) => /^[A-Za-z]{3}$/.test(cell))
   const sum = row.asNumber(cells.find((cell) => cell !== code) ?? '')

@@ -54,15 +54,19 @@ export const TRADE =
 export const IS_BUY = /^(buy|kauf|koop|achat|compra|acquisto)$/i
 export const IS_SPLIT = /split|frazionamento|fractionnement|desdobramento|desdoblamiento/i
 
+/** A trade of currencies: `Achat 4 800 EUR/CHF@0,9412 CHF ()`; its product is the pair, the first bought or sold. */
+export const PAIR = /^([A-Z]{3})\/([A-Z]{3})$/
+export const PAIR_TRADED = /\b([A-Z]{3})\/([A-Z]{3}) ?@/
+
 /** Money that only moves between DEGIRO and its bank, or is announced before it comes. */
 export const WITHIN =
-  /cash sweep|^reserv|^prenotazione|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|processed flatex withdrawal|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
+  /cash sweep|^reserv|^prenotazione|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|overdracht flatex|transfer (from|to) your cash account|(virement|transfert) (vers|de|depuis) votre|transferir (a|desde|de|para)|transferencia (a|desde|de) (su|tu)|transferência (da|para) (a )?(sua|tua)|trasferisci (dal|al|sul) tuo|transfert de fonds flatex|(money|cash) market fund|geldmarktfonds|geldmarktfondsen|fonds? monétaire|mercado monetario|mercado monetário|fondo? (del mercato )?monetario/i
 export const EXCHANGE =
   /^(fx |valuta |währungswechsel|currency exchange)|cambio (de )?divisa|cambio valuta|opération de change|(credito|prelievo|débito|crédito|levantamento|depósito) (de )?(fx|divisa|cambial)|câmbio/i
 export const DIVIDEND =
-  /dividen|ausschüttung|fund distribution|uitkering|kapitalrückzahlung|capital (return|repayment|distribution)|rendimiento de capital|distribuzione|quellensteuer|withholding|retenue à la source/i
+  /dividen|ausschüttung|fund distribution|uitkering|kapitalrückzahlung|return of capital|remboursement de capital|rimborso (del|di) capitale|reembolso de capital|terugbetaling kapitaal|capital (return|repayment|distribution)|rendimiento de capital|distribuzione|quellensteuer|withholding|retenue à la source|imp[ôo]ts? sur (les )?dividende/i
 export const INTEREST =
-  /interest|zinsen|\brente\b|int[ée]r[êe]t|inter[ée]s|interess[ie]|juros|rabatt|rebate|promo|korting|bonus|bonifica|reembolso|actie|aktion|courtesy|rabat|securities lending|coupon|cup[óo]n|cupom|cedola|koersverandering/i
+  /interest|zinsen|\brente\b|int[ée]r[êe]t|inter[ée]s|interess[ie]|juros|rabatt|rebate|promo|korting|bonus|bonifica|reembolso|actie|aktion|courtesy|rabat|securities lending|coupon|cup[óo]n|cupom|cedola|koersverandering|offre promotionnelle|récompense|parrainage|compensation/i
 export const FEE =
   /\bfees?\b|gebühr|kosten|handelsmodalitäten|belasting|\btax\b|steuer|stamp duty|pass-through|weitergabe|connectivity|commission|comisi|costes|costos|\bcosti\b|custo|comiss|\bfrais\b|\btaxe|\btaxa|imp[ôo]t|impuesto|impost[ao]|adr\/gdr|poplatek/i
 export const WITHDRAWAL =

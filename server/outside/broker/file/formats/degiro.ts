@@ -1,13 +1,13 @@
 // DEGIRO: the transactions and the portfolio, as exported from the inbox in the languages of its countries.
 import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
-import { type Draft, ZERO } from '../drafts.ts'
+import { type Draft, exchange, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text, withNext } from '../table.ts'
 import { degiroAccount } from './degiro-account.ts'
-import { DATE, ISIN, ORDER_ID, PRODUCT, QUANTITY, TIME } from './degiro-words.ts'
+import { DATE, ISIN, ORDER_ID, PAIR, PRODUCT, QUANTITY, TIME } from './degiro-words.ts'
 
 type Column =
   | 'date'
@@ -55,11 +55,17 @@ const transactions = activityTable<Column>(
 const totalCurrency = (row: Row<Column>) =>
   currencyOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency)).currency
 
-function readTransaction(row: Row<Column>): Draft {
+function readTransaction(row: Row<Column>): Draft | Draft[] {
   const quantity = needed(row, 'quantity')
   const currency = totalCurrency(row)
   const { day } = row.day('date')
   const time = row.text('time')
+  const first = PAIR.exec(row.text('product'))?.[1]
+  if (first)
+    return [
+      { day, time, currency: first, ...exchange(quantity) },
+      { day, time, currency, ...exchange(needed(row, 'total')) },
+    ]
   const symbol = symbolOf(row.text('isin') || row.text('product'))
   const isBooked = !row.text('order') && !row.beside('order')
   return {

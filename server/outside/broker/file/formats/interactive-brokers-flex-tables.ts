@@ -5,7 +5,14 @@ import { needed, type Row, unlessNothing } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../table.ts'
 import { type FlexSeen, flexSumTable, flexTradeTable } from './interactive-brokers-flex-trades.ts'
-import { companyAction, isBond, isPromise, shareIn, tradedSymbol } from './interactive-brokers-words.ts'
+import {
+  companyAction,
+  isBond,
+  isCancelled,
+  isPromise,
+  shareIn,
+  tradedSymbol,
+} from './interactive-brokers-words.ts'
 
 // Attributes as the Flex Queries' reference names them, in small letters:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).
@@ -57,6 +64,7 @@ const action = activityTable(
     words: text('actiondescription', 'description'),
     quantity: number('quantity'),
     proceeds: optional(number('proceeds')),
+    codes: optional(text('code', 'notes')),
     id: optional(text('transactionid', 'actionid')),
   },
   (row): Draft[] | null => {
@@ -71,6 +79,7 @@ const action = activityTable(
       day,
       ...currencyIn(row),
       ...draft,
+      cancels: isCancelled(row.text('codes')),
       ...(row.text('id') ? { key: `${row.text('id')}/${index}` } : {}),
     }))
   },

@@ -24,12 +24,14 @@ export type Elsewhere = {
 }
 
 /** Sections of dates, words and sums. */
-const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
+type Sum = Row<'description' | 'symbol'>
+const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
   activityTable(
     {
       currency: text('currency'),
       date: date('date', 'settle date', 'date/time'),
       description: text('description'),
+      symbol: optional(text('symbol')),
       amount: number('amount'),
       account: optional(text('account')),
     },
@@ -116,11 +118,11 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
   )
 
-  const ofShare = (row: Row<'description'>) => {
-    const name = shareIn(row.text('description'))
+  const ofShare = (row: Sum) => {
+    const name = shareIn(row.text('description')) || row.text('symbol')
     return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
   }
-  const interestOr = (row: Row<'description'>, cash: Decimal) => {
+  const interestOr = (row: Sum, cash: Decimal) => {
     const share = ofShare(row)
     return share.symbol ? { ...share, ...income(cash) } : { type: 'interest' as const, cash }
   }
@@ -134,6 +136,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       description: text('description'),
       quantity: number('quantity'),
       proceeds: optional(number('proceeds')),
+      codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft[] | null => {
@@ -146,6 +149,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
           day,
           currency,
           ...draft,
+          cancels: isCancelled(row.text('codes')),
         }),
       )
     },

@@ -67,6 +67,7 @@ const SPLIT = /\b(?:split|stock split)\b.*?\b(\d+(?:\.\d+)?) for (\d+(?:\.\d+)?)
 const CHANGED = /\(([^(),]{1,30}), (.{1,120}), [^(),]{0,20}\)\s*$/
 
 const HANDED_OUT = /spin-?off|stock dividend|scrip|bonus|rights (issue|distribution)|subscribable/i
+const TENDERED = /\btendered to\b/i
 /** Shares of a company that is gone: they left for nothing. */
 const WORTHLESS = /delist|worthless/i
 
@@ -77,7 +78,9 @@ export function companyAction(
   proceeds: Decimal,
 ): Omit<Draft, 'day'>[] {
   const changed = CHANGED.exec(description)
-  const own = (changed?.[1] ?? description.split('(')[0] ?? '').trim()
+  const first = (description.split('(')[0] ?? '').trim()
+  // Of a tender offer both sides end with the line of the shares that were tendered.
+  const own = TENDERED.test(description) && quantity.isNegative() ? first : (changed?.[1] ?? first)
   const shared = {
     symbol: tradedSymbol(own.replace(/\.OLD$/i, ''), quantity).symbol,
     companyName: nameOf(changed?.[2] ?? ''),

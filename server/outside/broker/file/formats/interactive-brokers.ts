@@ -45,7 +45,11 @@ function open(): Sheet {
   /** By section; a section may have several tables, each below a header of its own. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
-  const foreign = foreignStatement((section) => OWN_SECTIONS.test(section) || tableOf(section) !== undefined)
+  const foreign = foreignStatement((section) => {
+    // The first section’s name stays in some languages, its columns never do.
+    if (section === 'Statement') return words.get(section)?.includes('Field Name') ?? true
+    return OWN_SECTIONS.test(section) || tableOf(section) !== undefined
+  })
 
   function learn(section: string, cells: string[]): void {
     const of = (name: string) => cells[words.get(section)?.indexOf(name) ?? -1]?.trim() ?? ''

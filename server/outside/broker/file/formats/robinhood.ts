@@ -29,14 +29,29 @@ const CANCELS = new Set(['BCXL', 'SCXL'])
 /** Options written, and bought back. */
 const SHORTS = new Set(['STO', 'BTC'])
 const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
-const INCOME = new Set(['CDIV', 'MDIV', 'DIV', 'LCAP', 'SCAP', 'CIL', 'ROC', 'DTAX', 'NRAT', 'QDIV', 'PIL'])
-const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC'])
+const INCOME = new Set([
+  'CDIV',
+  'MDIV',
+  'DIV',
+  'LCAP',
+  'SCAP',
+  'CIL',
+  'ROC',
+  'DTAX',
+  'NRAT',
+  'DIVNRA',
+  'QDIV',
+  'PIL',
+])
+const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC', 'MTM'])
 const FEES = new Set(['GOLD', 'AFEE', 'DFEE', 'REGF', 'MRGF', 'FEE'])
 const PAYMENTS = new Set([...INCOME, ...INTEREST, ...FEES])
 const HAND_OUTS = new Set(['SDIV', 'SOFF'])
 /** Rows for the shares, old and new, and for the cash. */
 const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
-const FLOWS = new Set('ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP REC'.split(' '))
+const FLOWS = new Set(
+  'ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP DRFRO REC'.split(' '),
+)
 const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
 /** What a code that isn't listed means, by its description, as long as it is about cash alone. */
 const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [

@@ -30,22 +30,23 @@ const SHORTS = /(sell (short|to open)|buy to (cover|close))$/
 const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
 const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
 /** Told by two rows, one with the shares and one with the cash for them; which of both is the “Adj” differs. */
-const DEALS = /merger|redemption|liquid|tender|matur|called|cd deposit/
+const DEALS = /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
 const INCOME =
-  /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash in lieu|foreign tax|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
-const INTEREST = /\b(interest|int)\b/
+  /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash[ -]in[ -]lieu|foreign tax|tax reclaim|sub(stitute)? inc|royalty|partnership|\bret of cap|rtrn of cap|(cash|liq) dist|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
+const INTEREST = /\b(interest|int)\b|lending/
 const FEES = /\bfees?\b|commission/
 const MOVES =
   /journal|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec|internal transfer|options .*split|deliver|receive|reorg/
 const FLOWS =
-  /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|^other$/
+  /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|futures mm sweep|contribution|distribution|roth conversion|^other$/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
   const option = optionOf(row.text('symbol'))
-  const symbolText = row.text('symbol')
+  // Cash that comes with a whole account is booked under this.
+  const symbolText = row.text('symbol').replace(/^no number$/i, '')
   const shared = {
     ...row.day('date', { posted: isSplit }),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
@@ -66,12 +67,12 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const type = isShort ? 'buy' : 'sell'
     return { ...shared, type, isShort, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
   }
-  if (/^(stock|forward) split$/.test(action) && size) return { ...shared, ...splitBy(size) }
+  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
   // New shares under the symbol, old ones under their number, with the same name before it.
   if (action === 'reverse split' && size)
     return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
   if (DEALS.test(action) && shared.symbol && (size || cash)) {
-    const deal = action.includes('merger') ? 'merger' : `redemption ${shared.symbol}`
+    const deal = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
     return [
       ...(size ? [{ ...shared, ...moved(size), deal }] : []),
       ...(cash ? [{ ...shared, ...income(cash), deal }] : []),
