@@ -49,7 +49,9 @@ export async function confirmImport(
       .executeTakeFirst()
     if (!found) throw new Problem('import_not_found')
     if (found.accountId !== null) return found.accountId
-    const preview = Preview.parse(found.preview)
+    // One of an older version may lack what is decided by now; its file is read again.
+    const { data: preview } = Preview.safeParse(found.preview)
+    if (!preview) throw new Problem('import_not_found')
     if (preview.faultCount > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
     const { broker, label, currency, mapped } = preview
     const account = await trx

@@ -4,6 +4,7 @@ import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar, Market } from '#server/outside/market/port.ts'
 import type { AccountRow } from './activities.ts'
 import { daysBetween } from './calendar-day.ts'
+import { DayCloses } from './day-closes.ts'
 import { rateBoard, type Rates } from './exchange-rates.ts'
 import { areOfAnotherShare } from './market-data-fit.ts'
 import type { Closes } from './prices.ts'
@@ -93,7 +94,7 @@ async function ratesFor(
 const widestGap = (days: string[]): number =>
   days.reduce((widest, day, index) => Math.max(widest, daysBetween(days[index - 1] ?? day, day)), 0)
 
-const byDay = (bars: Bar[]) => new Map(bars.map(({ day, close }) => [day, close]))
+const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
 /** The closes as they would be in shares as they are counted now, for pictures of single holdings. */
 export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {

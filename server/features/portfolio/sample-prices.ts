@@ -3,6 +3,7 @@ import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar } from '#server/outside/market/port.ts'
 import { dayNumber } from './calendar-day.ts'
+import { DayCloses } from './day-closes.ts'
 import type { Closes } from './prices.ts'
 import { ADDED } from './reconciliation/reconcile.ts'
 import { placeSplits } from './split-days.ts'
@@ -47,10 +48,9 @@ export function samplePrices(
   const factorOn = bentBetween(anchors)
   const priced = bars.map(({ day, close }) => {
     const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
-    // A number, and no Decimal: there may be half a million of them.
-    return [day, Number(price.toPrecision(DIGITS))] as const
+    return { day, close: Number(price.toPrecision(DIGITS)) }
   })
-  return { currency, byDay: new Map(priced) }
+  return { currency, byDay: new DayCloses(priced) }
 }
 
 const DIGITS = 12

@@ -14,6 +14,7 @@ import { checkFile, FAULTS_SHOWN } from './check-file.ts'
 import { type LeftOutRow, leftOutRowsOf, readByNow, unreadableRows } from './left-out-rows.ts'
 import { asTransfer, dayOfList, refuseBesidePositions } from './position-rows.ts'
 import { hasNews } from './reconciliation/store.ts'
+import { sumStatements } from './reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 
@@ -68,7 +69,7 @@ async function previewOf(
     ...(signal && { signal }),
     ...(mapped && { mapped }),
   })
-  const statements = read.statements ?? []
+  const statements = sumStatements(read.statements ?? [])
   // A statement of a time in which nothing happened is a history all the same.
   const kind = statements.length > 0 ? 'activities' : read.kind
   const asOf = kind === 'positions' ? dayOfList(read.asOf ?? null, at) : null

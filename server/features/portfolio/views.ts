@@ -13,6 +13,8 @@ import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
 import type { ValueDifference } from './reconciliation/net-asset-value.ts'
+import { NO_BALANCES } from './reconciliation/reconcile.ts'
+import { reconciledTo } from './reconciliation/records.ts'
 import { balancesOf, leftOutOf } from './reconciliation/store.ts'
 import type { DifferenceRow, HoldingRow, PictureRow } from './store.ts'
 
@@ -47,7 +49,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     .select((eb) => eb.fn.countAll<number>().as('activities'))
     .where('accountId', '=', row.id)
     .executeTakeFirstOrThrow()
-  const { statements = [], openings = [] } = (await balancesOf(db, [row.id])).get(row.id) ?? {}
+  const known = (await balancesOf(db, [row.id])).get(row.id) ?? NO_BALANCES
   return {
     id: row.id,
     broker: row.broker,
@@ -61,11 +63,8 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     isMapped: row.isMapped,
     completeness: {
       rowsLeftOut: await leftOutOf(db, [row.id]),
-      openingAdded: openings.length > 0,
-      reconciledTo: statements.reduce<string | null>(
-        (last, { to }) => (last === null || to > last ? to : last),
-        null,
-      ),
+      openingAdded: known.openings.length > 0,
+      reconciledTo: reconciledTo(known),
     },
   }
 }

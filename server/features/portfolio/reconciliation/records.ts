@@ -4,7 +4,7 @@ import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Completeness } from '#shared/contracts/completeness.ts'
 import type { Mark } from '../sample-prices.ts'
-import { ADDED, dayBefore, type KnownBalances, RECONCILED, reconcilingRows } from './reconcile.ts'
+import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'
 import { balancesOf, leftOutOf } from './store.ts'
 
 export type Records = {
@@ -31,17 +31,21 @@ export async function reconciledRecords(
   for (const [id, known] of balances) {
     const own = activities.get(id) ?? []
     const rows = reconcilingRows(own, known)
-    if (rows.length === 0) continue
-    activities.set(id, [...own, ...rows])
+    if (rows.length > 0) activities.set(id, [...own, ...rows])
     if (rows.some((row) => row.id.startsWith(ADDED))) completeness.openingAdded = true
-    if (rows.some((row) => row.id.startsWith(RECONCILED)))
-      completeness.reconciledTo = known.statements.reduce(
-        (last, { to }) => (to > last ? to : last),
-        completeness.reconciledTo ?? '',
-      )
+    const to = reconciledTo(known)
+    if (to !== null && to > (completeness.reconciledTo ?? '')) completeness.reconciledTo = to
   }
   return { activities, balances, completeness }
 }
+
+/** The last day of the newest statement that reports what was held; null without one. */
+export const reconciledTo = ({ statements }: KnownBalances): string | null =>
+  statements
+    .filter(({ opening, closing }) =>
+      [opening, closing].some(({ positions, cash }) => positions !== null || cash !== null),
+    )
+    .reduce<string | null>((last, { to }) => (last === null || to > last ? to : last), null)
 
 /** Whether a statement reports cash, so that none has to be assumed. */
 export const reportsCash = (known: KnownBalances | undefined): boolean =>

@@ -43,7 +43,7 @@ export async function balancesOf(
   return found
 }
 
-/** A statement of the same days replaces what was known, but for what it doesn't say. */
+/** A statement of days that are known replaces what was known, but for what it doesn't say. */
 export async function storeStatements(
   db: Db,
   accountId: string,

@@ -28,14 +28,25 @@ test.each([
   expect(dayOfList(asOf, new Date(at))).toBe(day)
 })
 
+const LIST = textOf('fidelity-positions.csv')
+const ON_SUNDAY = LIST.replace('Dec-04-2024', 'Nov-22-2026')
+
 test('imported on a Sunday it says from which close the values are, and is a portfolio at once', async () => {
-  const preview = await previewFor(ada, textOf('fidelity-positions.csv'))
-  expect(preview).toMatchObject({ asOf: '2026-11-20', firstDay: '2026-11-20', faultCount: 0 })
-  const { fault, picture, holdings } = await confirmed(server, ada, preview)
+  for (const list of [LIST.replace(/"Date downloaded.*"/, ''), ON_SUNDAY]) {
+    expect(list).not.toBe(LIST)
+    expect(await previewFor(ada, list)).toMatchObject({ asOf: '2026-11-20', firstDay: '2026-11-20' })
+  }
+  const { fault, picture, holdings } = await confirmed(server, ada, await previewFor(ada, ON_SUNDAY))
   expect(fault).toBeNull()
   expect(picture?.since).toBe('2026-11-20')
   expect(holdings.length).toBeGreaterThan(1)
   // Read again a week later, it is the same list.
   now = new Date('2026-11-29T15:00:00Z')
-  expect(await previewFor(ada, textOf('fidelity-positions.csv'))).toMatchObject({ hasNews: false })
+  expect(await previewFor(ada, ON_SUNDAY)).toMatchObject({ hasNews: false })
+})
+
+test('a list that names an earlier day is of that day', async () => {
+  expect(await previewFor(ada, LIST.replace('Dec-04-2024', 'Nov-18-2026'))).toMatchObject({
+    asOf: '2026-11-18',
+  })
 })

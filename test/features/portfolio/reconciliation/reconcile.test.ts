@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/positions.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#server/features/portfolio/reconciliation/net-asset-value.ts'
+import { sumStatements } from '#server/features/portfolio/reconciliation/sum-statements.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import {
   buy,
@@ -123,6 +124,34 @@ describe('Opening positions that an owner added', () => {
     expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual([
       '2025-01-05 transfer ACME 7 90',
     ])
+  })
+})
+
+describe('Statements of several accounts in one file', () => {
+  const of = (quantity: number, cash: number, netAssetValue: number) =>
+    balance({ positions: [held('ACME', quantity, 100)], cash, netAssetValue })
+  const one = statement('2025-01-01', '2025-12-31', of(10, 500, 1500), of(4, 1160, 1560))
+
+  test('are one of all of them', () => {
+    const other = statement('2025-01-01', '2025-12-31', of(-3, 20, 50), of(2, 5, 205))
+    const [both, ...more] = sumStatements([one, other])
+    expect(more).toEqual([])
+    expect(both?.opening).toMatchObject({ positions: [{ quantity: dec(10) }, { quantity: dec(-3) }] })
+    expect(both?.closing).toMatchObject({
+      positions: [{ symbol: 'ACME', quantity: dec(6), price: dec(100) }],
+      cash: [{ amount: dec(1160) }, { amount: dec(5) }],
+      netAssetValue: { amount: dec(1765) },
+    })
+  })
+
+  test('are unknown where one of them says nothing', () => {
+    const [both] = sumStatements([one, statement('2025-01-01', '2025-12-31', SILENT, of(2, 5, 205))])
+    expect(both?.opening).toEqual(SILENT)
+    expect(both?.closing.positions).toHaveLength(1)
+  })
+
+  test('stay apart where their days differ', () => {
+    expect(sumStatements([one, { ...one, to: '2025-06-30' }])).toHaveLength(2)
   })
 })
 
