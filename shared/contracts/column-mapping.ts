@@ -68,8 +68,8 @@ export const ColumnMapping = z.object({
   /** Year, month or day first. */
   dates: z.enum(['ymd', 'mdy', 'dmy']),
   decimal: z.enum(['.', ',']),
-  /** ISO 4217, of rows that name none. */
-  currency: z.string().regex(/^[A-Z]{3}$/, 'A currency is three letters, such as USD'),
+  /** ISO 4217, of rows that name none; empty where nobody has said it yet. */
+  currency: z.string().regex(/^([A-Z]{3})?$/, 'A currency is three letters, such as USD'),
   /** Whether fees and taxes are already in the amount of a trade or a dividend. */
   amount: z.enum(['after_fees', 'before_fees']),
   /** Whether money that leaves the account has a minus; otherwise the action alone says where it goes. */

@@ -45,5 +45,7 @@ export function missingFrom(mapping: ColumnMapping, columns: ColumnProposal['col
   }
   if (has(OF_MONEY) && amount === undefined)
     missing.push('Choose the column with the amount: deposits and dividends have no other figure.')
+  if (!/^[A-Z]{3}$/.test(mapping.currency))
+    missing.push('Enter the currency of the account as three letters, such as USD.')
   return missing
 }

@@ -1,6 +1,8 @@
 // Files whose broker nobody knows: their owner says what the columns mean, once, and the next one is read at once.
 import { workbook, zip } from '#test/features/portfolio/columns/workbook-maker.ts'
+import { expectAccessible } from './accessible.ts'
 import { columnsTable, drop, expectToFit, accountsOf, exportFile, holdingsOf } from './investing.ts'
+import { enterOn, expectSeen, tabTo } from './keys.ts'
 import { newCreator } from './paying.ts'
 import { expect, test, toastOf } from './people.ts'
 
@@ -112,6 +114,9 @@ test('a workbook is read by the sheet that is known, or by the one its owner cho
   await sheet.click()
   await page.getByRole('option', { name: 'Trades' }).click()
   await expect(dialog).toContainText('Your file: 2 rows')
+  // Nothing in the file tells the currency.
+  await expect(dialog).toContainText('Enter the currency of the account')
+  await dialog.getByRole('textbox', { name: 'Currency of the account' }).fill('usd')
   await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
   await expectToFit(page)
   await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -119,3 +124,38 @@ test('a workbook is read by the sheet that is known, or by the one its owner cho
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(toastOf(page)).toContainText('Portfolio Imported')
 })
+
+test(
+  'the columns are chosen with a keyboard alone, and axe finds nothing',
+  { tag: '@slow' },
+  async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(columnsTable()))
+    await expect(dialog.getByText('can be read').first()).toBeVisible()
+    // The step before had the focus; the words of this one have it now.
+    await expect(dialog.getByText('We don’t know this file’s format')).toBeFocused()
+    await expectAccessible(page)
+    const perk = dialog.getByRole('combobox', { name: 'What “PERK” means' })
+    await tabTo(page, perk)
+    await expectSeen(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.type('Deposit')
+    await expect(page.getByRole('option', { name: 'Deposit', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(perk).toContainText('Deposit')
+    await expect(perk).toBeFocused()
+    await enterOn(page, dialog.getByRole('button', { name: 'Continue' }))
+    await expect(dialog).toContainText('Read with your columns')
+    await expectAccessible(page)
+    expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true)
+    await enterOn(page, dialog.getByRole('button', { name: 'Change columns' }))
+    await expect(perk).toContainText('Deposit')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  },
+)

@@ -17,7 +17,15 @@ export function MappedNote({ mapped, onChange, isPending, error }: MappedNotePro
       tone="info"
       title="Read with your columns"
       action={
-        <Button size="sm" variant="outline" pending={isPending} pendingLabel="Opening..." onClick={onChange}>
+        <Button
+          size="sm"
+          variant="outline"
+          // With large text it is wider than a phone has room for.
+          className="whitespace-normal!"
+          pending={isPending}
+          pendingLabel="Opening..."
+          onClick={onChange}
+        >
           Change columns
         </Button>
       }

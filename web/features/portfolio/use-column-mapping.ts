@@ -61,10 +61,7 @@ export function useColumnMapping(answer: ColumnProposal | undefined, onRead: (pr
         meanings: [...before.meanings.filter((one) => one.word !== word), { word, meaning }],
       })),
     chooseSheet: sheet.mutate,
-    missing: [
-      ...missingFrom(mapping, proposal.columns),
-      ...(isWhole(mapping) ? [] : ['Enter the currency as three letters, such as USD.']),
-    ],
+    missing: missingFrom(mapping, proposal.columns),
     rows: sample.data?.rows,
     read: () => read.mutate(mapping),
     isReading: read.isPending,
@@ -77,7 +74,7 @@ export function useColumnMapping(answer: ColumnProposal | undefined, onRead: (pr
 }
 
 /** Whether the server takes it at all. */
-const isWhole = ({ currency }: ColumnMapping) => /^[A-Z]{3}$/.test(currency)
+const isWhole = ({ currency }: ColumnMapping) => /^([A-Z]{3})?$/.test(currency)
 
 /** With another action column its own words count; those that both have keep their meaning. */
 function withColumn(

@@ -99,10 +99,10 @@ describe('A workbook that no reader knows', () => {
       rows: 2,
     })
     const { mapping, table } = proposed
-    const read = await readBytes(book, { mapped: { mapping, table } })
+    const read = await readBytes(book, { mapped: { mapping: { ...mapping, currency: 'PLN' }, table } })
     expect(read.activities.map(told)).toEqual([
-      '2024-01-03 deposit, 1500 USD',
-      '2024-01-04 buy ACME 4 @ 180.25, -721 USD',
+      '2024-01-03 deposit, 1500 PLN',
+      '2024-01-04 buy ACME 4 @ 180.25, -721 PLN',
     ])
     expect(await propose(2)).toMatchObject({ sheet: 2, rows: 1 })
     await expect(propose(0)).rejects.toThrow(/sheet “Summary” has no table with dates/)

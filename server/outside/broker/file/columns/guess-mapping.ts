@@ -45,7 +45,7 @@ function actionFit({ words, numbers, dates, filled }: ScannedColumn): number {
   return all === 0 ? 0 : known / all
 }
 
-/** A guess for every setting; the owner sees all of them. */
+/** A guess for every setting, all of which the owner sees; a currency that nothing in the file tells stays empty. */
 export function guessMapping(table: ScannedTable): ColumnMapping {
   const columns = guessColumns(table.columns)
   const of = (field: ColumnField) => {
@@ -60,7 +60,7 @@ export function guessMapping(table: ScannedTable): ColumnMapping {
     meanings,
     dates: datesOf(of('date'), 'dmy'),
     decimal: guessDecimal(table, columns),
-    currency: /^[A-Z]{3}$/.test(currency ?? '') ? (currency ?? 'USD') : (currencyInNames(table) ?? 'USD'),
+    currency: /^[A-Z]{3}$/.test(currency ?? '') ? (currency ?? '') : (currencyInNames(table) ?? ''),
     amount: guessAmount(table, columns),
     outflows: guessOutflows(table, columns, meanings),
   }

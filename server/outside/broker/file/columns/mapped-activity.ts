@@ -31,9 +31,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
     const word = actionWord(row.text('action'))
     const meaning = mapping.columns.action === undefined ? 'trade' : meanings.get(word)
     if (!meaning) throw new RowFault(unknown(row, word))
-    const { currency, units } = inColumn(row, 'currency', () =>
-      currencyOf(row.text('currency') || row.currency),
-    )
+    const { currency, units } = inColumn(row, 'currency', () => currencyIn(row))
     const figures = figuresOf(row, units)
     const draft = READ[meaning]({ figures, mapping }, row)
     const day = inColumn(row, 'date', () => dayOf(row, mapping))
@@ -58,6 +56,12 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
       ...draft,
     }
   }
+}
+
+function currencyIn(row: MappedRow): { currency: string; units: number } {
+  const text = row.text('currency') || row.currency
+  if (text === '') throw new RowFault('The currency of the account isn’t said.')
+  return currencyOf(text)
 }
 
 /** What has no share, whatever stands in its column. */

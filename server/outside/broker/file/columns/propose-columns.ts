@@ -2,6 +2,7 @@
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { RawRow } from '../csv-rows.ts'
 import { findTable } from '../find-table.ts'
+import { ROWS_MAX } from '../read-export.ts'
 import { notATable } from '../recognise.ts'
 import { ExportRefused, FileBroken, quoted } from '../refusals.ts'
 import { guessMapping } from './guess-mapping.ts'
@@ -28,7 +29,7 @@ export async function proposeColumns(
   const { signal, sheet } = options
   const found = await findTable(stream, { signal, sheet })
   try {
-    const scanned = await scanTable(untilBroken(found.rows), options)
+    const scanned = await scanTable(untilBroken(found.rows), { ...options, maxRows: ROWS_MAX })
     if (!scanned) throw found.sheets.length > 1 ? notATableIn(found.sheets[found.sheet] ?? '') : notATable()
     const { sheets } = found
     return { ...described(scanned, found.sheet), sheets, sheet: found.sheet }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { COLUMNS_MAX, WORDS_MAX } from '#shared/contracts/column-mapping.ts'
 import type { RawRow } from '../csv-rows.ts'
 import { type DateOrder, dateVotes, looksLikeDate } from '../dates.ts'
+import { tooManyRows } from '../gather-rows.ts'
 import { looksLikeNumber, numberVotes } from '../numbers.ts'
 import { COLUMN_NAMES } from './column-names.ts'
 import { actionWord, plainWords } from './plain-words.ts'
@@ -51,16 +52,24 @@ const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
 /** Quantity and price within a text. */
 export const TRADE_TEXT = /\d\s*(?:@|\bat\b)\s*\D{0,4}\d/
 
-/** Null where the rows hold no table with a date in it. Throws the signal's reason, and what the rows throw. */
+/**
+ * Null where the rows hold no table with a date in it. Throws `ExportRefused` beyond `maxRows`, the signal's reason, and
+ * what the rows throw.
+ */
 export async function scanTable(
   rows: AsyncIterable<RawRow>,
-  { signal, onRows }: { signal?: AbortSignal | undefined; onRows?: (rows: number) => void } = {},
+  {
+    maxRows,
+    signal,
+    onRows,
+  }: { maxRows: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void },
 ): Promise<ScannedTable | null> {
   const first: RawRow[] = []
   let table: ScannedTable | null = null
   let seen = 0
   for await (const row of rows) {
     seen += 1
+    if (seen > maxRows + HEADER_ROWS) throw tooManyRows(maxRows)
     if (seen % ROWS_A_TURN === 0) {
       await nextTurn()
       signal?.throwIfAborted()

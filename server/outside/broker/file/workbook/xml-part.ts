@@ -11,6 +11,8 @@ export type XmlHandlers = {
 
 /** No cell holds more than 32,767 characters; what goes on without a tag is no workbook. */
 const WITHOUT_TAG_MAX = 1024 * 1024
+/** Elements within each other; a sheet has six. */
+const DEPTH_MAX = 50
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1)
 
@@ -26,12 +28,20 @@ export async function* readXml(
   const decoder = new TextDecoder()
   let isBroken = false
   let withoutTag = 0
-  parser.on('opentag', ({ name, attributes }) => open?.(bare(name), attributes))
+  let depth = 0
+  parser.on('opentag', ({ name, attributes }) => {
+    depth += 1
+    if (depth > DEPTH_MAX) isBroken = true
+    open?.(bare(name), attributes)
+  })
   if (text) {
     parser.on('text', text)
     parser.on('cdata', text)
   }
-  if (close) parser.on('closetag', ({ name }) => close(bare(name)))
+  parser.on('closetag', ({ name }) => {
+    depth -= 1
+    close?.(bare(name))
+  })
   parser.on('error', () => {
     isBroken = true
   })

@@ -9,18 +9,22 @@ const PARTS_MAX = 5000
 
 export const PROTECTED = 'This workbook is protected with a password. Save it without one and try again.'
 const DAMAGED = 'This file is damaged. Open it, save it again, and choose that file.'
+const UNPACKED_MAX = UNPACKED_MAX_MB * 1024 * 1024
 const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Export a shorter span of time and import the parts one after another.`
 
 export type ZipParts = {
   names: string[]
   /**
    * The bytes of a part, none where there is no such part. Throws `ExportRefused` for one that is encrypted or damaged,
-   * and once all parts read so far come to more than `UNPACKED_MAX_MB`.
+   * and
+   * where it or all parts read so far come to more than `UNPACKED_MAX_MB`.
    */
   open: (name: string) => AsyncGenerator<Uint8Array, void>
 }
 
 export const damaged = (): ExportRefused => new ExportRefused('no_text', DAMAGED)
+
+const tooLarge = () => new ExportRefused('too_large', TOO_LARGE)
 
 /** Throws `ExportRefused` for what is no whole archive. */
 export async function openZip(bytes: Buffer): Promise<ZipParts> {
@@ -39,11 +43,12 @@ export async function openZip(bytes: Buffer): Promise<ZipParts> {
       if (!entry) return
       if (entry.isEncrypted()) throw new ExportRefused('no_text', PROTECTED)
       // No part can be larger than the archive says: yauzl checks it while it unpacks.
+      if (entry.uncompressedSize > UNPACKED_MAX) throw tooLarge()
       const stream = await orDamaged(async () => await zip.openReadStreamPromise(entry))
       try {
         for await (const piece of stream as AsyncIterable<Uint8Array>) {
           unpacked += piece.byteLength
-          if (unpacked > UNPACKED_MAX_MB * 1024 * 1024) throw new ExportRefused('too_large', TOO_LARGE)
+          if (unpacked > UNPACKED_MAX) throw tooLarge()
           yield piece
         }
       } catch (error) {
