@@ -112,6 +112,16 @@ test('the owner of a linked record sees "Live Data" beside the return', async ({
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
+test('an account that is linked beside a file is connected, and nothing on the page is live', async ({
+  page,
+}) => {
+  await enter(page, 'mia', '/portfolio')
+  const own = page.getByRole('region', { name: 'Account Performance' })
+  await expectInOneLine(own, 'Self-reported, not verified')
+  await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
+  await expect(page.getByText('Live Data')).toHaveCount(0)
+})
+
 test('a record that was deleted leaves its dates where it stood, for viewers and its owner', async ({
   page,
 }) => {
