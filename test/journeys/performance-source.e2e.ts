@@ -60,37 +60,41 @@ const SEEN = [
 ] as const
 
 for (const width of [1280, 360])
-  test(`each return has its source beside it, on the profile, before paying and at the checkout, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    // Whose payments are made up can't be paid here, and nobody has to: what stands beside the price is looked at.
-    await page.route('**/api/subscribe/creator', () => {})
-    await enter(page, 'vera')
-    for (const { who, label, also } of SEEN) {
-      await page.goto(`/profile/${who}`)
-      await expectInOneLine(head(page), label)
-      await expectInOneLine(card(page), label)
-      await expect(card(page)).toContainText(also)
-      await expect(page.getByText('Sample data')).toHaveCount(0)
-      if (label !== 'Live Data') {
-        await expect(head(page)).not.toContainText('Live Data')
-        await expect(card(page)).not.toContainText('Live Data')
+  test(
+    `each return has its source beside it, on the profile, before paying and at the checkout, at ${width} px`,
+    {
+      tag: width === 1280 ? '@slow' : [],
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      // Whose payments are made up can't be paid here, and nobody has to: what stands beside the price is looked at.
+      await page.route('**/api/subscribe/creator', () => {})
+      await enter(page, 'vera')
+      for (const { who, label, also } of SEEN) {
+        await page.goto(`/profile/${who}`)
+        await expectInOneLine(head(page), label)
+        await expectInOneLine(card(page), label)
+        await expect(card(page)).toContainText(also)
+        await expect(page.getByText('Sample data')).toHaveCount(0)
+        if (label !== 'Live Data') {
+          await expect(head(page)).not.toContainText('Live Data')
+          await expect(card(page)).not.toContainText('Live Data')
+        }
+        await expectToFit(page)
+        await expectAccessible(page)
+        const address = await page.getByRole('link', { name: /^Subscribe \$/ }).getAttribute('href')
+        const id = new URLSearchParams(address?.split('?')[1]).get('creator') ?? ''
+
+        await page.goto(`/profile/${who}?dialog=subscribe&creator=${id}`)
+        await expectInOneLine(page.getByRole('dialog'), label)
+        await expectToFit(page)
+
+        await page.goto(`/subscribe/creator/${id}`)
+        await expectInOneLine(page.getByRole('region', { name: 'Order summary' }), label)
+        await expectToFit(page)
       }
-      await expectToFit(page)
-      await expectAccessible(page)
-      const address = await page.getByRole('link', { name: /^Subscribe \$/ }).getAttribute('href')
-      const id = new URLSearchParams(address?.split('?')[1]).get('creator') ?? ''
-
-      await page.goto(`/profile/${who}?dialog=subscribe&creator=${id}`)
-      await expectInOneLine(page.getByRole('dialog'), label)
-      await expectToFit(page)
-
-      await page.goto(`/subscribe/creator/${id}`)
-      await expectInOneLine(page.getByRole('region', { name: 'Order summary' }), label)
-      await expectToFit(page)
-    }
-  })
+    },
+  )
 
 test('a suggestion that has a return has its source in the same line', async ({ page }) => {
   await enter(page, 'vera')
@@ -108,6 +112,16 @@ test('the owner of a linked record sees "Live Data" beside the return', async ({
   await expect(page.getByText('Sample data')).toHaveCount(0)
 })
 
+test('an account that is linked beside a file is connected, and nothing on the page is live', async ({
+  page,
+}) => {
+  await enter(page, 'mia', '/portfolio')
+  const own = page.getByRole('region', { name: 'Account Performance' })
+  await expectInOneLine(own, 'Self-reported, not verified')
+  await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
+  await expect(page.getByText('Live Data')).toHaveCount(0)
+})
+
 test('a record that was deleted leaves its dates where it stood, for viewers and its owner', async ({
   page,
 }) => {
@@ -122,31 +136,37 @@ test('a record that was deleted leaves its dates where it stood, for viewers and
 })
 
 for (const width of [1280, 360])
-  test(`a faked record shows what is wrong with it, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await enter(page, 'vera', '/profile/faye')
-    await expect(card(page)).toContainText("1 of 3 trades is outside the market's range that day")
-    await expect(card(page)).toContainText("1 of 1 dividend wasn't paid by the company")
-    await expect(card(page)).toContainText('Record restarted Feb 10, 2026')
-    await expect(card(page)).toContainText('Public since Feb 10, 2026')
-    // Both returns, in the card and in the head.
-    await expect(card(page).getByText(/money-weighted:/)).toContainText(RETURN)
-    await expect(head(page)).toContainText(/money-weighted/)
-    await expect(page.getByText('Show the differences')).toHaveCount(0)
-    await expectToFit(page)
-    await expectAccessible(page)
+  test(
+    `a faked record shows what is wrong with it, at ${width} px`,
+    {
+      tag: width === 1280 ? '@slow' : [],
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await enter(page, 'vera', '/profile/faye')
+      await expect(card(page)).toContainText("1 of 3 trades is outside the market's range that day")
+      await expect(card(page)).toContainText("1 of 1 dividend wasn't paid by the company")
+      await expect(card(page)).toContainText('Record restarted Feb 10, 2026')
+      await expect(card(page)).toContainText('Public since Feb 10, 2026')
+      // Both returns, in the card and in the head.
+      await expect(card(page).getByText(/money-weighted:/)).toContainText(RETURN)
+      await expect(head(page)).toContainText(/money-weighted/)
+      await expect(page.getByText('Show the differences')).toHaveCount(0)
+      await expectToFit(page)
+      await expectAccessible(page)
 
-    await enter(page, 'faye', '/portfolio')
-    await page.getByRole('button', { name: 'Show the differences' }).click()
-    const list = page.getByRole('region', { name: /^Differences from the market/ })
-    await expect(list).toContainText('$520.00')
-    await expect(list).toContainText('None paid')
-    await expectToFit(page)
-    // Axe takes whatever is half below the fixed tabs for too small a target; the ruler of smallTargets doesn't.
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode()
-      .disableRules('target-size')
-      .analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    expect(await smallTargets(page)).toEqual([])
-  })
+      await enter(page, 'faye', '/portfolio')
+      await page.getByRole('button', { name: 'Show the differences' }).click()
+      const list = page.getByRole('region', { name: /^Differences from the market/ })
+      await expect(list).toContainText('$520.00')
+      await expect(list).toContainText('None paid')
+      await expectToFit(page)
+      // Axe takes whatever is half below the fixed tabs for too small a target; the ruler of smallTargets doesn't.
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .disableRules('target-size')
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await smallTargets(page)).toEqual([])
+    },
+  )

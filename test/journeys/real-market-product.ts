@@ -18,10 +18,12 @@ const server = await startRealMarketServer({ url: postgres.url, drop: async () =
 const paid = creator({ priceCents: 800 })
 const people = await town(server.deps, {
   selma: { ...paid, signals: ['Bought ACME today.'] },
-  lena: paid,
+  // With a follower she comes first among the suggestions.
+  lena: { ...paid, follows: ['selma'] },
   stan: paid,
   faye: paid,
   dina: paid,
+  mia: paid,
   vera: member(),
 })
 const FILE = [DEPOSIT, buyAtClose('ACME', '2025-01-07', 100)]
@@ -37,6 +39,11 @@ const { externalId } = await server.deps.db
   .executeTakeFirstOrThrow()
 server.linked.expire(externalId)
 await stan.call(portfolio.lookForConnections)
+
+// Linked and imported: no stronger than the file.
+const mia = await server.signIn('mia')
+await server.link(mia)
+await server.importRows(mia, FILE)
 
 // A tiny lucky seed with an invented price and an invented dividend, deleted and imported again.
 const faye = await server.signIn('faye')

@@ -26,11 +26,11 @@ function ask(dialog: DialogName, about: 'account' | 'connection', id: string): v
 }
 
 export type AccountsProps = Pick<Overview, 'accounts' | 'connections'> & {
-  /** Whether the figures on the page are samples. */
-  hasSample: boolean
+  /** Whether the figures above say "Live Data"; where they don't, a working connection is called connected. */
+  isLive: boolean
 }
 
-export function Accounts({ accounts, connections, hasSample }: AccountsProps) {
+export function Accounts({ accounts, connections, isLive }: AccountsProps) {
   const deletingAll = useDialogHref('delete-portfolio')
   const isLinked = ({ connectionId }: Account) => connections.some(({ id }) => id === connectionId)
   const own = accounts.filter((account) => !isLinked(account))
@@ -51,7 +51,7 @@ export function Accounts({ accounts, connections, hasSample }: AccountsProps) {
                 key={connection.id}
                 connection={connection}
                 accounts={accounts.filter(({ connectionId }) => connectionId === connection.id)}
-                isBesideSample={hasSample || connections.some(({ provider }) => provider.isSample)}
+                isLive={isLive && connections.every(({ provider }) => !provider.isSample)}
                 onDisconnect={() => ask(DISCONNECT_BROKER, 'connection', connection.id)}
               />
             ))}

@@ -20,7 +20,7 @@ import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
 import { ReturnBanner } from './return-banner.tsx'
-import { isSample, SAMPLE_PRICES } from './trust-badge.tsx'
+import { SAMPLE_PRICES } from './trust-badge.tsx'
 import { allocationOf } from './weights.ts'
 
 /** `query`: asked for while this is still being fetched itself. */
@@ -132,7 +132,7 @@ function Parts({ overview }: { overview: Overview }) {
       <Accounts
         accounts={accounts}
         connections={connections}
-        hasSample={overview.picture !== null && isSample(overview.picture)}
+        isLive={overview.picture === null || overview.picture.trust.kind === 'live'}
       />
     </>
   )

@@ -7,14 +7,12 @@ import { sourceLabel } from '#shared/rules/performance.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { momentText } from './portfolio-words.ts'
 
-type Sourced = Pick<Picture, 'trust' | 'hasSamplePrices'>
-
-/** With sample prices every figure is a sample, however real the account is. */
-export const isSample = ({ trust, hasSamplePrices }: Sourced) => trust.kind === 'sample' || hasSamplePrices
-
-/** The label of the return, and below it since when that holds. Sample data has no other label beside it. */
-export function TrustBadge({ trust, hasSamplePrices }: Sourced) {
-  if (isSample({ trust, hasSamplePrices })) return <SampleBadge />
+/**
+ * The label of the return, and below it since when that holds. With sample prices every figure is a sample, however real
+ * the account is, and has no other label.
+ */
+export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) {
+  if (trust.kind === 'sample' || hasSamplePrices) return <SampleBadge />
   const { at, until } = trust
   const { text } = sourceLabel({
     performanceSource: trust.kind === 'imported' ? 'self_reported' : 'linked',
@@ -53,23 +51,16 @@ const Dated = ({ children, note }: { children: ReactNode; note: string }) => (
 export type ConnectionBadgeProps = Pick<Connection, 'state' | 'provider' | 'trouble'> & {
   /** Nothing is read over it but play money, which is never live. */
   isPaper: boolean
-  /** There is sample data elsewhere on the page: "Live Data" never stands beside that. */
-  isBesideSample?: boolean
+  /** False where the figures on the page are not live, so that "Live Data" stands nowhere on it. */
+  isLive?: boolean
 }
 
 /** How one connection stands. */
-export function ConnectionBadge({
-  state,
-  provider,
-  trouble,
-  isPaper,
-  isBesideSample = false,
-}: ConnectionBadgeProps) {
-  const isLive = state === 'live' && !isPaper && !provider.isSample
+export function ConnectionBadge({ state, provider, trouble, isPaper, isLive = true }: ConnectionBadgeProps) {
+  const isWorking = state === 'live' && !isPaper && !provider.isSample
   return (
     <Badges>
-      {isLive && !isBesideSample && <LiveBadge />}
-      {isLive && isBesideSample && <Badge>Connected</Badge>}
+      {isWorking && (isLive ? <LiveBadge /> : <Badge>Connected</Badge>)}
       {state === 'reading' && trouble === null && (
         <Badge tone="info" icon={RefreshCw}>
           Reading…
