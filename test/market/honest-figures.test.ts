@@ -1,4 +1,4 @@
-// Where the market doesn't know a price, a portfolio says so and names it, instead of showing a figure that is wrong.
+// Where the market doesn't know a price, a portfolio carries the last one on and says so; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeOn } from '#sandbox/market/world.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -12,6 +12,8 @@ const on = (symbol: string, day: string) => closeOn(symbol, day) ?? NaN
 const DEPOSIT = '2025-01-06,deposit,,,,10000,,USD'
 const buy = (symbol: string, price: number, day = '2025-01-07', currency = 'USD') =>
   `${day},buy,${symbol},10,${price},${(-10 * price).toFixed(2)},,${currency}`
+/** The last day GONE was traded. */
+const GONE_SINCE = '2025-04-30'
 const sell = (symbol: string, price: number, day: string) =>
   `${day},sell,${symbol},10,${price},${(10 * price).toFixed(2)},,USD`
 
@@ -31,22 +33,37 @@ async function removeAll(name: Name) {
   await pool.query(`delete from portfolio_accounts where user_id = ${who}`, [name])
   await pool.query(`delete from portfolio_pictures where user_id = ${who}`, [name])
 }
-const UNPRICED = (symbols: string) =>
-  `There are no prices for ${symbols}, or not for all the time they were held`
-
 test.each([
-  ['nobody knows', 'NOBODY', [buy('NOBODY', 50)]],
-  ['is an option', 'ACME.260619C00040000', [buy('ACME.260619C00040000', 1)]],
-  ['was taken off the exchange and never sold', 'GONE', [buy('GONE', on('GONE', '2025-01-07'))]],
-  ['was not listed yet', 'LATE', [buy('LATE', 20)]],
-])('a symbol that %s is named, and there is no figure', async (_what, symbol, rows) => {
-  const { picture, fault, isWorking } = await told([DEPOSIT, buy('ACME', on('ACME', '2025-01-07')), ...rows])
-  expect({ picture, fault, isWorking }).toEqual({ picture: null, fault: UNPRICED(symbol), isWorking: false })
+  ['nobody knows', 'NOBODY', [buy('NOBODY', 50)], '2025-01-07'],
+  ['is an option', 'ACME.260619C00040000', [buy('ACME.260619C00040000', 1)], '2025-01-07'],
+  ['was taken off the exchange and never sold', 'GONE', [buy('GONE', on('GONE', '2025-01-07'))], GONE_SINCE],
+])(
+  'a symbol that %s keeps its last price, and the record says since when',
+  async (_what, symbol, rows, since) => {
+    const { picture, fault, holdings } = await told([DEPOSIT, buy('ACME', on('ACME', '2025-01-07')), ...rows])
+    expect(fault).toBeNull()
+    expect(picture?.unpriced).toEqual({ holdings: 1, weight: expect.stringMatching(/^\d\.\d%$/), since })
+    expect(holdings.map(({ ticker, noPriceSince }) => [ticker, noPriceSince])).toEqual(
+      expect.arrayContaining([
+        [symbol, since],
+        ['ACME', null],
+      ]),
+    )
+    const gained = 10 * (on('ACME', '2026-02-09') - on('ACME', '2025-01-07'))
+    const lost = symbol === 'GONE' ? 10 * (on('GONE', since) - on('GONE', '2025-01-07')) : 0
+    expect(picture?.performance).toBe(signedPercent((gained + lost) / 10_000))
+  },
+)
+
+test('a symbol that was not listed yet is worth what was paid until it is', async () => {
+  const { picture, fault } = await told([DEPOSIT, buy('LATE', 20)])
+  expect(fault).toBeNull()
+  expect(picture?.unpriced).toBeNull()
 })
 
 test('what nobody knows is asked for once a day', async () => {
   const before = place.standIn.calls.length
-  expect((await told([DEPOSIT, buy('NOBODY', 50)])).fault).toBe(UNPRICED('NOBODY'))
+  expect((await told([DEPOSIT, buy('NOBODY', 50)])).picture?.unpriced?.since).toBe('2025-01-07')
   expect(place.standIn.calls.length).toBe(before)
 })
 
@@ -66,10 +83,11 @@ test('what was sold before it was taken off the exchange is no trouble', async (
   expect(fault).toBeNull()
 })
 
-test('a share of another exchange under the same symbol is not taken for the American one', async () => {
-  const { picture, fault } = await told([DEPOSIT, buy('ACME', on('ACME', '2025-01-07') / 10)])
-  expect(picture).toBeNull()
-  expect(fault).toBe('What was paid for ACME is not what was paid in New York for shares of that symbol')
+test('a share of another exchange under the same symbol is not priced as the American one', async () => {
+  const price = on('ACME', '2025-01-07') / 10
+  const { picture, fault } = await told([DEPOSIT, buy('ACME', price)])
+  expect(fault).toBeNull()
+  expect(picture).toMatchObject({ performance: '+0.0%', unpriced: { holdings: 1, since: '2025-01-07' } })
 })
 
 test('an account in euros is worked out with the rates of each day', async () => {

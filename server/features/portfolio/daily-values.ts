@@ -6,11 +6,22 @@ import type { Rates } from './exchange-rates.ts'
 import type { Holding } from './holding.ts'
 import { type Market, openMarket } from './market-value.ts'
 import { holdingAfter } from './positions.ts'
+import { flowsOn } from './daily-flows.ts'
 import type { Closes } from './prices.ts'
 import { type MarketSplit, placeSplits } from './split-days.ts'
 
-/** In the base currency. `value`: at the close; null where nobody knows it. */
-export type DailyValue = { day: string; value: Decimal | null; inflow: Decimal; outflow: Decimal }
+/** In the base currency. */
+export type DailyValue = {
+  day: string
+  /** At the close; null where nobody knows it. */
+  value: Decimal | null
+  inflow: Decimal
+  outflow: Decimal
+  /** Dividends and interest, less fees that belong to no trade; they are part of the gain. */
+  income?: Decimal
+  /** What came from other accounts of the same person, less what went to them; neither inflow nor outflow. */
+  internal?: Decimal
+}
 /** What a holding, or the cash in one currency (symbol null), is worth in the base currency. */
 export type Worth = { symbol: string | null; currency: string; value: Decimal }
 
@@ -26,6 +37,10 @@ export type Account = {
   exchangeDays: readonly string[]
   /** Later activities are refused. */
   today?: string
+  /** Deposits and withdrawals are those of `withImpliedFlows`. */
+  areFlowsAssumed?: boolean
+  /** Activities that move shares or cash from or to another account of the same person. */
+  internal?: ReadonlySet<string>
 }
 export type Valuation = {
   /** None where there are faults, or a currency without any rate. */
@@ -37,8 +52,8 @@ export type Valuation = {
   /** Of what is held at the end: per share on the last day, in the holding's currency, where it is known. */
   prices: Map<string, Decimal>
   faults: Fault[]
-  /** Symbols that nobody ever priced: they count as nothing, so that they neither gain nor lose. */
-  unpriced: string[]
+  /** Of what is held at the end without a price that still holds: since when. What was never priced counts as nothing. */
+  unpriced: Map<string, string>
   /** Currencies without any rate. */
   unrated: string[]
 }
@@ -54,7 +69,14 @@ const ZERO = new Decimal(0)
 export function valueDaily(account: Account): Valuation {
   const activities = placeSplits(account.activities, account.splits)
   const market = openMarket(activities, account)
-  const nothing = { days: [], worth: [], holdings: new Map(), prices: new Map(), unpriced: [], unrated: [] }
+  const nothing = {
+    days: [],
+    worth: [],
+    holdings: new Map(),
+    prices: new Map(),
+    unpriced: new Map(),
+    unrated: [],
+  }
   const faults = faultsOfRows(activities, account.today)
   if (faults.length > 0) return { ...nothing, faults }
   const days: DailyValue[] = []
@@ -63,20 +85,19 @@ export function valueDaily(account: Account): Valuation {
   const rows = queue(activities)
   for (const day of account.exchangeDays) {
     const today = rows.upTo(day)
-    const flows = today.map((activity) => flowOf(activity, day, market))
+    const flows = flowsOn(day, today, account, { market, held: book.held })
     for (const activity of today) book.take(activity)
     if (!book.hasBegun()) continue
     worth = worthOn(day, book, market)
-    const inflow = sum(flows.filter((flow) => flow.greaterThan(0)))
-    const outflow = sum(flows.filter((flow) => flow.lessThan(0))).abs()
-    days.push({ day, value: sum(worth.map(({ value }) => value)), inflow, outflow })
+    days.push({ day, value: sum(worth.map(({ value }) => value)), ...flows })
   }
   const prices = pricesOf(book, days.at(-1)?.day, market)
+  const unpriced = unpricedOf(book, days, market)
   // What happened since the last close has no value yet, but it is held.
   for (const activity of rows.rest()) book.take(activity)
   if (faults.length > 0) return { ...nothing, faults }
   const { holdings } = book
-  const { unpriced, unrated } = market.missing()
+  const unrated = market.unrated()
   if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
   return { days, worth, holdings, prices, faults, unpriced, unrated }
 }
@@ -111,12 +132,14 @@ function openBook({ priceIn }: Market, faults: Fault[]) {
   }
 }
 
-/** In the base currency: positive for what came in, negative for what went out, zero for anything but a flow. */
-function flowOf(activity: Activity, day: string, market: Market): Decimal {
-  const { type, symbol, quantity, cash, currency } = activity
-  if (type === 'deposit' || type === 'withdrawal') return market.inBase(cash, currency, day)
-  if (type !== 'transfer' || symbol === null) return ZERO
-  return market.worthOf(symbol, quantity.times(market.sharesMade(symbol, activity.day, day)), day)
+function unpricedOf({ held }: Held, days: readonly DailyValue[], market: Market): Map<string, string> {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return new Map()
+  const found = [...held.values()].flatMap(({ symbol, currency }) => {
+    const since = market.priceIn(symbol, last, currency) ? market.carriedSince(symbol, last) : first
+    return since === null ? [] : [[symbol, since] as const]
+  })
+  return new Map(found)
 }
 
 function worthOn(day: string, { held, cash }: Held, market: Market): Worth[] {

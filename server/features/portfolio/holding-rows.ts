@@ -19,6 +19,8 @@ export type HoldingRow = {
   /** Null where no more is owned than owed. */
   weight: string | null
   spark: string
+  /** The day of the price it is valued at where no newer one is known; else null. */
+  noPriceSince: string | null
 }
 
 /** What a portfolio is made of, in percent of what it is worth. */
@@ -30,8 +32,7 @@ export type Parts = {
 
 /**
  * What is owned, largest first, then what was sold short, with a minus. Weights are parts of what the account is worth,
- * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %. What
- * nobody prices is left out.
+ * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %.
  */
 export function partsOf(valuation: Valuation, { closes }: MarketData): Parts {
   const [cash, parts] = [cashOf(valuation), sharesOf(valuation)]
@@ -55,6 +56,7 @@ export function partsOf(valuation: Valuation, { closes }: MarketData): Parts {
           percentReturn: percentSincePurchase(holding, price) ?? NO_PERFORMANCE,
           weight: weightOf(symbol),
           spark: JSON.stringify(sparkOf(recent.map((close) => new Decimal(close)))),
+          noPriceSince: valuation.unpriced.get(symbol) ?? null,
         },
       ]
     })
@@ -64,8 +66,13 @@ export function partsOf(valuation: Valuation, { closes }: MarketData): Parts {
 
 const NO_WEIGHT = '0.0%'
 
-const sharesOf = ({ worth }: Valuation) =>
-  worth.flatMap(({ symbol, value }) => (symbol === null || value.isZero() ? [] : [{ symbol, value }]))
+function sharesOf({ worth, unpriced }: Valuation) {
+  const priced = worth.flatMap(({ symbol, value }) =>
+    symbol === null || value.isZero() ? [] : [{ symbol, value }],
+  )
+  const neverPriced = [...unpriced.keys()].filter((one) => !priced.some(({ symbol }) => symbol === one))
+  return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
+}
 
 const cashOf = ({ worth }: Valuation) =>
   Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))

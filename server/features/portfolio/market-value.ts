@@ -7,14 +7,16 @@ import { type Closes, priceBoard } from './prices.ts'
 export type Market = {
   /** Zero, and noted as missing, for a currency without any rate. */
   inBase: (amount: Decimal, currency: string, day: string) => Decimal
-  /** In the base currency; zero, and noted as missing, for a symbol without any price. */
+  /** In the base currency; zero for a symbol without any price. */
   worthOf: (symbol: string, shares: Decimal, day: string) => Decimal
   /** Per share in that currency; null where price or rate are unknown. */
   priceIn: (symbol: string, day: string, currency: string) => Decimal | null
+  /** The day of the price that is carried on to this day for want of a newer one; null for one that still holds, and for none. */
+  carriedSince: (symbol: string, day: string) => string | null
   /** How many shares one share of day `from` is on day `to`. */
   sharesMade: (symbol: string, from: string, to: string) => Decimal
-  /** Symbols without any price and currencies without any rate, of all that was asked for so far. */
-  missing: () => { unpriced: string[]; unrated: string[] }
+  /** Currencies without any rate, of all that was asked for so far. */
+  unrated: () => string[]
 }
 
 const ZERO = new Decimal(0)
@@ -26,18 +28,16 @@ export function openMarket(
 ): Market {
   const { priceOn, sharesMade } = priceBoard(activities, closes)
   const rateOn = rateBoard(base, rates)
-  const unpriced = new Set<string>()
-  const unrated = new Set<string>()
+  const missing = new Set<string>()
 
   function inBase(amount: Decimal, currency: string, day: string): Decimal {
     if (amount.isZero()) return ZERO
     const rate = rateOn(currency, day)
-    if (!rate) unrated.add(currency)
+    if (!rate) missing.add(currency)
     return rate ? amount.times(rate) : ZERO
   }
   function worthOf(symbol: string, shares: Decimal, day: string): Decimal {
     const price = priceOn(symbol, day)
-    if (!price) unpriced.add(symbol)
     return price ? inBase(shares.times(price.amount), price.currency, day) : ZERO
   }
   function priceIn(symbol: string, day: string, currency: string): Decimal | null {
@@ -46,7 +46,8 @@ export function openMarket(
     const [from, to] = [rateOn(price.currency, day), rateOn(currency, day)]
     return from && to && price.amount.times(from).div(to)
   }
-  const missing = () => ({ unpriced: [...unpriced], unrated: [...unrated] })
+  const carriedSince = (symbol: string, day: string) => priceOn(symbol, day)?.since ?? null
+  const unrated = () => [...missing]
 
-  return { inBase, worthOf, priceIn, sharesMade, missing }
+  return { inBase, worthOf, priceIn, carriedSince, sharesMade, unrated }
 }

@@ -19,6 +19,19 @@ export function modifiedDietz(
   end: Decimal,
   flows: readonly Flows[],
 ): number | null {
+  const { invested, gain } = capitalAndGain(from, to, start, end, flows)
+  if (invested.lessThanOrEqualTo(0) || gain.plus(invested).isNegative()) return null
+  return gain.div(invested).toNumber()
+}
+
+/** The two parts of the same fraction: what was gained, and what was invested on average. */
+export function capitalAndGain(
+  from: string,
+  to: string,
+  start: Decimal,
+  end: Decimal,
+  flows: readonly Flows[],
+): { invested: Decimal; gain: Decimal } {
   const period = daysBetween(from, to)
   let [gain, invested] = [end.minus(start), start]
   for (const { day, inflow, outflow } of flows) {
@@ -31,6 +44,5 @@ export function modifiedDietz(
         .div(period),
     )
   }
-  if (invested.lessThanOrEqualTo(0) || gain.plus(invested).isNegative()) return null
-  return gain.div(invested).toNumber()
+  return { invested, gain }
 }

@@ -1,4 +1,5 @@
 // The figures of a portfolio as anybody may see them: percent only, with where they come from (answers 28 to 30).
+import { Decimal } from 'decimal.js'
 import type { Wire } from '#shared/endpoint.ts'
 import type { portfolio } from '#shared/contracts/portfolio.ts'
 import { BENCHMARK, type Bar } from '#server/outside/market/port.ts'
@@ -9,21 +10,44 @@ import { alphaBeta, benchmarkCurve, benchmarkReturns } from './benchmark.ts'
 import type { Valuation } from './daily-values.ts'
 import { drawnCurve } from './drawn-curve.ts'
 import { maximumDrawdown, perExchangeDay, sharpe, sortino, volatility } from './risk.ts'
-import { timeWeighted } from './time-weighted.ts'
-import { moneyWeighted } from './xirr.ts'
+import { type NoReturn, timeWeighted } from './time-weighted.ts'
+import { isMostlyEmpty, moneyWeighted } from './xirr.ts'
 
 export type PictureView = NonNullable<Wire<typeof portfolio.overview>['picture']>
 
-/** Null where no return can be said, or before there is a day on record. */
+const NO_RETURN: Record<NoReturn, string> = {
+  nothing_invested: 'No return can be calculated: the record shows no money that was invested.',
+  began_in_debt:
+    'No return can be calculated: the account was worth nothing or less when its record began, and a return needs something to start from.',
+}
+
+const IN_DOUBT = 'No return is calculated: something in the record can’t be right.'
+
+/** Why a portfolio has no return, for anybody to read: a fault of the record itself may hold amounts. */
+export const publicReason = (fault: string): string =>
+  Object.values(NO_RETURN).find((reason) => reason === fault) ?? IN_DOUBT
+
+const MOSTLY_EMPTY = 'Not available: the account was empty on most days.'
+const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
+
+type Circumstances = {
+  isSample: boolean
+  /** Of at least one account no deposits and withdrawals are known. */
+  areFlowsAssumed: boolean
+  checks: PictureView['checks']
+}
+
+/** Without a return there is a reason. */
 export function pictureOf(
-  { days }: Valuation,
+  { days, worth, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
-  isSample: boolean,
-): PictureView | null {
+  { isSample, areFlowsAssumed, checks }: Circumstances,
+): { picture: PictureView | null; fault: string | null } {
   const own = timeWeighted(days)
   const [first] = own.curve
-  if (own.total === null || !first) return null
+  if (own.noReturn !== null) return { picture: null, fault: NO_RETURN[own.noReturn] }
+  if (own.total === null || !first) return { picture: null, fault: null }
   const onRecord = own.curve.map(({ day }) => day)
   const closes = new Map(benchmarkCloses.map(({ day, close }) => [day, close.toNumber()]))
   const theirs = benchmarkCurve(onRecord, closes)
@@ -33,7 +57,7 @@ export function pictureOf(
   const line = alphaBeta(own.returns, benchmarkReturns(onRecord, closes), riskFree, since)
   const money = moneyWeighted(days)
   const rate = volatility(own.returns, since)
-  return {
+  const picture: PictureView = {
     trust: trustOf(accounts, isSample),
     since: first.day,
     daysOnRecord: since,
@@ -41,6 +65,9 @@ export function pictureOf(
     benchmark: { symbol: BENCHMARK, performance: theirTotal === null ? null : signedPercent(theirTotal) },
     ahead: theirTotal === null ? null : pointsBetween(signedPercent(own.total), signedPercent(theirTotal)),
     moneyWeighted: money && signedPercent(money.period),
+    noMoneyWeighted: money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
+    areFlowsAssumed,
+    unpriced: unpricedOf(worth, unpriced),
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
     volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
     sharpe: number(sharpe(own.returns, riskFree, since)?.perYear),
@@ -48,8 +75,21 @@ export function pictureOf(
     alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
     beta: number(line?.beta),
     hasSamplePrices: isSample,
+    checks,
     curve: drawnCurve(own.curve, theirs),
   }
+  return { picture, fault: null }
+}
+
+/** How much of what is owned is valued at old prices; without symbols, for everybody sees it. */
+function unpricedOf(worth: Valuation['worth'], unpriced: Valuation['unpriced']): PictureView['unpriced'] {
+  const [since] = [...unpriced.values()].toSorted()
+  if (since === undefined) return null
+  const sum = (some: Valuation['worth']) =>
+    some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))
+  const all = sum(worth)
+  const old = sum(worth.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
+  return { holdings: unpriced.size, weight: percent(all.isZero() ? 0 : old.div(all).toNumber(), ''), since }
 }
 
 /** The difference of the two as they are read, so that it adds up to the eye. */
@@ -80,5 +120,6 @@ export function trustOf(accounts: AccountRow[], isSample: boolean): PictureView[
     at: dayOf(first).toISOString(),
     until: null,
     isLinked,
+    isMapped: accounts.some(({ isMapped }) => isMapped),
   }
 }

@@ -11,7 +11,8 @@ export type Closes = {
   /** How far from its day, in calendar days, a price still says what a share was worth; however far unless given. */
   holdsDays?: number
 }
-export type Price = { amount: Decimal; currency: string }
+/** `since`: the day of a price that is too old to say what a share is worth, and is carried on for want of another. */
+export type Price = { amount: Decimal; currency: string; since?: string }
 export type PriceBoard = {
   priceOn: (symbol: string, day: string) => Price | null
   /** How many shares one share of day `from` is on day `to`, by the splits in between. */
@@ -25,8 +26,8 @@ const ZERO = new Decimal(0)
  * The price of a day is the first there is of: the last close known by then; before the first known close what the
  * account's last trade by then paid; the first close or trade after it (only shares that came in without being bought
  * come to this: they gain and lose nothing until there is a price); what a transfer told. Splits between the day of
- * the price and the day asked for are applied. One too far away (`holdsDays`) is none. `activities`: as `placeSplits`
- * returns them.
+ * the price and the day asked for are applied. Where all are too far away (`holdsDays`), the newest before the day, or
+ * else the first after it, is carried on and says `since` when. `activities`: as `placeSplits` returns them.
  */
 export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<string, Closes>): PriceBoard {
   const rows = Map.groupBy(activities, ({ symbol }) => symbol)
@@ -51,12 +52,17 @@ export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<
       near(earlier(known.closes.after(day), known.trades.after(day))) ??
       near(known.told.onOrBefore(day)) ??
       near(known.told.after(day))
-    if (!found) return null
-    const { amount, currency } = found.value
-    if (!splits.has(symbol)) return found.value
-    return found.day <= day
-      ? { amount: amount.div(sharesMade(symbol, found.day, day)), currency }
-      : { amount: amount.times(sharesMade(symbol, day, found.day)), currency }
+    if (found) return inSharesOf(symbol, day, found)
+    const carried = carriedTo(day, known)
+    return carried && { ...inSharesOf(symbol, day, carried), since: carried.day }
+  }
+
+  function inSharesOf(symbol: string, day: string, { day: from, value }: Dated<Price>): Price {
+    if (!splits.has(symbol)) return value
+    const { amount, currency } = value
+    return from <= day
+      ? { amount: amount.div(sharesMade(symbol, from, day)), currency }
+      : { amount: amount.times(sharesMade(symbol, day, from)), currency }
   }
 
   return { priceOn, sharesMade }
@@ -66,6 +72,16 @@ export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<
 function closeBy(day: string, holdsDays = Infinity) {
   return (found: Dated<Price> | null): Dated<Price> | null =>
     found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
+}
+
+function carriedTo(day: string, { closes, trades, told }: Sources): Dated<Price> | null {
+  const before = [closes, trades, told].map((series) => series.onOrBefore(day))
+  const after = [closes, trades, told].map((series) => series.after(day))
+  return before.reduce(later, null) ?? after.reduce(earlier, null)
+}
+
+function later(one: Dated<Price> | null, other: Dated<Price> | null): Dated<Price> | null {
+  return one && other ? (one.day >= other.day ? one : other) : (one ?? other)
 }
 
 function earlier(one: Dated<Price> | null, other: Dated<Price> | null): Dated<Price> | null {

@@ -2,10 +2,11 @@
 import type { Deps } from '#server/deps.ts'
 import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import { BENCHMARK } from '#server/outside/market/port.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf, latestDay } from './calendar-day.ts'
+import { checkRecords } from './checks/check-records.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
+import { rateBoard } from './exchange-rates.ts'
 import { enqueueFetch } from './market-cache-fetch.ts'
 import { DAYS_BEFORE, standingOf } from './market-cache-needs.ts'
 import { keptMarket } from './market-cache.ts'
@@ -13,7 +14,9 @@ import { baseOf, inSharesOfNow, type MarketData, marketFor } from './market-data
 import { partsOf } from './holding-rows.ts'
 import { keepWorkedOut, type WorkedOut } from './keep-worked-out.ts'
 import { pictureOf } from './picture.ts'
-import { together } from './several-accounts.ts'
+import { valueDifferences } from './reconciliation/net-asset-value.ts'
+import { marksIn, type Records, reconciledRecords, reportsCash } from './reconciliation/records.ts'
+import { internalMoves, together } from './several-accounts.ts'
 import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
 export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
@@ -36,12 +39,20 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   const all = await accountsOf(db, userId)
   // Play money is never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
-  const activities = await activitiesOf(db, accounts)
-  const result = activities.size === 0 ? NOTHING : await valued(market, accounts, activities, clock.now())
+  const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
+  const result =
+    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
   return { madeOf: all, ...result }
 }
 
-const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null }
+const NOTHING = {
+  picture: null,
+  fault: null,
+  holdings: [],
+  cashWeight: null,
+  statementDifferences: [],
+  differences: [],
+}
 
 type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
 
@@ -57,42 +68,59 @@ async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Pr
 async function valued(
   market: KnownMarket,
   accounts: AccountRow[],
-  activities: Map<string, Activity[]>,
+  { activities, balances, completeness }: Records,
   now: Date,
 ) {
-  const each = [...activities.values()].map((own) => (recordsCash(own) ? own : withImpliedFlows(own)))
-  const all = each.flat()
+  const internal = internalMoves([...activities.values()])
+  const each = [...activities].map(([accountId, own], index) => {
+    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
+    const rows = areFlowsAssumed ? withImpliedFlows(own) : own
+    return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+  })
+  const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const data = await marketFor({ market }, all, base, from, market.lastDay)
+  const marks = marksIn(balances.values())
+  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
-  const valuation = together(
-    each.map((own) => valueDaily({ activities: own, ...data, base, exchangeDays: days, today })),
-  )
+  const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
+  const valuation = together(valuations)
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
+  const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
+  const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
+    isSample: market.isSample,
+    areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+    checks: checks.counts,
+  })
+  const rateOn = rateBoard(base, data.rates)
   return {
-    picture: pictureOf(valuation, accounts, benchmark, market.isSample),
-    fault: null,
+    picture: picture && { ...picture, completeness },
+    fault: noReturn,
+    differences: checks.differences,
     ...partsOf(valuation, inSharesOfNow(data)),
+    statementDifferences: each.flatMap(({ accountId }, index) =>
+      valueDifferences(
+        balances.get(accountId)?.statements ?? [],
+        valuations[index]?.days ?? [],
+        rateOn,
+        market.isSample,
+      ).map((difference) => ({ accountId, ...difference })),
+    ),
   }
 }
 
 /** The first reason why no figure would be right; null when there is none. */
 function faultOf(
-  { faults, unrated, unpriced, days }: Valuation,
-  { strangers, knowsBase }: MarketData,
+  { faults, unrated, days }: Valuation,
+  { knowsBase }: MarketData,
   base: string,
 ): string | null {
   const [fault] = faults
   if (fault) return `${fault.day}: ${fault.message}`
-  if (strangers.length > 0)
-    return `What was paid for ${strangers.join(', ')} is not what was paid in New York for shares of that symbol`
   if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
-  if (unpriced.length > 0)
-    return `There are no prices for ${unpriced.join(', ')}, or not for all the time they were held`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }

@@ -1,6 +1,7 @@
 // The return of the money that was paid in, when it was paid in: money-weighted, the internal rate of return.
+import { Decimal } from 'decimal.js'
 import { YEAR_DAYS } from './annualised.ts'
-import { dayNumber, dayOf } from './calendar-day.ts'
+import { dayNumber, dayOf, daysBetween } from './calendar-day.ts'
 import type { DailyValue } from './daily-values.ts'
 
 /** `amount`: seen by the owner, so what is paid in is negative and what comes back positive, all in one currency. */
@@ -42,17 +43,47 @@ export function xirr(flows: readonly CashFlow[]): MoneyWeighted | null {
   return { annual: Number.isFinite(annual) ? annual : null, period: Math.expm1(y), days }
 }
 
-/** Of an account, valued on ascending `days`; an inflow at the start of its day is one at the end of the day before. */
+/**
+ * Of an account, valued on ascending `days`; an inflow at the start of its day is one at the end of the day before. Null
+ * where `xirr` has none, and of an account that was empty on most days.
+ */
 export function moneyWeighted(days: readonly DailyValue[]): MoneyWeighted | null {
+  return isMostlyEmpty(days) ? null : xirr(flowsOf(days))
+}
+
+const HELD_PART = 0.5
+/** Of the most it was ever worth: what is less is a rest. */
+const REST_PART = 1e-4
+
+/**
+ * Whether an account held something on fewer than half of the nights between its first flow and its last. A rate
+ * compounds over all of them, so of such an account it says what nobody earned: a day trade of 0.1 % and another one a
+ * year later would be 44 %.
+ */
+export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
+  const moved = flowsOf(days).filter(({ amount }) => amount !== 0)
+  const [first, last] = [moved[0]?.day ?? '', moved.at(-1)?.day ?? '']
+  const most = days.reduce((sum, { value }) => Decimal.max(sum, value ?? 0), new Decimal(0))
+  let [held, all] = [0, 0]
+  for (const [index, { day, value }] of days.entries()) {
+    const next = days[index + 1]?.day
+    if (next === undefined || day < first || next > last) continue
+    const nights = daysBetween(day, next)
+    all += nights
+    if (value === null || value.greaterThan(most.times(REST_PART))) held += nights
+  }
+  return held < all * HELD_PART
+}
+
+function flowsOf(days: readonly DailyValue[]): CashFlow[] {
   const lastKnown = days.findLastIndex(({ value }) => value !== null)
-  const flows = days.slice(0, lastKnown + 1).flatMap(({ day, value, inflow, outflow }, index) => {
+  return days.slice(0, lastKnown + 1).flatMap(({ day, value, inflow, outflow }, index) => {
     const left = index === lastKnown && value ? outflow.plus(value) : outflow
     return [
       { day: dayOf(dayNumber(day) - 1), amount: inflow.negated().toNumber() },
       { day, amount: left.toNumber() },
     ]
   })
-  return xirr(flows)
 }
 
 const signChanges = (amounts: readonly number[]) =>

@@ -10,6 +10,7 @@ const held = (...weights: string[]) =>
     percentReturn: '+0.0%',
     weight,
     spark: [],
+    noPriceSince: null,
   }))
 const said = (weights: string[], cash: string | null) =>
   allocationOf(held(...weights), cash).map(({ name, percent }) => `${name} ${percent.toFixed(1)}`)

@@ -70,6 +70,9 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     benchmark: { symbol: 'SPY', performance: null },
     ahead: null,
     moneyWeighted: null,
+    noMoneyWeighted: null,
+    areFlowsAssumed: false,
+    unpriced: null,
     maxDrawdown: null,
     volatility: null,
     sharpe: null,
@@ -77,6 +80,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     alpha: null,
     beta: null,
     hasSamplePrices: false,
+    checks: null,
     curve: [],
   }
   return pictureView({ picture, stoppedAt } as unknown as PictureRow)?.trust

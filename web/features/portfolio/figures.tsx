@@ -44,8 +44,7 @@ function further(picture: Picture): LedgerLine[] {
     {
       label: 'Money-weighted',
       value: signed(picture.moneyWeighted),
-      meaning:
-        'What the money itself earned over the same time, with the moment and size of each deposit and withdrawal counted (the internal rate of return). Luck with the moment of paying in shows here, and not in the return above.',
+      meaning: [picture.noMoneyWeighted, MONEY_WEIGHTED].filter(Boolean).join(' '),
     },
     {
       label: 'Sharpe ratio',
@@ -70,6 +69,8 @@ function further(picture: Picture): LedgerLine[] {
   ]
 }
 
+const MONEY_WEIGHTED =
+  'What the money itself earned over the same time, with the moment and size of each deposit and withdrawal counted (the internal rate of return). Luck with the moment of paying in shows here, and not in the return above.'
 const RISK_FREE = `The risk-free rate is ${RISK_FREE_RATE * 100}% a year, about that of three-month treasury bills.`
 const PER_YEAR = 'Stated per year, and only with a full year on record.'
 

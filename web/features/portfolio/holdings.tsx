@@ -1,4 +1,5 @@
 // Current Holdings: what is held, cash with it, how much of the whole it is, and how it went since it was bought; percent only.
+import { dayText } from '#shared/rules/dates.ts'
 import { Banknote } from 'lucide-react'
 import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -30,7 +31,7 @@ export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   )
 }
 
-function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPicture) {
+function Row({ ticker, companyName, percentReturn, weight, spark, noPriceSince }: HoldingPicture) {
   const share = weightOf(weight)
   const isNamed = companyName !== '' && companyName !== ticker
   return (
@@ -46,6 +47,7 @@ function Row({ ticker, companyName, percentReturn, weight, spark }: HoldingPictu
               {share}
             </span>
           )}
+          {noPriceSince !== null && <span className="block">No price since {dayText(noPriceSince)}</span>}
         </span>
       }
       end={

@@ -27,18 +27,20 @@ export function PicturePlace({ person, note, withoutHoldings = false }: PictureP
   useEffect(() => {
     if (isExpected) PublicPicture.ahead()
   }, [isExpected])
-  if (data)
+  if (data) {
+    // A record that was deleted, or has no return, says so where its return would stand.
+    const isShown = data.picture !== null || data.noReturn !== null || data.events.length > 0
     return (
-      data.picture && (
+      isShown && (
         <PublicPicture
+          {...data}
           username={person.username}
-          picture={data.picture}
           holdings={withoutHoldings ? null : data.holdings}
-          cashWeight={data.cashWeight}
           note={note}
         />
       )
     )
+  }
   if (!isExpected || isUnauthorized(error)) return null
   if (!error) return <PublicPictureSkeleton hasNote={note !== undefined} />
   return (

@@ -3,6 +3,7 @@ import type { Statement } from '../port.ts'
 import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
 import { RowFault } from './refusals.ts'
+import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
 
@@ -13,6 +14,8 @@ export type Format = {
   slug: string
   /** What holds where the file itself leaves it open. */
   home: { order: DateOrder; decimal: DecimalMark; currency: string }
+  /** What holds whatever the file's own rows suggest. */
+  decided?: Pick<Conventions, 'numbers' | 'dates'>
   /** How surely these first rows are of this broker: 0 for not at all; the surest wins. */
   recognise: (rows: string[][]) => number
   /** Begins a file. */
@@ -93,7 +96,7 @@ const TOTAL = /^(sub|grand |account |transactions? )?totals?\b/i
 const NOTE_CELLS_MAX = 2
 
 /** Whether a row below a header is a remark or a total instead of a row that can't be read. */
-function isNote(header: Header, cells: string[]): boolean {
+export function isNote(header: Header, cells: string[]): boolean {
   const filled = cells.filter((cell) => cell.trim() !== '')
   if (TOTAL.test(filled[0]?.trim() ?? '')) return true
   const dates = Object.values(header.places).filter(({ as }) => as === 'date')

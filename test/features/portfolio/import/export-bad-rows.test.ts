@@ -137,9 +137,8 @@ test.each([
   }
 })
 
-test('of thousands of faults the first are listed and the rest counted', async () => {
+test('of thousands of faults each is listed, so that each can be left out', async () => {
   const rows = Array.from({ length: 1500 }, () => '2024-01-02,barter,AAPL,1,10,,,USD')
   const { faults } = await readBytes(table(...rows))
-  expect(faults).toHaveLength(1001)
-  expect(faults.at(-1)).toEqual({ line: 1002, reason: 'From here on 500 more rows can’t be read.' })
+  expect(faults.map(({ line }) => line)).toEqual(rows.map((_, place) => place + 2))
 })

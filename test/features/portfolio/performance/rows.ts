@@ -96,13 +96,15 @@ export function closesOf(currency: string, byDay: Record<string, Decimal.Value>)
   return { currency, byDay: new Map(Object.entries(byDay)) }
 }
 
-/** A day's value, which null says nobody knows, with what came in and went out. */
+/** A day's value, which null says nobody knows, with what came in and went out, and what of the gain was income. */
 export function valued(
   day: string,
   value: Decimal.Value | null,
-  { inflow = 0, outflow = 0 }: { inflow?: Decimal.Value; outflow?: Decimal.Value } = {},
+  more: { inflow?: Decimal.Value; outflow?: Decimal.Value; income?: Decimal.Value } = {},
 ): DailyValue {
-  return { day, value: value === null ? null : dec(value), inflow: dec(inflow), outflow: dec(outflow) }
+  const { inflow = 0, outflow = 0, income = 0 } = more
+  const flows = { inflow: dec(inflow), outflow: dec(outflow), income: dec(income) }
+  return { day, value: value === null ? null : dec(value), ...flows }
 }
 
 /** Decimals as the numbers a table shows. */

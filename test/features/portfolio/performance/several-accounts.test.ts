@@ -2,11 +2,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { together } from '#server/features/portfolio/several-accounts.ts'
+import { internalMoves, together } from '#server/features/portfolio/several-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
 import { recordsCash, withImpliedFlows } from '#server/features/portfolio/unrecorded-cash.ts'
-import { DAYS, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
-import { buy, dec, deposit, dividend, listed, plain, sell, split, transfer, withdrawal } from './rows.ts'
+import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
+import {
+  buy,
+  dec,
+  deposit,
+  dividend,
+  listed,
+  plain,
+  type Row,
+  sell,
+  split,
+  transfer,
+  withdrawal,
+} from './rows.ts'
 
 describe('An export without deposits and withdrawals', () => {
   const rows = [
@@ -143,5 +155,63 @@ describe('Several accounts', () => {
     const unrated = valuationOf([deposit(MON, 5, 'CHF')])
     expect(together([one, unrated])).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
     expect(together([])).toMatchObject({ days: [], worth: [], faults: [] })
+  })
+})
+
+describe('What moves from one own account to another', () => {
+  // 10,000 in shares that lose a fifth on Tuesday and a tenth on Wednesday, when they move.
+  const closes = market({ [MON]: 100, [TUE]: 80, [WED]: 72 })
+  const from = [deposit(MON, 10_000), buy(MON, 'XYZ', 100, 100)]
+  const into = [deposit(MON, 2_000)]
+  const out = transfer(WED, 'XYZ', -100)
+  const stayed = totalOf([from, into])
+
+  /** Of the accounts together, as `valued` in work-out.ts has it. */
+  function totalOf(accounts: Row[][]): number | null {
+    const each = accounts.map(listed)
+    const internal = internalMoves(each)
+    const valued = each.map((activities, index) =>
+      valueDaily({
+        activities,
+        closes,
+        base: 'USD',
+        exchangeDays: DAYS,
+        internal: internal[index] ?? new Set(),
+      }),
+    )
+    return timeWeighted(together(valued).days).total
+  }
+
+  test('on one day is neither paid in nor out: the return is what it is where they stayed', () => {
+    expect(stayed).toBeCloseTo((7_200 + 2_000) / 12_000 - 1, 12)
+    expect(
+      totalOf([
+        [...from, out],
+        [...into, transfer(WED, 'XYZ', 100)],
+      ]),
+    ).toBeCloseTo(stayed ?? NaN, 12)
+  })
+
+  test('and arrives some days later was away meanwhile, and lost nothing', () => {
+    expect(
+      totalOf([
+        [...from, out],
+        [...into, transfer(FRI, 'XYZ', 100)],
+      ]),
+    ).toBeCloseTo(stayed ?? NaN, 12)
+  })
+
+  test('may be cash', () => {
+    const sold = [...from, sell(WED, 'XYZ', 100, 72), withdrawal(WED, 7_200)]
+    expect(totalOf([sold, [...into, deposit(WED, 7_200)]])).toBeCloseTo(stayed ?? NaN, 12)
+  })
+
+  test('is told from what comes from elsewhere: another number of shares, the same account, or weeks later', () => {
+    const moved = (...accounts: Row[][]) => internalMoves(accounts.map(listed)).map(({ size }) => size)
+    expect(moved([out], [transfer(WED, 'XYZ', 100)])).toEqual([1, 1])
+    expect(moved([out], [transfer(WED, 'XYZ', 99)])).toEqual([0, 0])
+    expect(moved([out, transfer(WED, 'XYZ', 100)], [])).toEqual([0, 0])
+    expect(moved([out], [transfer('2024-01-11', 'XYZ', 100)])).toEqual([0, 0])
+    expect(moved([out, out], [transfer(WED, 'XYZ', 100)])).toEqual([1, 1])
   })
 })

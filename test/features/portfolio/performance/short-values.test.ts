@@ -22,9 +22,12 @@ describe('The account', () => {
     expect(timeWeighted(valuationOf(rows, { closes }).days).total).toBeCloseTo(0.095, 12)
   })
 
-  test('that owes more than it has returns nothing that can be said', () => {
+  test('that owes more than it has lost everything, until that comes back without new money', () => {
     const closes = market({ [TUE]: 50, [WED]: 160, [THU]: 40 })
-    expect(timeWeighted(valuationOf(opened, { closes }).days).total).toBeNull()
+    const curveOf = (rows: Row[]) =>
+      timeWeighted(valuationOf(rows, { closes }).days).curve.map(({ cumulative }) => cumulative)
+    expect(curveOf(opened)).toEqual([0, 0, -1, 0.1, 0.1, 0.1].map((each) => expect.closeTo(each, 12)))
+    expect(curveOf([...opened, deposit(THU, 500)]).slice(2)).toEqual([-1, -1, -1, -1])
   })
 
   test('covered at the price of the sale, without fees, gains nothing', () => {

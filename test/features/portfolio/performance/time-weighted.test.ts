@@ -2,10 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { annualised } from '#server/features/portfolio/annualised.ts'
 import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
-import { modifiedDietz } from '#server/features/portfolio/modified-dietz.ts'
 import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
 import { moneyWeighted } from '#server/features/portfolio/xirr.ts'
-import { dec, plain, valued } from './rows.ts'
+import { plain, valued } from './rows.ts'
 
 describe('Published examples', () => {
   // Justin Bender, "How to Calculate Your Time-Weighted Rate of Return", canadianportfoliomanagerblog.com: both began
@@ -73,74 +72,6 @@ describe('Published examples', () => {
   })
 })
 
-describe('Modified Dietz', () => {
-  // Justin Bender, "How to Calculate Your Modified Dietz Rate of Return", canadianportfoliomanagerblog.com; his weights
-  // are those of flows at the end of their day, so what came in came at the start of the next.
-  test.each([
-    ['adds', { day: '2014-09-16', inflow: dec(25_000), outflow: dec(0) }, 298_082, 0.0897],
-    ['takes out', { day: '2014-09-15', inflow: dec(0), outflow: dec(25_000) }, 250_860, 0.1066],
-  ])('who %s 25,000 in September', (_does, flow, end, expected) => {
-    const ratio = modifiedDietz('2013-12-31', '2014-12-31', dec(250_000), dec(end), [flow])
-    expect(ratio).toBeCloseTo(expected, 4)
-  })
-
-  // Wikipedia, "Modified Dietz method": 100 at first, 50 more after half of the time, 300 in the end.
-  test('a gain of 150 on an average of 125 is 120 %', () => {
-    const flow = { day: '2022-01-01', inflow: dec(50), outflow: dec(0) }
-    expect(modifiedDietz('2020-12-31', '2022-12-31', dec(100), dec(300), [flow])).toBe(1.2)
-  })
-
-  test.each([
-    ['nothing was invested', 0, 10],
-    ['the start is a debt', -5, 10],
-    ['more than everything was lost', 10, -5],
-  ])('says nothing where %s', (_why, start, end) => {
-    expect(modifiedDietz('2024-01-01', '2024-01-31', dec(start), dec(end), [])).toBeNull()
-  })
-
-  test('over one day is the return of that day', () => {
-    const flow = { day: '2024-01-02', inflow: dec(100), outflow: dec(30) }
-    const ratio = modifiedDietz('2024-01-01', '2024-01-02', dec(200), dec(300), [flow])
-    expect(ratio).toBeCloseTo((300 + 30) / (200 + 100) - 1, 12)
-  })
-
-  test('counts an outflow until the end of its day', () => {
-    const flow = { day: '2024-01-03', inflow: dec(0), outflow: dec(50) }
-    // 100 for two days of four, and 50 for two.
-    expect(modifiedDietz('2024-01-01', '2024-01-05', dec(100), dec(65), [flow])).toBeCloseTo(15 / 75, 12)
-  })
-
-  test('stands in for days without values, and says so', () => {
-    const days = [
-      valued('2020-12-31', 100, { inflow: 100 }),
-      valued('2021-06-30', null),
-      valued('2022-01-01', null, { inflow: 50 }),
-      valued('2022-12-31', 300),
-      valued('2023-01-02', 330),
-    ]
-    const { total, curve, returns, isEstimated, daysOnRecord } = timeWeighted(days)
-    expect(total).toBeCloseTo(2.2 * 1.1 - 1, 12)
-    expect(isEstimated).toBe(true)
-    expect(curve.map(({ day }) => day)).toEqual(['2020-12-31', '2022-12-31', '2023-01-02'])
-    expect(returns.map(({ day }) => day)).toEqual(['2020-12-31', '2023-01-02'])
-    expect(daysOnRecord).toBe(1 + 730 + 2)
-  })
-
-  test('covers an account’s first days as well', () => {
-    const days = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 110, { inflow: 10 })]
-    // 100 for two days and 10 for one are 105 on average.
-    expect(timeWeighted(days)).toMatchObject({ total: 0, isEstimated: true, daysOnRecord: 2 })
-    const gained = [valued('2024-01-01', null, { inflow: 100 }), valued('2024-01-02', 120.5, { inflow: 10 })]
-    expect(timeWeighted(gained).total).toBeCloseTo(10.5 / 105, 12)
-  })
-
-  test('ends the record where no value is known any more', () => {
-    const days = [valued('2024-01-01', 110, { inflow: 100 }), valued('2024-01-02', null)]
-    expect(timeWeighted(days)).toMatchObject({ isEstimated: false, daysOnRecord: 1 })
-    expect(timeWeighted(days).total).toBeCloseTo(0.1, 12)
-  })
-})
-
 /** What is said of an account with these days. */
 const said = (...days: DailyValue[]) => {
   const { total, curve } = timeWeighted(days)
@@ -153,26 +84,46 @@ const begun = valued('2024-01-01', 1000, { inflow: 1000 })
 
 describe('There is no return', () => {
   test.each([
-    ['of nothing', [], []],
-    ['without money', [valued('2024-01-01', 0)], []],
+    ['of nothing', [], 'nothing_invested'],
+    ['without money', [valued('2024-01-01', 0)], 'nothing_invested'],
     [
-      'after a debt',
-      [begun, valued('2024-01-02', -50, { outflow: 60 }), valued('2024-01-03', 950, { inflow: 1000 })],
-      ['1', '2'],
-    ],
-    ['where more than everything is lost', [begun, valued('2024-01-02', -1)], ['1']],
-    [
-      'where a first purchase on credit lost more than came in',
-      [valued('2024-01-01', -50, { inflow: 10 })],
-      [],
+      'of dividends alone',
+      [valued('2024-01-01', 3, { income: 3 }), valued('2024-01-02', 8, { income: 5 })],
+      'nothing_invested',
     ],
     [
-      'where a debt is paid too late',
-      [begun, valued('2024-01-02', -1), valued('2024-01-03', 500, { inflow: 501 })],
-      ['1'],
+      'where the account was in debt for longer than a deposit takes',
+      [valued('2024-01-01', -50), valued('2024-02-01', 950, { inflow: 1000 })],
+      'began_in_debt',
     ],
-  ])('%s', (_when, days, known) => {
-    expect(said(...days)).toEqual({ total: null, days: known })
+    [
+      'where the first deposit is less than what was owed',
+      [valued('2024-01-01', -50, { outflow: 50 }), valued('2024-01-02', -30, { inflow: 20, outflow: 0 })],
+      'began_in_debt',
+    ],
+  ])('%s', (_when, days, noReturn) => {
+    expect(timeWeighted(days)).toMatchObject({ total: null, noReturn, curve: [], returns: [] })
+  })
+})
+
+describe('A loss of everything', () => {
+  test.each([
+    ['is −100 %', [begun, valued('2024-01-02', 0)], ['1', '2']],
+    ['is never more than that, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
+    ['on the first day is one as well', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
+    [
+      'stays so, whatever comes in later',
+      [begun, valued('2024-01-02', -1), valued('2024-01-03', 600, { inflow: 501 })],
+      ['1', '2', '3'],
+    ],
+  ])('%s', (_what, days, known) => {
+    expect(said(...days)).toEqual({ total: -1, days: known })
+  })
+
+  test('is none where only more was paid out than there was left', () => {
+    const owing = valued('2024-01-02', -50, { outflow: 60 })
+    const paidBack = valued('2024-01-03', 950, { inflow: 1000 })
+    expect(said(begun, owing, paidBack)).toEqual({ total: -0.99, days: ['1', '2', '3'] })
   })
 })
 
@@ -186,28 +137,33 @@ describe('An empty account', () => {
     expect(said(begun, emptied, ...rest, again)).toEqual({ total: 0.21, days: ['1', '2', '3', '4', '5'] })
   })
 
-  test('counts a late dividend when money comes in again, whether it stayed or was paid out', () => {
-    const stayed = [valued('2024-01-03', 5), valued('2024-01-04', 505, { inflow: 500 })]
-    const paidOut = [valued('2024-01-03', 0, { outflow: 5 }), valued('2024-01-04', 500, { inflow: 500 })]
+  test('measures a late dividend against what was at work before, whether it stays or is paid out', () => {
+    // 1,000 were, which are 1,100 by now: a dividend of 5.50 is half a percent of them.
+    const stayed = [valued('2024-01-03', 5.5, { income: 5.5 })]
+    const paidOut = [valued('2024-01-03', 0, { outflow: 5.5, income: 5.5 })]
     for (const late of [stayed, paidOut])
-      expect(said(begun, emptied, ...late).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+      expect(said(begun, emptied, ...late).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
+    const again = valued('2024-01-04', 505.5, { inflow: 500 })
+    expect(said(begun, emptied, ...stayed, again).total).toBeCloseTo(1.1 * 1.005 - 1, 9)
   })
 
-  test('counts what was paid out late where the days after it have no values, too', () => {
-    const days = [
-      begun,
-      emptied,
-      valued('2024-01-03', 0, { outflow: 5 }),
-      valued('2024-01-04', null, { inflow: 500 }),
-    ]
-    expect(said(...days, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  test('measures a late fee against it too, however long after', () => {
+    const fee = { inflow: 1.1, income: -1.1 }
+    for (const day of ['2024-01-03', '2025-01-03'])
+      expect(said(begun, emptied, valued(day, 0, fee)).total).toBeCloseTo(1.1 * 0.999 - 1, 9)
   })
 
-  test('is one with next to nothing left, of which no return can be told', () => {
+  test('whose shares are valued once more after they left counts that when money comes in again', () => {
+    const days = [begun, emptied, valued('2024-01-03', 0, { outflow: 5 })]
+    expect(said(...days).total).toBeCloseTo(0.1, 9)
+    expect(said(...days, valued('2024-01-04', 500, { inflow: 500 })).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+    const unvalued = valued('2024-01-04', null, { inflow: 500 })
+    expect(said(...days, unvalued, valued('2024-01-05', 500)).total).toBeCloseTo(1.1 * 1.01 - 1, 9)
+  })
+
+  test('with next to nothing left moves by next to nothing', () => {
     const days = [begun, valued('2024-01-02', 0.05, { outflow: 1000 }), valued('2024-01-03', 5)]
-    expect(said(...days).total).toBeCloseTo(0.00005, 9)
-    const more = [...days, valued('2024-01-04', 1005, { inflow: 1000 })]
-    expect(said(...more).total).toBeCloseTo(1.00005 * (1005 / 1000.05) - 1, 9)
+    expect(said(...days).total).toBeCloseTo(1.00005 * (1 + 4.95 / 1000.05) - 1, 6)
   })
 
   test('is one before its first deposit: what was bought on credit counts when the money comes', () => {
@@ -217,11 +173,6 @@ describe('An empty account', () => {
     })
     expect(said(valued('2024-01-01', 40), valued('2024-01-02', 1040, { inflow: 1000 })).total).toBe(0.04)
   })
-})
-
-test('a total loss is −100 %, and stays so', () => {
-  const days = [begun, valued('2024-01-02', 0), valued('2024-01-03', 600, { inflow: 500 })]
-  expect(said(...days)).toEqual({ total: -1, days: ['1', '2', '3'] })
 })
 
 test('days on record are those of the calendar, the first and the last one included', () => {

@@ -1,0 +1,121 @@
+// What the product shows of accounts whose returns are easy to get wrong: imported as files, read by somebody else.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+
+const NAMES = ['ada', 'bea', 'carl', 'dora', 'eve', 'finn', 'gus', 'hal'] as const
+type Name = (typeof NAMES)[number]
+
+let server: TestServer
+let people: Record<Name | 'bob', Person>
+beforeAll(async () => {
+  server = await startServer()
+  const creators = Object.fromEntries(NAMES.map((name) => [name, creator({ priceCents: 800 })]))
+  people = await town(server.deps, {
+    ...(creators as Record<Name, ReturnType<typeof creator>>),
+    bob: member(),
+  })
+})
+afterAll(() => server.stop())
+
+/** What bob sees of the performance of `name`, who imports a file of these lines. */
+async function shown(name: Name, rows: string[]) {
+  const owner = await server.signIn(name)
+  const body = rows.join('\n')
+  const headers = { 'content-type': 'application/octet-stream' }
+  const response = await owner.fetch(IMPORT_PATH, { method: 'POST', headers, body })
+  const { id, faults } = (await response.json()) as Preview
+  expect(faults).toEqual([])
+  await owner.call(portfolio.confirmImport, { params: { id } })
+  await server.jobsDone()
+  const bob = await server.signIn('bob')
+  return await bob.call(portfolio.ofPerson, { params: { id: people[name].id } })
+}
+
+const table = (rows: string[]) => ['date,type,symbol,quantity,price,amount,fee,currency', ...rows]
+const percent = (text: string | null | undefined) => Number.parseFloat(text ?? '')
+const buy = (day: string, shares: number, price: number) =>
+  `${day},buy,ACME,${shares},${price},${(-shares * price).toFixed(2)},,USD`
+const sell = (day: string, shares: number, price: number) =>
+  `${day},sell,ACME,${shares},${price},${(shares * price).toFixed(2)},,USD`
+const cash = (day: string, type: string, amount: number, currency = 'USD') =>
+  `${day},${type},,,,${amount},,${currency}`
+
+test.each<[string, Name, string[], number]>([
+  [
+    'a gain of a half and a fee a month later',
+    'ada',
+    [buy('2025-01-07', 10, 100), sell('2025-02-04', 10, 150), cash('2025-03-04', 'fee', -1.5)],
+    49.85,
+  ],
+  [
+    'a day trade that loses a thousandth',
+    'bea',
+    [buy('2025-01-07', 100, 100), sell('2025-01-07', 100, 99.9)],
+    -0.1,
+  ],
+])(
+  'without deposits in the file, %s returns what it made of what it cost',
+  async (_what, name, rows, expected) => {
+    const { picture } = await shown(name, table(rows))
+    expect(Math.abs(percent(picture?.performance) - expected)).toBeLessThan(0.06)
+    expect(picture?.areFlowsAssumed).toBe(true)
+  },
+)
+
+test('a late dividend of an emptied account, and a small deposit after it, leave a return of two and a half percent', async () => {
+  const { picture } = await shown(
+    'carl',
+    table([
+      cash('2025-01-06', 'deposit', 10_000),
+      buy('2025-01-07', 100, 100),
+      sell('2025-01-08', 100, 100),
+      cash('2025-01-09', 'withdrawal', -10_000),
+      '2025-02-04,dividend,ACME,,,250,,USD',
+      cash('2025-03-04', 'deposit', 100),
+    ]),
+  )
+  expect(percent(picture?.performance)).toBeCloseTo(2.5, 1)
+  expect(picture?.areFlowsAssumed).toBe(false)
+})
+
+test('an account that ends below zero lost everything', async () => {
+  const { picture } = await shown(
+    'dora',
+    table([cash('2025-01-06', 'deposit', 1_000), buy('2025-01-07', 20, 100), sell('2025-01-09', 20, 40)]),
+  )
+  expect(picture?.performance).toBe('-100.0%')
+})
+
+test('an account that began in debt has no return, and it says why to everybody', async () => {
+  const { picture, noReturn } = await shown(
+    'eve',
+    table([buy('2025-01-07', 10, 100), cash('2025-03-04', 'deposit', 5_000)]),
+  )
+  expect(picture).toBeNull()
+  expect(noReturn).toContain('worth nothing or less when its record began')
+})
+
+test('currencies exchanged and nothing else have no money-weighted return, and it says why', async () => {
+  const { picture, noReturn } = await shown('finn', [
+    'Statement,Header,Field Name,Field Value',
+    'Statement,Data,BrokerName,Interactive Brokers LLC',
+    'Statement,Data,Title,Activity Statement',
+    'Statement,Data,Period,"January 1, 2025 - June 30, 2025"',
+    'Account Information,Header,Field Name,Field Value',
+    'Account Information,Data,Account,U1234567',
+    'Account Information,Data,Base Currency,USD',
+    'Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Proceeds,Comm/Fee,Basis,Realized P/L,MTM P/L,Code',
+    ...['2025-01-07', '2025-02-04', '2025-06-03'].map(
+      (day) => `Trades,Data,Order,Forex,USD,EUR.USD,"${day}, 08:00:00","1,000",1.08,,-1080,-2,,,0.5,`,
+    ),
+  ])
+  expect(noReturn).toBeNull()
+  expect(picture?.areFlowsAssumed).toBe(true)
+  expect(picture).toMatchObject({
+    moneyWeighted: null,
+    noMoneyWeighted: expect.stringContaining('empty on most days'),
+  })
+})
