@@ -61,6 +61,8 @@ export const User = Author.extend({
   performanceLinkedUntil: z.iso.date().nullable(),
   /** Null unless it disagrees with the time-weighted return, and so has to stand beside it. */
   performanceMoneyWeighted: z.string().nullable(),
+  /** Whether an imported file records no deposits and withdrawals, so that they are assumed. */
+  performanceFlowsAssumed: z.boolean(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

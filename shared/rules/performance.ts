@@ -17,7 +17,19 @@ export type Performance = {
   performanceLinkedUntil: string | null
   /** Null unless it has to stand beside the time-weighted return (`returnsDisagree`). */
   performanceMoneyWeighted: string | null
+  /** Whether a file records no deposits, so that they are assumed. */
+  performanceFlowsAssumed: boolean
 }
+
+/** What else stands beside the return wherever it is printed, such as "-1.2% money-weighted, deposits assumed"; often nothing. */
+export const besideReturn = ({
+  performanceMoneyWeighted: moneyWeighted,
+  performanceFlowsAssumed,
+}: Pick<Performance, 'performanceMoneyWeighted' | 'performanceFlowsAssumed'>): string =>
+  [
+    ...(moneyWeighted === null ? [] : [`${moneyWeighted} money-weighted`]),
+    ...(performanceFlowsAssumed ? ['deposits assumed'] : []),
+  ].join(', ')
 
 export type SourceLabel = { text: string; tone: 'gain' | 'info' | 'caution' | 'plain' }
 

@@ -1,6 +1,6 @@
 // A person's return with the label of its source in the same line: no return stands without it.
 import { directionOf } from '#shared/rules/percent.ts'
-import { type Performance, sourceLabel } from '#shared/rules/performance.ts'
+import { besideReturn, type Performance, sourceLabel } from '#shared/rules/performance.ts'
 import { classes } from './classes.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
@@ -9,10 +9,11 @@ const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', 
 /** Returns are drawn with a real minus; on the wire it is a hyphen. */
 const drawn = (percent: string) => percent.replace('-', '−')
 
-/** As large as the text around it. Where the two returns disagree, the other one stands below. */
+/** As large as the text around it; what else has to be said of the return stands below. */
 export function PerformanceFigure({ of }: { of: Performance }) {
-  const { performance, performanceMoneyWeighted: moneyWeighted } = of
+  const { performance } = of
   const label = sourceLabel(of)
+  const beside = besideReturn(of)
   return (
     <span className="grid">
       <span className="flex items-baseline gap-x-2 max-tight:flex-wrap">
@@ -27,9 +28,9 @@ export function PerformanceFigure({ of }: { of: Performance }) {
         </span>{' '}
         <span className={classes('text-caption font-regular', LABEL[label.tone])}>{label.text}</span>
       </span>
-      {moneyWeighted !== null && (
-        <span className="text-caption font-regular text-ink-2 tabular-nums">
-          {drawn(moneyWeighted)} money-weighted
+      {beside !== '' && (
+        <span className="text-caption font-regular text-ink-2 tabular-nums first-letter:uppercase">
+          {drawn(beside)}
         </span>
       )}
     </span>

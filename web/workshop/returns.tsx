@@ -34,7 +34,11 @@ const PARTS = [
   { ticker: null, percent: 5.1 },
 ]
 
-const PLAIN = { performanceLinkedUntil: null, performanceMoneyWeighted: null }
+const PLAIN = {
+  performanceLinkedUntil: null,
+  performanceMoneyWeighted: null,
+  performanceFlowsAssumed: false,
+}
 const RETURNS: Performance[] = [
   { ...PLAIN, performance: '+18.4%', performanceSource: 'linked' },
   { ...PLAIN, performance: '-3.2%', performanceSource: 'linked', performanceLinkedUntil: '2026-11-03' },

@@ -115,8 +115,8 @@ function signalOf({ username, id, initials, badges, text, posted }: Card & { kin
 }
 
 /** The return and its source in one line, and below since when. */
-function figuresOf({ performance, tone, label, since, moneyWeighted }: Figures): Box {
-  const other = moneyWeighted === null ? '' : `, money-weighted ${moneyWeighted}`
+function figuresOf({ performance, tone, label, since, beside }: Figures): Box {
+  const other = beside === '' ? '' : `, ${beside}`
   return box({ flexDirection: 'column', gap: 10 }, [
     box({ alignItems: 'center', gap: 28 }, [
       box(

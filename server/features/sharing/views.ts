@@ -10,7 +10,7 @@ import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
-import { sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
+import { besideReturn, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 import type { Tone } from './draw-card.ts'
 
 /** What is drawn; nothing else of a row ever reaches the picture. */
@@ -42,7 +42,8 @@ export type Figures = {
   since: string
   label: SourceLabel
   /** Null unless it disagrees with the performance. */
-  moneyWeighted: string | null
+  /** What else has to stand there; often empty. */
+  beside: string
 }
 
 export type Shared = { card: Card; preview: Preview }
@@ -79,19 +80,20 @@ export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
 }
 
 function figuresOf(row: PersonRow, { since }: Picture): Figures {
-  const { performance, performanceMoneyWeighted: moneyWeighted, ...source } = performanceOf(row)
+  const found = performanceOf(row)
+  const { performance } = found
   return {
     performance,
     tone: directionOf(performance),
     since: dayText(since),
-    label: sourceLabel(source),
-    moneyWeighted,
+    label: sourceLabel(found),
+    beside: besideReturn(found),
   }
 }
 
 /** "+18.4% (Self-reported, not verified) since Mar 3, 2025." */
-function inWords({ performance, label, since, moneyWeighted }: Figures): string {
-  const other = moneyWeighted === null ? '' : `, money-weighted ${moneyWeighted}`
+function inWords({ performance, label, since, beside }: Figures): string {
+  const other = beside === '' ? '' : `, ${beside}`
   return `${performance} (${label.text}) since ${since}${other}.`
 }
 

@@ -49,6 +49,7 @@ export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfol
     performanceLinkedSince: linkedSince,
     performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? dayOfInstant(stoppedAt) : null,
     performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,
+    performanceFlowsAssumed: portfolio?.areFlowsAssumed ?? false,
   }
 }
 

@@ -42,6 +42,7 @@ test('Ada registers and is signed in with the account she sees', async () => {
     performanceLinkedSince: null,
     performanceLinkedUntil: null,
     performanceMoneyWeighted: null,
+    performanceFlowsAssumed: false,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
   })
   expect((await browser.send('GET', '/api/user')).body).toEqual(body)

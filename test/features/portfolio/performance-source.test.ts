@@ -65,6 +65,7 @@ const NOTHING = {
   performanceLinkedSince: null,
   performanceLinkedUntil: null,
   performanceMoneyWeighted: null,
+  performanceFlowsAssumed: false,
 }
 const FROM_FILE = { ...NOTHING, performanceSource: 'self_reported' }
 const LINKED = { ...NOTHING, performanceSource: 'linked', performanceLinkedSince: '2026-02-10' }

@@ -10,6 +10,7 @@ const PORTFOLIO = {
   source: 'self_reported',
   linkedSince: null,
   moneyWeighted: '+16.0%',
+  areFlowsAssumed: false,
 }
 const person = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -42,7 +43,13 @@ describe('A return goes with where it comes from', () => {
       'a return that the money itself did not have',
       { moneyWeighted: '-6.5%' },
       null,
-      '(Self-reported, not verified) since Mar 3, 2025, money-weighted -6.5%.',
+      '(Self-reported, not verified) since Mar 3, 2025, -6.5% money-weighted.',
+    ],
+    [
+      'a file without deposits',
+      { areFlowsAssumed: true },
+      null,
+      '(Self-reported, not verified) since Mar 3, 2025, deposits assumed.',
     ],
   ] as const)('%s', (_name, change, stoppedAt, words) => {
     const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }

@@ -37,6 +37,7 @@ const USER = [
   'isCreator',
   'lastName',
   'performance',
+  'performanceFlowsAssumed',
   'performanceLinkedSince',
   'performanceLinkedUntil',
   'performanceMoneyWeighted',
@@ -69,6 +70,7 @@ test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', a
     performanceLinkedSince: null,
     performanceLinkedUntil: null,
     performanceMoneyWeighted: null,
+    performanceFlowsAssumed: false,
   })
 })
 

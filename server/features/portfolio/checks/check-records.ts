@@ -28,7 +28,7 @@ export type CheckedAgainst = {
 
 /**
  * Nothing is checked with sample prices, and nothing of linked accounts, which their owner can't change. A symbol that
- * the market doesn't know, or knows as another share, is not checked either. `activities`: by account.
+ * the market doesn't know, or knows as another share while it is traded in another currency, is not checked either. `activities`: by account.
  */
 export async function checkRecords(
   accounts: readonly AccountRow[],
@@ -45,12 +45,14 @@ export async function checkRecords(
   const dividends = { checked: 0, unmatched: 0 }
   const differences: Difference[] = []
   for (const symbol of new Set(files.flatMap(({ bySymbol }) => [...bySymbol.keys()]))) {
-    if (!isTicker(symbol) || data.strangers.includes(symbol)) continue
+    if (!isTicker(symbol)) continue
     const bars = await market.closes(symbol, from, to)
     const splits = data.splits.filter((split) => split.symbol === symbol)
     const traded = files.flatMap(({ bySymbol }) =>
       (bySymbol.get(symbol) ?? []).filter(({ type }) => type === 'buy' || type === 'sell'),
     )
+    // Another exchange's share, traded in its currency; in dollars nothing else is meant than the American one.
+    if (data.strangers.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
     const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
     for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
       trades.checked += 1
