@@ -1,4 +1,4 @@
-// Which files may write each table, by the beginning of their paths.
+// Which part of the server writes which table.
 
 /** Who writes each table. Of `users` each writes its own columns: account, profile, picture, plan, payouts and price. */
 export const OWNERS: Record<string, string[]> = {

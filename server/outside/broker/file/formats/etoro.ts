@@ -25,12 +25,12 @@ const accountActivity = activityTable<Column>(
 )
 
 /** Money that only moves between what is copied and the rest, and orders that move none. */
-const WITHIN = /copy|mirror|edit stop loss|stop loss/
+const WITHIN = /copy|mirror|\bedit\b|stop loss/
 /** Of what is no share or coin, but a promise of the difference between two prices. */
 const CONTRACT = /cfd|opt|fut|fop|margin/i
 const NO_UNITS =
   'The number of units isn’t told. Download the account statement again: newer ones have a column for it.'
-const FEES = /fee|charge|commission|\bsdrt\b|tax\b/
+const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
 function readRow(row: Row<Column>): Draft | null {
   const type = row.text('type').toLowerCase()
@@ -69,7 +69,11 @@ function readRow(row: Row<Column>): Draft | null {
   }
   const cash = needed(row, 'amount')
   if (/dividend/.test(type)) return { ...shared, ...income(cash), symbol: isContract ? null : symbol() }
-  if (/interest|staking|airdrop|adjustment|refund|compensation/.test(type))
+  if (
+    /interest|staking|airdrop|adjustment|refund|compensation|cashback|lending|rollover|promotion|refer/.test(
+      type,
+    )
+  )
     return { ...shared, type: 'interest', cash }
   if (FEES.test(type)) return { ...shared, ...charge(cash.abs().neg()) }
   if (/withdraw/.test(type)) return { ...shared, ...flow(cash.abs().neg()) }

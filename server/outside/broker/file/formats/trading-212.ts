@@ -3,6 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
+import { RowFault } from '../refusals.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
 
@@ -51,11 +52,12 @@ const history = activityTable<Column>(
 )
 
 const HAND_OUTS =
-  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|free shares?)/
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
 /** Shares that a company took for cash, all of them or a part. */
 const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
-const INTEREST = /^(interest|lending interest|spending cashback|cashback|result adjustment|bonus|promotion)/
-const OUT = /^(withdrawal|card debit|spending)/
+const INTEREST =
+  /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
+const OUT = /^(withdrawal|atm withdrawal|card (debit|payment)|spending)/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
@@ -106,7 +108,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   if (action === 'currency conversion') return conversion(row, shared)
   if (/\bfee\b|\bcost$/.test(action)) return { ...shared, ...charge(needed(row, 'total').abs().neg()) }
   if (OUT.test(action)) return { ...shared, ...flow(needed(row, 'total').abs().neg()) }
-  if (/^(deposit|card credit|transfer)/.test(action)) return { ...shared, ...flow(total ?? ZERO) }
+  if (/^(deposit|card (credit|refund)|refund|chargeback|transfer|(cash )?isa transfer)/.test(action))
+    return { ...shared, ...flow(total ?? ZERO) }
   return unlessNothing(row.text('action'), size, total)
 }
 
@@ -131,8 +134,13 @@ function feesOf(row: Row<Column>, currency: string): Decimal {
   }, ZERO)
 }
 
+const ONE_SUM =
+  'This exchange doesn’t say how much of both currencies. Export the history again, which now has columns for it.'
+
 function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared
+  const [from, to] = [row.number('from'), row.number('to')]
+  if (!from || !to) throw new RowFault(ONE_SUM)
   const side = (cash: Decimal, code: string, end: string): Draft => ({
     day,
     time,
@@ -141,8 +149,8 @@ function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'
     ...(key ? { key: `${key}/${end}` } : {}),
   })
   return [
-    side(needed(row, 'from').abs().neg(), row.text('fromCurrency'), 'from'),
-    side(needed(row, 'to').abs(), row.text('toCurrency'), 'to'),
+    side(from.abs().neg(), row.text('fromCurrency'), 'from'),
+    side(to.abs(), row.text('toCurrency'), 'to'),
   ]
 }
 

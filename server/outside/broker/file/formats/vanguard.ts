@@ -43,19 +43,19 @@ const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
 const BUYS =
   /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
 const SELLS =
-  /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|maturity)/
+  /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|matur|bond redemption)/
 const SHORTS = /(sell (short|to open)|buy to (cover|close))/
 const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
-const SPLITS = /^(stock split|split|corp action \((reverse |stock |forward )?split)/
+const SPLITS = /^((stock |reverse |forward )?split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
 /** Told by rows for the shares, old and new, and for the cash. */
 const DEALS =
   /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
 const MOVES =
-  /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered)/
+  /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered|share conversion|shares from|asset transfer|roth)/
 const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|cash in lieu/
 const FLOWS =
-  /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal)/
+  /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal|electronic|recharacterization|roth|adjustment|bill pay|employer|asset transfer)/
 
 function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   const type = row.text('type').toLowerCase()
