@@ -10,6 +10,8 @@ import { buy, dec, listed, sell, split } from '#test/features/portfolio/performa
 import { openingOf } from '#test/features/portfolio/reconciliation/statement-rows.ts'
 
 const DAY = '2025-01-01'
+/** More than all sales of one account together. */
+const ROUNDED_AWAY = 0.05
 
 async function* daysOf(rows: readonly Activity[]): AsyncGenerator<Activity[]> {
   const days = [...Map.groupBy(rows, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -61,7 +63,7 @@ test('without an opening day a sale of what wasn’t held takes nothing', async 
   expect((await check(rows, null)).faults).toMatchObject([{ line: 3 }])
 })
 
-test('of any account whose beginning is missing, the positions offered are enough, and one share less is not', async () => {
+test('of any account whose beginning is missing, the positions offered are enough, and fewer shares are not', async () => {
   await fc.assert(
     fc.asyncProperty(anyMarginAccount, fc.nat(), async ({ activities, exchangeDays }, cut) => {
       const from = exchangeDays[cut % exchangeDays.length] ?? ''
@@ -77,9 +79,10 @@ test('of any account whose beginning is missing, the positions offered are enoug
       const isPossible = (openings: typeof offered) =>
         readBook([...rows, ...reconcilingRows(rows, { statements: [], openings })]).book !== null
       expect(isPossible(offered)).toBe(true)
-      for (const one of offered) {
+      // Each sale may lack a thousandth of a share, which brokers round away.
+      for (const one of offered.filter(({ quantity }) => quantity.greaterThan(ROUNDED_AWAY))) {
         const fewer = offered.map((other) =>
-          other === one ? { ...other, quantity: other.quantity.times(0.99) } : other,
+          other === one ? { ...other, quantity: other.quantity.minus(ROUNDED_AWAY) } : other,
         )
         expect(isPossible(fewer)).toBe(false)
       }
