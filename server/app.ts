@@ -18,6 +18,7 @@ import { liveRoutes } from './features/live/routes.ts'
 import { serveLetters } from './features/portfolio/connections/letter-route.ts'
 import { connectionRoutes } from './features/portfolio/connections/routes.ts'
 import { serveImports } from './features/portfolio/import-route.ts'
+import { importFileRoutes } from './features/portfolio/import-file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { previews, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(
   followRoutes(serve, deps)
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)
+  importFileRoutes(serve, deps)
   serveImports(app, deps, limits)
   connectionRoutes(serve, deps, publicUrl)
   serveLetters(app, deps, limits)

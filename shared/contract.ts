@@ -3,6 +3,7 @@ import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { creators } from './contracts/creators.ts'
 import { follows } from './contracts/follows.ts'
+import { importFiles } from './contracts/import-files.ts'
 import { portfolio } from './contracts/portfolio.ts'
 import { signals } from './contracts/signals.ts'
 import { system } from './contracts/system.ts'
@@ -19,6 +20,7 @@ export const contract = {
   follows,
   signals,
   portfolio,
+  importFiles,
   creators,
   billing,
 }

@@ -82,4 +82,9 @@ export type Wire<E extends Endpoint> = z.input<E['reply']>
 /** The answer as the browser's code sees it (dates are dates, tickers a list). */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-type Present<T> = { [K in keyof T as [T[K]] extends [undefined] ? never : K]: T[K] }
+/** Without the parts that aren't there; a part that may be missing may be left out. */
+type Present<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K]
+} & {
+  [K in keyof T as [T[K]] extends [undefined] ? never : undefined extends T[K] ? K : never]?: T[K]
+}

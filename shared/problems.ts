@@ -42,6 +42,10 @@ export const PROBLEMS = {
   subscription_not_found: { status: 404, message: 'This subscription was not found' },
   plan_not_found: { status: 404, message: 'There is no creator plan to change' },
   import_not_found: { status: 404, message: 'This import was not found. Please choose the file again.' },
+  import_file_not_found: {
+    status: 404,
+    message: 'This file isn’t stored any more. Please choose it again.',
+  },
   provider_not_set_up: { status: 404, message: 'Brokers cannot be connected here. Import a file instead.' },
   connection_not_found: { status: 404, message: 'This connection was not found' },
   account_not_found: { status: 404, message: 'This account was not found' },
@@ -69,7 +73,8 @@ export const PROBLEMS = {
   },
   import_has_faults: {
     status: 409,
-    message: 'The file has rows that cannot be read, so nothing of it was imported.',
+    message:
+      'Some rows cannot be read, or sell shares that were not held. Add what you held before, or leave them out.',
   },
   connect_not_enabled: {
     status: 409,

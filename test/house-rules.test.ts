@@ -1,6 +1,7 @@
 // The rules of the house, in sentences, checked against the files as they are.
 import { describe, expect, test } from 'vitest'
 import { type SourceFile, sourceFiles } from './source.ts'
+import { OWNERS } from './table-owners.ts'
 
 // A tool's configuration has the shape the tool wants.
 const files = sourceFiles().filter(({ path }) => !path.endsWith('.config.ts'))
@@ -138,42 +139,6 @@ describe('Who may know whom', () => {
 /** A statement that writes, with the table it writes. */
 const WRITE =
   /\b(?:(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)(?: as \w+)?'\)|(?:insert into|update(?= \w+ set)|delete from|merge into|truncate(?: table)?) (?:public\.)?"?(\w+)"?)/gi
-
-/** Who writes each table. Of `users` each writes its own columns: account, profile, picture, plan, payouts and price. */
-const OWNERS: Record<string, string[]> = {
-  users: ['auth', 'users', 'uploads', 'billing', 'creators'].map((name) => `server/features/${name}/`),
-  sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],
-  invitations: ['server/features/auth/'],
-  waitlist: ['server/features/waitlist/'],
-  follows: ['server/features/follows/'],
-  subscriptions: ['server/features/billing/'],
-  creatorPlans: ['server/features/billing/'],
-  payments: ['server/features/billing/'],
-  stripeEvents: ['server/features/billing/'],
-  stripeEnvironment: ['server/features/billing/'],
-  signals: ['server/features/signals/'],
-  timelines: ['server/features/signals/'],
-  signalTickers: ['server/features/signals/'],
-  deliveries: ['server/features/signals/'],
-  portfolioHoldings: ['server/features/portfolio/'],
-  portfolioAccounts: ['server/features/portfolio/'],
-  portfolioActivities: ['server/features/portfolio/'],
-  portfolioImports: ['server/features/portfolio/'],
-  portfolioImportRows: ['server/features/portfolio/'],
-  brokerConnections: ['server/features/portfolio/'],
-  brokerCustomers: ['server/features/portfolio/'],
-  portfolioPictures: ['server/features/portfolio/'],
-  marketCloses: ['server/features/portfolio/'],
-  marketAdjustedCloses: ['server/features/portfolio/'],
-  marketRates: ['server/features/portfolio/'],
-  marketSplits: ['server/features/portfolio/'],
-  marketSeries: ['server/features/portfolio/'],
-  marketTurns: ['server/outside/market/turns.ts'],
-  requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  workerPools: ['server/jobs/worker-pools.ts'],
-  migrations: ['server/db/migrate.ts'],
-}
 
 test('any feature reads any table, but only its owner writes it', () => {
   const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -96,6 +96,8 @@ export async function startServer(
     webhooks?: Partial<DeliverySettings>
     /** Where stand-ins of market data are, for servers with its keys. */
     markets?: Parameters<typeof openMarket>[1]
+    /** Instead of those the settings name. */
+    providers?: Deps['providers']
     /** Gives up on a database that does not answer within a second, as the product does. */
     productPatience?: boolean
     /** How long an answer of Stripe may take, in ms. */
@@ -143,11 +145,13 @@ export async function startServer(
     mail: openMail(config, clock),
     storage: openStorage({ config, clock, log }),
     market: openMarket({ config, db, log }, options.markets),
-    providers: openProviders(config.brokers, {
-      clock,
-      sandboxApi: brokerSandbox?.apiUrl ?? null,
-      plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
-    }),
+    providers:
+      options.providers ??
+      openProviders(config.brokers, {
+        clock,
+        sandboxApi: brokerSandbox?.apiUrl ?? null,
+        plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
+      }),
     secrets: openSecrets(config.brokers.encryptionKeys, clock),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
   }
@@ -167,8 +171,7 @@ export async function startServer(
     const within = <T>(act: () => T): T => browsing.run(browser, act)
     return {
       call: ((...args: Parameters<typeof call>) => within(() => call(...args))) as typeof call,
-      callPage: ((...args: Parameters<typeof callPage>) =>
-        within(() => callPage(...args))) as typeof callPage,
+      callPage: (...args: Parameters<typeof callPage>) => within(() => callPage(...args)),
       fetch: (path, init) => within(() => fetch(path, init)),
       async send(method, path, body) {
         const response = await within(() =>

@@ -1,6 +1,6 @@
 // Alpaca's wire: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
 import type { Answer, Options, Question } from './wire.ts'
-import { barsOf, dividendFactor, newYorkMidnight, ratesOf, SHARES } from './world.ts'
+import { barsOf, dividendFactor, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './world.ts'
 
 const SYMBOL_NAMES: Record<string, string> = {
   '/v2/stocks/bars': 'symbols',
@@ -14,13 +14,20 @@ export function alpacaSymbol({ path, query }: Question): string | null {
   return name ? (query.get(name) ?? '') : null
 }
 
-export function answerAsAlpaca(question: Question, { historyFrom = '', hasForex = true }: Options): Answer {
+export function answerAsAlpaca(
+  question: Question,
+  { historyFrom = '', hasForex = true, hasDividends = true }: Options,
+): Answer {
   const { path, query, headers } = question
   if (headers['apca-api-key-id'] !== 'good' || headers['apca-api-secret-key'] !== 'good')
     return { status: 403, body: { message: 'forbidden.' } }
   const symbol = alpacaSymbol(question) ?? ''
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
-  if (path === '/v1/corporate-actions') return { status: 200, body: splitsOf(symbol, start, end) }
+  if (path === '/v1/corporate-actions') {
+    if (query.get('types') !== 'cash_dividend') return { status: 200, body: splitsOf(symbol, start, end) }
+    if (hasDividends) return { status: 200, body: dividendsOf(symbol, start, end) }
+    return { status: 403, body: { message: 'subscription does not permit querying corporate actions' } }
+  }
   if (path === '/v1beta1/forex/rates') {
     if (!hasForex) return { status: 403, body: { message: 'subscription does not permit querying forex' } }
     const rates = ratesOf(symbol, start.slice(0, 10), end.slice(0, 10)).map(({ day, close }) => ({
@@ -43,9 +50,26 @@ export function answerAsAlpaca(question: Question, { historyFrom = '', hasForex 
     const t = newYorkMidnight(day)
     if (t < new Date(start) || t > new Date(end)) return []
     const c = all ? close * dividendFactor(symbol, day, last) : close
-    return [{ t: t.toISOString(), o: c, h: c, l: c, c, v: 1000, n: 10, vw: c }]
+    const { low: l, high: h } = rangeOf(c)
+    return [{ t: t.toISOString(), o: c, h, l, c, v: 1000, n: 10, vw: c }]
   })
   return { status: 200, body: { bars: bars.length > 0 ? { [symbol]: bars } : {}, next_page_token: null } }
+}
+
+function dividendsOf(symbol: string, start: string, end: string) {
+  const within = SHARES[symbol]?.dividends.filter(({ day }) => day >= start && day <= end) ?? []
+  const told = within.map((paid) => ({
+    id: `dividend ${paid.day}`,
+    symbol,
+    cusip: '000000000',
+    rate: paid.amount,
+    special: false,
+    foreign: false,
+    ex_date: paid.day,
+    payable_date: payDayOf(paid),
+    process_date: paid.day,
+  }))
+  return { corporate_actions: told.length > 0 ? { cash_dividends: told } : {}, next_page_token: null }
 }
 
 function splitsOf(symbol: string, start: string, end: string) {

@@ -1,6 +1,6 @@
 // Massive's wire: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
 import type { Answer, Options, Question } from './wire.ts'
-import { barsOf, newYorkMidnight, ratesOf, SHARES } from './world.ts'
+import { barsOf, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './world.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
@@ -12,7 +12,10 @@ export function massiveSymbol({ path, query }: Question): string | null {
   return LISTS.test(path) ? (query.get('ticker') ?? '') : null
 }
 
-export function answerAsMassive(question: Question, { historyFrom = '', hasForex = true }: Options): Answer {
+export function answerAsMassive(
+  question: Question,
+  { historyFrom = '', hasForex = true, hasDividends = true }: Options,
+): Answer {
   const { path, query } = question
   const symbol = massiveSymbol(question) ?? ''
   const request = { request_id: 'sandbox', status: 'OK' }
@@ -23,6 +26,7 @@ export function answerAsMassive(question: Question, { historyFrom = '', hasForex
     body: { ...request, status: 'NOT_AUTHORIZED', message: 'Your plan doesn’t include this data timeframe.' },
   }
   const list = LISTS.exec(path)?.[1]
+  if (list === 'dividends' && !hasDividends) return notIncluded
   if (list) {
     const name = list === 'splits' ? 'execution_date' : 'ex_dividend_date'
     const [from, to] = [query.get(`${name}.gte`) ?? '', query.get(`${name}.lte`) ?? '9999']
@@ -38,13 +42,14 @@ export function answerAsMassive(question: Question, { historyFrom = '', hasForex
             split_to: after,
             ticker: symbol,
           }))
-        : share?.dividends.filter(isWithin).map(({ day, amount }) => ({
-            id: `dividend ${day}`,
-            cash_amount: amount,
-            split_adjusted_cash_amount: amount,
+        : share?.dividends.filter(isWithin).map((paid) => ({
+            id: `dividend ${paid.day}`,
+            cash_amount: paid.amount,
+            split_adjusted_cash_amount: paid.amount,
             currency: 'USD',
             distribution_type: 'recurring',
-            ex_dividend_date: day,
+            ex_dividend_date: paid.day,
+            pay_date: payDayOf(paid),
             ticker: symbol,
           }))
     return { status: 200, body: { ...request, results: results ?? [] } }
@@ -58,8 +63,8 @@ export function answerAsMassive(question: Question, { historyFrom = '', hasForex
   const results = bars.map(({ day, close }) => ({
     t: isForex ? Date.parse(day) : newYorkMidnight(day).getTime(),
     o: close,
-    h: close,
-    l: close,
+    h: isForex ? close : rangeOf(close).high,
+    l: isForex ? close : rangeOf(close).low,
     c: close,
     v: 1000,
     vw: close,

@@ -13,6 +13,8 @@ export type Options = {
   callsAMinute?: number
   /** Whether the plan has currencies; so unless said otherwise. */
   hasForex?: boolean
+  /** Whether the plan has dividends; so unless said otherwise. */
+  hasDividends?: boolean
   /** Everything is answered with 500. */
   isDown?: boolean
 }

@@ -1,7 +1,8 @@
 // The shares, currencies and exchange days both wires tell of, without a clock: all days are those asked for.
 
 export type Split = { day: string; before: number; after: number }
-export type Dividend = { day: string; amount: number }
+/** `day`: the first without it; `payDay`: two weeks later where nothing else is said. */
+export type Dividend = { day: string; amount: number; payDay?: string }
 export type Share = {
   /** In US dollars and shares of now, on the first exchange day there is. */
   start: number
@@ -40,6 +41,11 @@ export const SHARES: Record<string, Share> = {
     splits: [],
     dividends: ['2025-03-21', '2025-06-20', '2025-09-19', '2025-12-19'].map((day) => ({ day, amount: 1.75 })),
   },
+  DIVI: {
+    start: 50,
+    splits: [],
+    dividends: ['2025-03-14', '2025-09-12'].map((day) => ({ day, amount: 0.5 })),
+  },
   LATE: { start: 20, from: '2025-09-02', ...plain },
   GONE: { start: 30, to: '2025-04-30', ...plain },
   BUSY: faulty,
@@ -60,6 +66,15 @@ export function closeOn(symbol: string, day: string, raw = true): number | undef
   const factor = later.reduce((product, { before, after }) => (product * after) / before, 1)
   return Math.round(cents * factor * 100) / 10_000
 }
+
+/** The lowest and the highest price of a day with that close: two percent around it. */
+export const rangeOf = (close: number): { low: number; high: number } => ({
+  low: Math.round(close * 9800) / 10_000,
+  high: Math.round(close * 10_200) / 10_000,
+})
+
+export const payDayOf = ({ day, payDay }: Dividend): string =>
+  payDay ?? new Date(Date.parse(day) + 14 * 86_400_000).toISOString().slice(0, 10)
 
 export function barsOf(symbol: string, from: string, to: string, raw: boolean): Bar[] {
   return EXCHANGE_DAYS.flatMap((day) => {

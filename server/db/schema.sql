@@ -162,8 +162,24 @@ create table market_closes (
   day date not null,
   close numeric not null,
   source text not null,
+  low numeric,
+  high numeric,
   constraint market_closes_pkey PRIMARY KEY (symbol, day),
-  constraint market_closes_close_check CHECK ((close > (0)::numeric))
+  constraint market_closes_close_check CHECK ((close > (0)::numeric)),
+  constraint market_closes_low_check CHECK ((low > (0)::numeric)),
+  constraint market_closes_range CHECK ((((low IS NULL) = (high IS NULL)) AND (low <= high)))
+);
+
+create table market_dividends (
+  symbol text not null,
+  ex_day date not null,
+  pay_day date,
+  amount numeric not null,
+  currency text not null,
+  source text not null,
+  constraint market_dividends_pkey PRIMARY KEY (symbol, ex_day, amount),
+  constraint market_dividends_amount_check CHECK ((amount > (0)::numeric)),
+  constraint market_dividends_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text))
 );
 
 create table market_rates (
@@ -181,9 +197,10 @@ create table market_series (
   from_day date,
   to_day date,
   tried_at timestamp(3) with time zone not null,
+  is_included boolean not null default true,
   constraint market_series_pkey PRIMARY KEY (kind, symbol),
   constraint market_series_check CHECK ((((from_day IS NULL) = (to_day IS NULL)) AND (from_day <= to_day))),
-  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text])))
+  constraint market_series_kind_check CHECK ((kind = ANY (ARRAY['closes'::text, 'splits'::text, 'rates'::text, 'adjusted'::text, 'dividends'::text])))
 );
 
 create table market_splits (
@@ -240,6 +257,16 @@ create table payments (
 );
 CREATE INDEX payments_of_subscription ON public.payments USING btree (subscription_id, paid_at DESC);
 
+create table performance_record_events (
+  user_id uuid not null,
+  kind text not null,
+  at timestamp(3) with time zone not null,
+  day date not null generated always as (((at AT TIME ZONE 'UTC'::text))::date) stored,
+  constraint performance_record_events_pkey PRIMARY KEY (user_id, kind, day),
+  constraint performance_record_events_kind_check CHECK ((kind = ANY (ARRAY['public'::text, 'account_added'::text, 'deleted'::text, 'restarted'::text]))),
+  constraint performance_record_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table portfolio_accounts (
   id uuid not null,
   user_id uuid not null,
@@ -252,6 +279,8 @@ create table portfolio_accounts (
   connection_id uuid,
   external_id text,
   is_paper boolean not null default false,
+  shown_at timestamp(3) with time zone,
+  is_mapped boolean not null default false,
   constraint portfolio_accounts_pkey PRIMARY KEY (id),
   constraint portfolio_accounts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint portfolio_accounts_external CHECK (((connection_id IS NULL) = (external_id IS NULL))),
@@ -262,7 +291,7 @@ create table portfolio_accounts (
 );
 CREATE UNIQUE INDEX portfolio_accounts_of_connection ON public.portfolio_accounts USING btree (connection_id, external_id);
 CREATE INDEX portfolio_accounts_person ON public.portfolio_accounts USING btree (user_id);
-CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text)) WHERE (connection_id IS NULL);
+CREATE UNIQUE INDEX portfolio_accounts_same ON public.portfolio_accounts USING btree (user_id, source, broker, COALESCE(label, ''::text), is_mapped) WHERE (connection_id IS NULL);
 
 create table portfolio_activities (
   account_id uuid not null,
@@ -286,6 +315,30 @@ create table portfolio_activities (
 );
 CREATE INDEX portfolio_activities_day ON public.portfolio_activities USING btree (account_id, day);
 
+create table portfolio_column_mappings (
+  user_id uuid not null,
+  header_hash text not null,
+  mapping jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint portfolio_column_mappings_pkey PRIMARY KEY (user_id, header_hash),
+  constraint portfolio_column_mappings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_differences (
+  user_id uuid not null,
+  place integer not null,
+  kind text not null,
+  day date not null,
+  symbol text not null,
+  currency text not null,
+  recorded numeric,
+  low numeric,
+  high numeric,
+  constraint portfolio_differences_pkey PRIMARY KEY (user_id, place),
+  constraint portfolio_differences_kind_check CHECK ((kind = ANY (ARRAY['trade'::text, 'dividend'::text]))),
+  constraint portfolio_differences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table portfolio_holdings (
   id uuid not null,
   user_id uuid not null,
@@ -303,6 +356,24 @@ create table portfolio_holdings (
   constraint portfolio_holdings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table portfolio_import_file_parts (
+  file_id uuid not null,
+  part integer not null,
+  bytes bytea not null,
+  constraint portfolio_import_file_parts_pkey PRIMARY KEY (file_id, part),
+  constraint portfolio_import_file_parts_file_id_fkey FOREIGN KEY (file_id) REFERENCES portfolio_import_files(id) ON DELETE CASCADE
+);
+
+create table portfolio_import_files (
+  id uuid not null,
+  user_id uuid not null,
+  proposal jsonb,
+  created_at timestamp(3) with time zone not null,
+  constraint portfolio_import_files_pkey PRIMARY KEY (id),
+  constraint portfolio_import_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX portfolio_import_files_person ON public.portfolio_import_files USING btree (user_id);
+
 create table portfolio_import_rows (
   import_id uuid not null,
   activity jsonb not null,
@@ -316,9 +387,32 @@ create table portfolio_imports (
   preview jsonb not null,
   account_id uuid,
   created_at timestamp(3) with time zone not null,
+  pending jsonb not null default '{}'::jsonb,
   constraint portfolio_imports_pkey PRIMARY KEY (id),
   constraint portfolio_imports_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE,
   constraint portfolio_imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_left_out_rows (
+  account_id uuid not null,
+  key text not null,
+  neighbors text[] not null,
+  constraint portfolio_left_out_rows_pkey PRIMARY KEY (account_id, key),
+  constraint portfolio_left_out_rows_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
+);
+
+create table portfolio_openings (
+  account_id uuid not null,
+  day date not null,
+  symbol text not null,
+  company_name text,
+  quantity numeric not null,
+  price numeric,
+  currency text not null,
+  constraint portfolio_openings_pkey PRIMARY KEY (account_id, day, symbol),
+  constraint portfolio_openings_price_check CHECK ((price >= (0)::numeric)),
+  constraint portfolio_openings_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint portfolio_openings_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 
 create table portfolio_pictures (
@@ -327,12 +421,28 @@ create table portfolio_pictures (
   picture jsonb,
   fault text,
   worked_out_at timestamp(3) with time zone not null,
-  is_sample boolean not null generated always as (COALESCE((((picture -> 'trust'::text) ->> 'kind'::text) = 'sample'::text), false)) stored,
   cash_weight text,
+  source text not null,
+  linked_since date,
+  money_weighted text,
+  statement_differences jsonb not null default '[]'::jsonb,
   constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
   constraint portfolio_pictures_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
+  constraint portfolio_pictures_check CHECK (((source = 'linked'::text) = (linked_since IS NOT NULL))),
+  constraint portfolio_pictures_money_weighted_check CHECK ((money_weighted ~ '^[+-][0-9]+\.[0-9]%$'::text)),
   constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint portfolio_pictures_source_check CHECK ((source = ANY (ARRAY['none'::text, 'sample'::text, 'self_reported'::text, 'linked'::text]))),
   constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table portfolio_statements (
+  account_id uuid not null,
+  from_day date not null,
+  to_day date not null,
+  statement jsonb not null,
+  constraint portfolio_statements_pkey PRIMARY KEY (account_id, from_day, to_day),
+  constraint portfolio_statements_check CHECK ((to_day >= from_day)),
+  constraint portfolio_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 
 create unlogged table rate_limits (

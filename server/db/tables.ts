@@ -107,6 +107,17 @@ export interface MarketAdjustedCloses {
 export interface MarketCloses {
   close: Numeric;
   day: Timestamp;
+  high: Numeric | null;
+  low: Numeric | null;
+  source: string;
+  symbol: string;
+}
+
+export interface MarketDividends {
+  amount: Numeric;
+  currency: string;
+  exDay: Timestamp;
+  payDay: Timestamp | null;
   source: string;
   symbol: string;
 }
@@ -120,6 +131,7 @@ export interface MarketRates {
 
 export interface MarketSeries {
   fromDay: Timestamp | null;
+  isIncluded: Generated<boolean>;
   kind: string;
   symbol: string;
   toDay: Timestamp | null;
@@ -164,6 +176,13 @@ export interface Payments {
   transferredInCents: Generated<number>;
 }
 
+export interface PerformanceRecordEvents {
+  at: Timestamp;
+  day: Generated<Timestamp>;
+  kind: string;
+  userId: string;
+}
+
 export interface PortfolioAccounts {
   broker: string;
   connectionId: string | null;
@@ -171,8 +190,10 @@ export interface PortfolioAccounts {
   currency: string;
   externalId: string | null;
   id: string;
+  isMapped: Generated<boolean>;
   isPaper: Generated<boolean>;
   label: string | null;
+  shownAt: Timestamp | null;
   source: string;
   updatedAt: Timestamp;
   userId: string;
@@ -194,6 +215,25 @@ export interface PortfolioActivities {
   type: string;
 }
 
+export interface PortfolioColumnMappings {
+  headerHash: string;
+  mapping: Json;
+  updatedAt: Timestamp;
+  userId: string;
+}
+
+export interface PortfolioDifferences {
+  currency: string;
+  day: Timestamp;
+  high: Numeric | null;
+  kind: string;
+  low: Numeric | null;
+  place: number;
+  recorded: Numeric | null;
+  symbol: string;
+  userId: string;
+}
+
 export interface PortfolioHoldings {
   companyName: string;
   createdAt: Timestamp;
@@ -207,6 +247,19 @@ export interface PortfolioHoldings {
   weight: string | null;
 }
 
+export interface PortfolioImportFileParts {
+  bytes: Buffer;
+  fileId: string;
+  part: number;
+}
+
+export interface PortfolioImportFiles {
+  createdAt: Timestamp;
+  id: string;
+  proposal: Json | null;
+  userId: string;
+}
+
 export interface PortfolioImportRows {
   activity: Json;
   importId: string;
@@ -216,18 +269,45 @@ export interface PortfolioImports {
   accountId: string | null;
   createdAt: Timestamp;
   id: string;
+  pending: Generated<Json>;
   preview: Json;
   userId: string;
+}
+
+export interface PortfolioLeftOutRows {
+  accountId: string;
+  key: string;
+  neighbors: string[];
+}
+
+export interface PortfolioOpenings {
+  accountId: string;
+  companyName: string | null;
+  currency: string;
+  day: Timestamp;
+  price: Numeric | null;
+  quantity: Numeric;
+  symbol: string;
 }
 
 export interface PortfolioPictures {
   cashWeight: string | null;
   fault: string | null;
-  isSample: Generated<boolean>;
+  linkedSince: Timestamp | null;
+  moneyWeighted: string | null;
   performance: string;
   picture: Json | null;
+  source: string;
+  statementDifferences: Generated<Json>;
   userId: string;
   workedOutAt: Timestamp;
+}
+
+export interface PortfolioStatements {
+  accountId: string;
+  fromDay: Timestamp;
+  statement: Json;
+  toDay: Timestamp;
 }
 
 export interface RateLimits {
@@ -357,18 +437,27 @@ export interface DB {
   invitations: Invitations;
   marketAdjustedCloses: MarketAdjustedCloses;
   marketCloses: MarketCloses;
+  marketDividends: MarketDividends;
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
   marketTurns: MarketTurns;
   migrations: Migrations;
   payments: Payments;
+  performanceRecordEvents: PerformanceRecordEvents;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
+  portfolioColumnMappings: PortfolioColumnMappings;
+  portfolioDifferences: PortfolioDifferences;
   portfolioHoldings: PortfolioHoldings;
+  portfolioImportFileParts: PortfolioImportFileParts;
+  portfolioImportFiles: PortfolioImportFiles;
   portfolioImportRows: PortfolioImportRows;
   portfolioImports: PortfolioImports;
+  portfolioLeftOutRows: PortfolioLeftOutRows;
+  portfolioOpenings: PortfolioOpenings;
   portfolioPictures: PortfolioPictures;
+  portfolioStatements: PortfolioStatements;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

@@ -14,7 +14,7 @@ export type Preview = {
 export const PRODUCT_PREVIEW: Preview = {
   title: `${PRODUCT_NAME}: ${TAGLINE}`,
   description:
-    'Post what you buy and sell, next to a record nobody can edit. Follow investors, and subscribe to the ones you trust.',
+    'Post what you buy and sell. Nobody can edit or delete a signal. Follow investors, and subscribe to the ones you trust.',
   picture: '/share/signalpost.png',
   pictureSays: `${PRODUCT_NAME}. Share trades. Build trust. Get subscribers.`,
 }

@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id, Instant } from '../wire.ts'
+import { Completeness } from './completeness.ts'
+import { ImportChoice } from './import-preview.ts'
+import { Checks, Day, Difference, RecordEvent, Trust } from './trust.ts'
 
 export const Holding = z.object({
   id: Id,
@@ -11,31 +14,8 @@ export const Holding = z.object({
   percentReturn: z.string(),
 })
 
-/** A calendar day, `YYYY-MM-DD`. */
-const Day = z.string()
-
 /** The broker of a file that no broker made: a table of one's own. */
 export const PLAIN_FILE = 'CSV file'
-
-/**
- * Where the figures come from (answer 30). `live`: every account is linked, and every connection works; `stopped`: not
- * every connection works any more; `sample`: made up, or valued with made-up prices.
- */
-export const Trust = z.object({
-  kind: z.enum(['live', 'stopped', 'imported', 'sample']),
-  /** The broker's name, such as "Schwab"; of several accounts that of the one `at` is about. */
-  broker: z.string(),
-  /** How many accounts it is made of, and of how many brokers. */
-  accounts: z.int(),
-  brokers: z.int(),
-  /** Since when the first is connected, or when the file was imported that has waited longest for a newer one. */
-  at: Instant,
-  /** When the first of its connections stopped working; null while all do. */
-  until: Instant.nullable(),
-  /** Whether all accounts came over connections to brokers, a sample broker's included. */
-  isLinked: z.boolean(),
-})
-export type Trust = z.output<typeof Trust>
 
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
 export const Picture = z.object({
@@ -60,6 +40,8 @@ export const Picture = z.object({
   alpha: z.string().nullable(),
   beta: z.string().nullable(),
   hasSamplePrices: z.boolean(),
+  completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
+  checks: Checks.nullable(),
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
@@ -87,6 +69,9 @@ export const Account = z.object({
   connectionId: Id.nullable(),
   /** Play money: shown to its owner, and part of no figure. */
   isPaper: z.boolean(),
+  /** Read with columns that its owner chose; the broker's name is the owner's, too. */
+  isMapped: z.boolean(),
+  completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
 
@@ -112,29 +97,6 @@ export const Connection = z.object({
 })
 export type Connection = z.output<typeof Connection>
 
-const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
-
-/** What was understood of a file, before anything of it counts. */
-export const Preview = z.object({
-  id: Id,
-  broker: z.string(),
-  label: z.string().nullable(),
-  currency: z.string(),
-  rows: z.int(),
-  /** Rows that say something, and how many of them were imported before. */
-  activities: z.int(),
-  known: z.int(),
-  firstDay: Day.nullable(),
-  lastDay: Day.nullable(),
-  /** How often each thing happened, such as { buy: 12, dividend: 3 }. */
-  kinds: z.record(z.string(), z.int()),
-  symbols: z.array(z.string()),
-  /** Rows that can't be read, the first hundred of them; with any, nothing can be imported. */
-  faults: z.array(Fault),
-  faultCount: z.int(),
-})
-export type Preview = z.output<typeof Preview>
-
 const OfOne = z.object({ id: Id })
 
 export const portfolio = {
@@ -153,6 +115,10 @@ export const portfolio = {
     access: 'member',
     reply: z.object({
       picture: Picture.nullable(),
+      /** Oldest first; what happened to the record while others could see it. */
+      events: z.array(RecordEvent),
+      /** Newest first, the first hundred. */
+      differences: z.array(Difference),
       holdings: z.array(HoldingPicture),
       /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
       cashWeight: z.string().nullable(),
@@ -163,6 +129,8 @@ export const portfolio = {
       isWorking: z.boolean(),
       /** Why there is no picture although there are accounts. */
       fault: z.string().nullable(),
+      /** Statements whose closing net asset value the record misses by more than 1 %, signed, such as "+3.2%". */
+      statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
   ofPerson: endpoint({
@@ -175,6 +143,8 @@ export const portfolio = {
       picture: Picture.nullable(),
       /** Why there is none although there are accounts. */
       noReturn: z.string().nullable(),
+      /** Oldest first. */
+      events: z.array(RecordEvent),
       holdings: z.array(HoldingPicture).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),
@@ -183,9 +153,10 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Takes over what a preview showed; done twice it is done once',
+    summary: 'Imports what a preview showed; done twice it is done once',
     access: 'member',
     params: OfOne,
+    body: ImportChoice.nullish(),
     reply: Account,
   }),
   dropImport: endpoint({
@@ -248,16 +219,10 @@ export const portfolio = {
   }),
 }
 
-/** `POST` the file's bytes here as they are; answers with a `Preview` (201). Not in the contract: its body is no JSON. */
+/**
+ * `POST` the file's bytes here as they are; answers with a `Preview`, or with a `ColumnProposal` where the broker isn't
+ * recognized (201). Not in the contract: its body is no JSON.
+ */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Who accepts this is told the way there: an `ImportLine` as JSON in each line, the last with the preview or why not. */
-export const IMPORT_LINES = 'application/x-ndjson'
-export const ImportLine = z.union([
-  z.object({ rows: z.int() }),
-  z.object({ preview: Preview }),
-  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
-])
-export type ImportLine = z.output<typeof ImportLine>
-
 /** Where a provider sends people back to; the page then asks `lookForConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

@@ -11,6 +11,7 @@ import {
   USERNAME_MIN,
 } from '../limits.ts'
 import { isReservedName } from '../rules/people.ts'
+import { PERFORMANCE_SOURCES } from '../rules/performance.ts'
 import { Id, Instant, Paging, text } from '../wire.ts'
 
 export const Username = z
@@ -51,9 +52,17 @@ export const User = Author.extend({
   subscriptionPrice: z.int(),
   followersCount: z.int(),
   followingCount: z.int(),
+  /** Time-weighted return since the first day, such as "+18.4%"; "+0.0%" without a portfolio. */
   performance: z.string(),
-  /** What is behind it: no portfolio at all, sample data or made-up prices, or an account. */
-  performanceFrom: z.enum(['none', 'sample', 'account']),
+  performanceSource: z.enum(PERFORMANCE_SOURCES),
+  /** Since which calendar day the first account is linked; null unless the source is `linked`. */
+  performanceLinkedSince: z.iso.date().nullable(),
+  /** On which day the first connection stopped working; null while all of them work. */
+  performanceLinkedUntil: z.iso.date().nullable(),
+  /** Null unless it disagrees with the time-weighted return, and so has to stand beside it. */
+  performanceMoneyWeighted: z.string().nullable(),
+  /** Whether an imported file records no deposits and withdrawals, so that they are assumed. */
+  performanceFlowsAssumed: z.boolean(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>

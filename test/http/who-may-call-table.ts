@@ -71,6 +71,11 @@ Portfolios: the curve for all who may see the profile, the holdings for those wh
 401    404    404    404    404    200    404    200     GET /api/portfolio/of/:id (petra)
 401    404    404    404    200    404    404    404     POST /api/portfolio/imports/:id/confirm (cleo's preview)
 401    404    404    404    gone   404    404    404     DELETE /api/portfolio/imports/:id (cleo's preview)
+401    404    404    404    open   404    404    404     GET /api/portfolio/import-files/:id (cleo's table)
+401    404    404    404    200    404    404    404     POST /api/portfolio/import-files/:id/try (cleo's table)
+401    404    404    404    201    404    404    404     POST /api/portfolio/import-files/:id/read (cleo's table)
+401    404    404    404    200    404    404    404     PUT /api/portfolio/import-files/:id/sheet (cleo's table)
+401    404    404    404    gone   404    404    404     DELETE /api/portfolio/import-files/:id (cleo's table)
 401    404    404    404    200    404    404    404     DELETE /api/portfolio/accounts/:id (cleo's account)
 401    200    200    200    200    200    200    200     POST /api/portfolio/connections
 401    200    200    200    200    200    200    200     POST /api/portfolio/connections/look

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { invite } from '#server/features/auth/invite.ts'
 import { hashedToken } from '#server/http/session.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import { IMPORT_PATH, Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { keepRows } from '#test/kept-rows.ts'
@@ -13,6 +13,7 @@ import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/peop
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, town } from '#test/town.ts'
+import { previewBy, tableBy } from './files-to-import.ts'
 
 const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra'] as const
 type Member = (typeof MEMBERS)[number]
@@ -21,11 +22,6 @@ export type Name = (typeof NAMES)[number]
 
 /** Cleo's price; to set the same again changes nothing at Stripe, which is not put back. */
 export const PRICE_IN_CENTS = 950
-export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
-2025-01-06,deposit,,,,10000,,USD
-2025-01-07,buy,ACME,20,245.00,-4901,1,USD
-`
-
 /** Something a call can be about. */
 export type Thing = {
   /** What stands for `:id`, `:token`, `:username` or `*` in the address. */
@@ -149,12 +145,6 @@ async function payAndBePaid(
   await petra.call(users.updateProfile, { body: { isPublic: false } })
 }
 
-async function previewBy(browser: Browser): Promise<string> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  const answer = await browser.fetch(IMPORT_PATH, { method: 'POST', headers, body: HISTORY })
-  return Preview.parse(await answer.json()).id
-}
-
 async function uploadBy(browser: Browser): Promise<string> {
   const { uploadURL } = await browser.call(uploads.start, { body: {} })
   const body = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#284' } })
@@ -210,6 +200,14 @@ function thingsOf(
     "cleo's preview": () => {
       const rows = db.selectFrom('portfolioImports').select('id').where('id', '=', had.preview)
       return { id: had.preview, seen: () => kept(rows.execute()) }
+    },
+    "cleo's table": async () => {
+      const id = await tableBy(browsers.cleo)
+      const rows = db.selectFrom('portfolioImportFiles').select('id').where('id', '=', id)
+      return {
+        id,
+        seen: async (answer) => (answer.includes('"Paper"') ? 'open' : await kept(rows.execute())),
+      }
     },
     "cleo's connection": async () => {
       const { connections } = await connectSample(server, browsers.cleo, 'SAMPLE-EMPTY')

@@ -2,15 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { COLUMNS, HISTORY } from './files-to-import.ts'
 import { BESIDE, CALLS } from './who-may-call-table.ts'
-import {
-  buildTown,
-  HISTORY,
-  NAMES,
-  type Name,
-  PRICE_IN_CENTS,
-  type TownOfRights,
-} from './who-may-call-town.ts'
+import { buildTown, NAMES, type Name, PRICE_IN_CENTS, type TownOfRights } from './who-may-call-town.ts'
 
 /** What is sent with a call, or with the call about something; text is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {
@@ -23,6 +17,9 @@ const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/objects/upload': () => ({ contentType: 'image/png', size: 1000 }),
   'PUT /api/profile-images': (profileImageURL) => ({ profileImageURL }),
   'POST /api/signals': () => ({ content: 'Buy', signalType: 'buy' }),
+  'POST /api/portfolio/import-files/:id/try': () => COLUMNS,
+  'POST /api/portfolio/import-files/:id/read': () => COLUMNS,
+  'PUT /api/portfolio/import-files/:id/sheet': () => ({ sheet: 0 }),
   'POST /api/portfolio/connections': () => ({ provider: 'snaptrade' }),
   'POST /api/creator/setup-pricing': () => ({ priceInCents: PRICE_IN_CENTS }),
   'PUT /api/creator/subscription-price': () => ({ priceInCents: PRICE_IN_CENTS }),

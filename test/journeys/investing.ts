@@ -92,3 +92,14 @@ export const holdingsOf = (page: Page): Locator => page.getByRole('region', { na
 export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
+
+/** What a broker without a reader of its own exports; nobody can guess what a perk is. */
+export const columnsTable = (...more: string[]): string =>
+  `${[
+    'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
+    '2025-01-06T09:00:00.000Z,,CASH TOP-UP,,,USD 9000,USD,1.03',
+    '2025-01-07T15:00:00.000Z,ACME,BUY - MARKET,20,USD 245.00,USD 4900.00,USD,1.03',
+    '2025-03-10T06:00:00.000Z,ACME,DIVIDEND,,,USD 5.20,USD,1.08',
+    '2025-04-10T06:00:00.000Z,,PERK,,,USD 1.00,USD,1.08',
+    ...more,
+  ].join('\n')}\n`

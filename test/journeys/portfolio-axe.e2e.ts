@@ -1,5 +1,5 @@
 // The portfolio with a broker, and the dialogs that end it, without a violation that axe can find.
-import { accountsOf, connectSample, holdingsOf } from './investing.ts'
+import { accountsOf, connectSample, exportFile, HISTORY, holdingsOf } from './investing.ts'
 import { expectAccessible } from './accessible.ts'
 import { newCreator } from './paying.ts'
 import { expect, test } from './people.ts'
@@ -32,6 +32,24 @@ test(
     await expectAccessible(page)
     await page.goto('/portfolio?dialog=delete-portfolio')
     await expect(dialog.getByRole('button', { name: 'Delete everything' })).toBeVisible()
+    await expectAccessible(page)
+  },
+)
+
+test(
+  'axe finds nothing on a preview that asks for opening positions and for rows to leave out',
+  { tag: '@slow' },
+  async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    const rows = '2025-04-01,sell,CORD,12,31.25,375,,USD\n2025-04-02,buy,BOLT,a lot,10,-10,,USD\n'
+    await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY + rows))
+    await dialog.getByLabel('Shares of CORD').fill('11')
+    await expect(dialog).toContainText('At least 12 must have been held.')
+    await dialog.getByRole('button', { name: 'Show the row' }).click()
     await expectAccessible(page)
   },
 )

@@ -45,6 +45,9 @@ for (const width of [1280, 360])
     const performance = page.getByRole('region', { name: 'Performance' })
     await expect(performance).toContainText('Percentages only.')
     await expect(performance).toContainText('Sample data')
+    const performanceInHead = page.locator('section').filter({ has: page.locator('#profile-name') })
+    await expect(performanceInHead).toContainText('Sample data')
+    await expect(page.getByText('Live Data')).toHaveCount(0)
     await performance.getByRole('button', { name: 'Show as table' }).click()
     await expect(page.getByRole('heading', { name: 'Current Holdings' })).toHaveCount(0)
     await expectNothingPrivate()
@@ -57,7 +60,7 @@ for (const width of [1280, 360])
   })
 
 test(
-  'of a connected broker a stranger sees that it is live and a sample, and nothing that leads to the account',
+  'of a connected sample broker a stranger sees that it is a sample, and nothing that leads to the account',
   { tag: '@slow' },
   async ({ page, another }) => {
     const maker = await another()
@@ -69,8 +72,8 @@ test(
     const answer = page.waitForResponse(`**/api/portfolio/of/${creator.id}`)
     await page.goto(`/profile/${creator.username}`)
     const performance = page.getByRole('region', { name: 'Performance' })
-    await expect(performance).toContainText('Live Data')
     await expect(performance).toContainText('Sample data')
+    await expect(page.getByText('Live Data')).toHaveCount(0)
     await expect(performance).toContainText('linked at Sample Brokerage since')
     const text = await (await answer).text()
     for (const said of [text, await page.locator('body').innerText()]) {

@@ -17,7 +17,7 @@ test(
     const tags = await tagsOf(page, '/profile/maya')
     expect(tags.get('og:title')).toMatch(/\(@maya\) · Signalpost$/)
     expect(tags.get('og:url')).toBe(`${baseURL}/profile/maya`)
-    expect(tags.get('og:description')).toMatch(/^[+-][\d.]+% since .*Sample data/)
+    expect(tags.get('og:description')).toMatch(/^[+-][\d.]+% \(Sample data\) since /)
     expect(tags.get('twitter:card')).toBe('summary_large_image')
     const picture = await page.request.get(tags.get('og:image') ?? '')
     expect(picture.headers()['content-type']).toBe('image/png')

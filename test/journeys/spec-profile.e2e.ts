@@ -18,7 +18,7 @@ test('the own profile of a member leads to editing, Creator Mode and out, and fo
   await expect(head(page).getByText('Creator', { exact: true })).toHaveCount(0)
   await expect(figureOf(page, 'Followers')).toHaveText('0')
   await expect(figureOf(page, 'Following')).toHaveText('0')
-  await expect(figureOf(page, 'Performance')).toHaveText('+0.0%')
+  await expect(figureOf(page, 'Performance')).toHaveText('+0.0% No portfolio')
   await expect(action(page, 'Edit Profile')).toBeVisible()
   await expect(action(page, 'Enable Creator Mode')).toHaveAttribute('href', '/creator-subscribe')
   await expect(action(page, 'Sign Out')).toBeVisible()

@@ -47,9 +47,12 @@ test('the landing page says what the product is, and has a way in for everybody'
   const promises = page.getByRole('main').getByRole('list').first().getByRole('listitem')
   await expect(promises).toHaveText([
     /^Connect a brokerage to share real trades/,
-    /^Build credibility with authentic performance data/,
+    /^Build credibility with authentic performance data.*labeled as linked, self-reported or sample\./,
     /^Earn from subscribers who pay for signals/,
   ])
+  // Of a signal that holds; a record from a file can be edited before it is imported.
+  await expect(page.getByText('Nobody can edit or delete a signal, not even its author.')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/record nobody/i)
 })
 
 // @spec-2.32 @spec-2.33 @spec-2.34 @spec-2.38 @spec-4.8 @spec-4.10 @spec-4.11 @spec-8.11 @spec-8.12

@@ -1,6 +1,6 @@
 // The same contract for both providers: the real SDKs ask the stand-in over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOn, EXCHANGE_DAYS } from '#sandbox/market/world.ts'
+import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/world.ts'
 import { type Market, MarketBusy } from '#server/outside/market/port.ts'
 import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
 
@@ -71,6 +71,33 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
     expect(await told('REVR')).toEqual([['2025-03-18', 0.1]])
     expect(await told('ACME')).toEqual([])
     expect(await market.splits('BOLT', '2025-06-11', '2025-12-31')).toEqual([])
+  })
+
+  test('tells the range of each day, in the shares of that day', async () => {
+    const bars = await market.closes('BOLT', '2025-06-09', '2025-06-10')
+    for (const { close, low, high } of bars)
+      expect({ low: low?.toNumber(), high: high?.toNumber() }).toEqual(rangeOf(close.toNumber()))
+  })
+
+  test('tells dividends with the day from which the price is without them, and the day they were paid', async () => {
+    const told = async (symbol: string, from: string) =>
+      (await market.dividends(symbol, from, '2025-12-31'))?.map(({ amount, ...rest }) => ({
+        ...rest,
+        amount: amount.toNumber(),
+      }))
+    const [first, second] = [
+      { day: '2025-03-14', payDay: '2025-03-28', amount: 0.5, currency: 'USD' },
+      { day: '2025-09-12', payDay: '2025-09-26', amount: 0.5, currency: 'USD' },
+    ]
+    expect(await told('DIVI', '2025-01-01')).toEqual([first, second])
+    expect(await told('DIVI', '2025-03-15')).toEqual([second])
+    expect(await told('ACME', '2025-01-01')).toEqual([])
+  })
+
+  test('says that dividends are not part of the plan, rather than that there are none', async () => {
+    place.standIn.set({ hasDividends: false })
+    expect(await market.dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
+    place.standIn.set({})
   })
 
   test('knows nothing of a symbol nobody trades', async () => {

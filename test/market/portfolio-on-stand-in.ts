@@ -1,7 +1,8 @@
 // Servers with the keys of a real market, which the stand-in plays, and people who import their portfolios there.
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { systemClock } from '#server/clock.ts'
-import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, town } from '#test/town.ts'
@@ -94,7 +95,7 @@ export async function portfoliosOnStandIn(settings: Record<string, string>): Pro
 }
 
 function kindOf(path: string, query: string): string {
+  if (/dividend/.test(path) || /types=cash_dividend/.test(query)) return 'dividends'
   if (/splits|corporate-actions/.test(path)) return 'splits'
-  if (/dividends/.test(path)) return 'dividends'
   return /adjusted=true|adjustment=all/.test(query) ? 'adjusted' : 'closes'
 }

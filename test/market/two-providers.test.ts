@@ -46,7 +46,14 @@ test('where both are busy the shorter wait is told', async () => {
   const busy = (ms: number): Market => {
     const refuse = () => Promise.reject(new MarketBusy(ms))
     const market = place.market('massive')
-    return { ...market, closes: refuse, adjustedCloses: refuse, splits: refuse, rates: refuse }
+    return {
+      ...market,
+      closes: refuse,
+      adjustedCloses: refuse,
+      splits: refuse,
+      dividends: refuse,
+      rates: refuse,
+    }
   }
   for (const [one, other] of [
     [5000, 9000],
@@ -73,6 +80,14 @@ test('days before Massive’s history are told by Alpaca, each day once', async 
   expect(bars).toEqual(days.map((day) => [day, closeOn('BOLT', day)]))
   // Of adjusted ones the whole comes from the one that goes back further.
   expect((await market.adjustedCloses('SPY', '2025-05-01', '2025-07-01'))[0]?.day).toBe('2025-05-01')
+})
+
+test('dividends that one plan does not have are asked of the other, and unknown only where neither has them', async () => {
+  const none = { ...place.market('massive'), dividends: async () => null }
+  const other = place.market('alpaca')
+  expect(await firstOfTwo(none, other, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toHaveLength(2)
+  expect(await firstOfTwo(none, other, log).dividends('ACME', '2025-01-01', '2025-12-31')).toEqual([])
+  expect(await firstOfTwo(none, none, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
 })
 
 test('an SDK is loaded only when its provider is asked', () => {

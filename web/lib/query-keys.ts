@@ -43,6 +43,8 @@ export const keys = {
   portfolioOverview: ['portfolio', 'overview'],
   /** What others see of somebody's portfolio. */
   portfolioOf: (userId: string) => ['portfolio', 'of', userId],
+  /** The first rows of a stored file as they would be read; apart from the portfolio, which they are no part of. */
+  triedColumns: (fileId: string, mapping: unknown) => ['tried-columns', fileId, mapping],
   /** What came of going to a provider's page; apart from the portfolio, with which it would be asked again. */
   connectionReturn: (visit: number) => ['connection-return', visit],
   config: ['config'],

@@ -19,12 +19,12 @@ const PROMISES = [
   {
     Icon: Landmark,
     title: 'Connect a brokerage to share real trades',
-    text: 'Read-only. Followers see percentages, never amounts.',
+    text: 'Read-only, or import its file. Others see percentages, never amounts.',
   },
   {
     Icon: ChartLine,
     title: 'Build credibility with authentic performance data',
-    text: 'Time-weighted, from the first day, next to SPY.',
+    text: 'Time-weighted, next to SPY, and labeled as linked, self-reported or sample.',
   },
   {
     Icon: Users,
@@ -62,7 +62,7 @@ export default function Landing() {
               <span className="block">Get subscribers.</span>
             </h1>
             <p className="text-lead text-balance text-ink-2">
-              Post what you buy and sell, next to a record nobody can edit.
+              Post what you buy and sell. Nobody can edit or delete a signal, not even its author.
             </p>
             <Button asChild size="lg" className="w-full xs:w-auto">
               <a href="?dialog=waitlist">Join Waitlist</a>

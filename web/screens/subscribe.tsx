@@ -22,6 +22,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { SkipLink } from '#web/ui/page.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function Subscribe() {
@@ -104,7 +105,16 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
         )
       }
       name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
-      what={creator?.performanceFrom === 'none' ? 'Premium signals' : 'Premium signals and portfolio'}
+      what={
+        creator?.performanceSource === 'none' ? (
+          'Premium signals'
+        ) : (
+          <>
+            Premium signals and portfolio
+            {creator && <PerformanceFigure of={creator} />}
+          </>
+        )
+      }
       priceInCents={priceInCents}
       price={price(priceInCents)}
       line={`${creator?.username ?? 'Subscription'}, one month`}

@@ -40,7 +40,7 @@ export function Banner({ tone = 'neutral', icon, title, action, children, classN
       )}
     >
       <Icon className={classes('icon', ink)} />
-      <div className="grid min-w-0 flex-1 gap-1 wrap-break-word">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1 wrap-break-word">
         {title !== undefined && <p className="font-strong text-ink">{title}</p>}
         {children !== undefined && <div>{children}</div>}
         {action !== undefined && <div className="pt-2">{action}</div>}

@@ -9,17 +9,20 @@ export type ListRowProps = {
   sub?: ReactNode
   /** A figure, a badge or buttons. */
   end?: ReactNode
+  /** A line of its own under the words. */
+  foot?: ReactNode
   /** Below `xs` the end moves under the words; for rows with buttons. */
   stack?: boolean | undefined
   as?: 'li' | 'div' | undefined
 }
 
-export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }: ListRowProps) {
+export function ListRow({ lead, title, sub, end, foot, stack = false, as: Tag = 'li' }: ListRowProps) {
   return (
     <Tag
       className={classes(
         'flex min-h-17 items-center gap-3 px-4 py-3 max-[20rem]:flex-wrap md:px-6',
         stack && 'flex-wrap xs:flex-nowrap',
+        foot !== undefined && 'flex-wrap gap-y-2',
       )}
     >
       {lead}
@@ -37,6 +40,7 @@ export function ListRow({ lead, title, sub, end, stack = false, as: Tag = 'li' }
           {end}
         </div>
       )}
+      {foot !== undefined && <div className="w-full pl-13 text-small max-tight:pl-0">{foot}</div>}
     </Tag>
   )
 }

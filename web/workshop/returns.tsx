@@ -1,10 +1,12 @@
 // Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, points, files.
 import { Eye, Percent } from 'lucide-react'
+import type { Performance } from '#shared/rules/performance.ts'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
 import { Card } from '../ui/card.tsx'
 import type { CurvePoint } from '../ui/curve-geometry.ts'
 import { Curve } from '../ui/curve.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
+import { PerformanceFigure } from '../ui/performance-figure.tsx'
 import { Points } from '../ui/points.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
@@ -32,6 +34,24 @@ const PARTS = [
   { ticker: null, percent: 5.1 },
 ]
 
+const PLAIN = {
+  performanceLinkedUntil: null,
+  performanceMoneyWeighted: null,
+  performanceFlowsAssumed: false,
+}
+const RETURNS: Performance[] = [
+  { ...PLAIN, performance: '+18.4%', performanceSource: 'linked' },
+  { ...PLAIN, performance: '-3.2%', performanceSource: 'linked', performanceLinkedUntil: '2026-11-03' },
+  {
+    ...PLAIN,
+    performance: '+4900.0%',
+    performanceSource: 'self_reported',
+    performanceMoneyWeighted: '-1.2%',
+  },
+  { ...PLAIN, performance: '+9.6%', performanceSource: 'sample' },
+  { ...PLAIN, performance: '+0.0%', performanceSource: 'none' },
+]
+
 export function Returns() {
   return (
     <>
@@ -55,6 +75,11 @@ export function Returns() {
             description="Up 12% since Jan 12, 2026."
           />
         </Card>
+      </Part>
+      <Part title="Return with its source: linked, stopped, self-reported with both returns, sample, none">
+        {RETURNS.map((one) => (
+          <PerformanceFigure key={one.performanceSource + one.performanceLinkedUntil} of={one} />
+        ))}
       </Part>
       <Part title="Sparkline">
         <Row>

@@ -15,7 +15,6 @@ export type FaultReason =
   | 'wrong_sign'
   | 'cash_of_shares'
   | 'lone_cash'
-  | 'two_currencies'
   | 'sold_more_than_held'
   | 'covered_more_than_sold'
   | 'split_without_shares'

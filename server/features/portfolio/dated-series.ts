@@ -1,4 +1,5 @@
 // Values known on some days, such as closes and exchange rates, asked for on any day.
+import { countUpTo, DayCloses } from './day-closes.ts'
 
 export type Dated<T> = { day: string; value: T }
 export type DatedSeries<T> = {
@@ -10,22 +11,12 @@ export type DatedSeries<T> = {
 
 /** Keeps no copy of the values: there may be ten years of closes for hundreds of symbols. */
 export function datedSeries<T>(values: ReadonlyMap<string, T>): DatedSeries<T> {
-  const days = [...values.keys()].toSorted()
+  const days = values instanceof DayCloses ? values.days : [...values.keys()].toSorted()
 
-  /** How many are known on that day or before. */
-  function countUpTo(day: string): number {
-    let [low, high] = [0, days.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((days[middle] ?? '') <= day) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
   function at(index: number): Dated<T> | null {
     const day = days[index]
     return day === undefined ? null : { day, value: values.get(day) as T }
   }
 
-  return { onOrBefore: (day) => at(countUpTo(day) - 1), after: (day) => at(countUpTo(day)) }
+  return { onOrBefore: (day) => at(countUpTo(days, day) - 1), after: (day) => at(countUpTo(days, day)) }
 }

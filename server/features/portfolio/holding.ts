@@ -54,12 +54,12 @@ export function changed(
   switch (activity.type) {
     case 'buy':
     case 'sell':
-      return differsInCurrency(holding, activity) ?? bookedWithin(holding, activity, cash.negated(), true)
+      return bookedIn(holding, activity, cash.negated(), true)
     case 'transfer': {
       if (quantity.lessThan(0) && !isShort) return bookedWithin(holding, activity, null, false)
       const each = activity.price ?? price()
       const worth = each && each.times(quantity)
-      return differsInCurrency(holding, activity) ?? bookedWithin(holding, activity, worth, false)
+      return bookedIn(holding, activity, worth, false)
     }
     case 'split':
       return split(holding, activity)
@@ -84,10 +84,15 @@ function opened(before: Holding | undefined, activity: Activity): Holding {
   return { ...named, currency, realised: before.realised?.isZero() ? ZERO : null }
 }
 
-function differsInCurrency(holding: Holding, { symbol, currency }: Activity): Refusal | null {
-  if (holding.currency === currency) return null
-  const message = `${symbol} is held in ${holding.currency} and traded here in ${currency}.`
-  return { refused: 'two_currencies', message }
+/** Sums of two currencies are none: what is held in one and traded in another has no cost that can be told. */
+function bookedIn(
+  holding: Holding,
+  activity: Activity,
+  cost: Decimal | null,
+  gains: boolean,
+): Holding | Refusal {
+  if (holding.currency === activity.currency) return bookedWithin(holding, activity, cost, gains)
+  return bookedWithin({ ...holding, cost: null, realised: null }, activity, null, gains)
 }
 
 /** Takes no more than is held and buys back no more than is owed, but for what the broker itself calls a short sale. */

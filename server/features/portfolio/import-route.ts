@@ -4,7 +4,10 @@ import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, type Limits } from '#server/http/limits.ts'
 import { viewerOf } from '#server/http/session.ts'
-import { IMPORT_PATH, type ImportLine, IMPORT_LINES } from '#shared/contracts/portfolio.ts'
+import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_LINES, type ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { readInThread } from './read-in-thread.ts'
@@ -13,7 +16,7 @@ import { readInThread } from './read-in-thread.ts'
 const LINGER_MS = 3000
 
 /**
- * Not a call of the contract: its body is the file. Answers with a `Preview`, or, where that is asked for, with a line
+ * Not a call of the contract: its body is the file. Answers with a `Preview` or a `ColumnProposal`, or, where that is asked for, with a line
  * for each step of the reading; a page that leaves ends it.
  */
 export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): void {
@@ -54,7 +57,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
 async function inLines(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (onRows: (rows: number) => void) => Promise<unknown>,
+  read: (onRows: (rows: number) => void) => Promise<Preview | ColumnProposal>,
 ): Promise<unknown> {
   const lines = new PassThrough()
   const say = (line: ImportLine) => lines.write(`${JSON.stringify(line)}\n`)
@@ -68,7 +71,7 @@ async function inLines(
   done.catch(() => {})
   if (await Promise.race([begun.promise, done])) {
     void reading
-      .then((preview) => say({ preview } as ImportLine))
+      .then((found) => say(lineOf(found)))
       .catch((error: unknown) => {
         const problem = error instanceof Problem ? error : new Problem('internal')
         if (problem !== error) request.log.error({ err: error }, 'unexpected')
@@ -76,11 +79,14 @@ async function inLines(
       })
       .finally(() => lines.end())
   } else {
-    say({ preview: await reading } as ImportLine)
+    say(lineOf(await reading))
     lines.end()
   }
   return await reply.type(`${IMPORT_LINES}; charset=utf-8`).header('x-accel-buffering', 'no').send(lines)
 }
+
+const lineOf = (found: Preview | ColumnProposal): ImportLine =>
+  'kind' in found ? { columns: found } : { preview: found }
 
 /** Of a file that is answered before all of it is here, the rest is not waited for. */
 function letGoOf({ raw }: FastifyRequest, reply: FastifyReply): void {

@@ -4,7 +4,7 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { MarketBusy } from '#server/outside/market/port.ts'
-import { ask, keep } from './market-cache.ts'
+import { ask, keep } from './market-cache-keep.ts'
 import { standingOf } from './market-cache-needs.ts'
 import { workOutSoon } from './work-out-soon.ts'
 

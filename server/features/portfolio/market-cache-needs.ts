@@ -21,12 +21,19 @@ export const DAYS_BEFORE = 14
 const SETTLED_MS = 12 * 3_600_000
 /** Asked for again with each later day, in the same call: a split or a close that was told late. */
 const AGAIN_DAYS = 10
+/** A dividend is paid some weeks after its ex-dividend day, at some companies three months. */
+const PAID_AFTER_DAYS = 100
+/** The earliest ex-dividend day of a dividend that was paid on that day. */
+export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
 /** US shares and funds as both providers write them; options, bonds and other numbers are not asked for. */
 export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
 
+/** The last day whose close is known for certain at that moment, whoever provides it. */
+export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))
+
 /** Which series have to be known to work out a person's accounts, and how far they are, at that moment. */
 export async function standingOf(db: Db, userId: string, now: Date): Promise<Standing> {
-  const lastDay = lastClosedDay(new Date(now.getTime() - SETTLED_MS))
+  const lastDay = lastSettledDay(now)
   const needs = await needsOf(db, userId)
   if (needs.length === 0) return { missing: [], upTo: lastDay }
   const rows = await db
@@ -66,12 +73,34 @@ export function stretchToAsk(kind: Series['kind'], asked: Stretch | null, wanted
   return { from: again > asked.from ? again : asked.from, to: wanted.to }
 }
 
+/** Balances of statements and added openings begin a record earlier, and name symbols and currencies beside its activities. */
 async function needsOf(db: Db, userId: string): Promise<Need[]> {
-  const { rows } = await sql<{ symbol: string | null; currencies: string[]; first: string }>`
-    select symbol, min(day)::text as first, array_agg(distinct activity.currency) || array_agg(distinct account.currency)
-        as currencies
-      from portfolio_activities activity join portfolio_accounts account on account.id = account_id
-     where user_id = ${userId} and not is_paper group by symbol order by symbol`.execute(db)
+  const { rows } = await sql<{
+    symbol: string | null
+    currencies: string[]
+    first: string
+    firstDividend: string | null
+  }>`
+    with own as (select id, currency, connection_id from portfolio_accounts where user_id = ${userId} and not is_paper),
+    statements as (select account_id, from_day - 1 as day, balance from portfolio_statements,
+      lateral (values (statement->'opening'), (statement->'closing')) as balances (balance)),
+    balances as (
+      select account_id, day, one->>'symbol' as symbol, one->>'currency' as currency from statements,
+        lateral jsonb_path_query(balance, '$.positions[*]') as one
+      union all
+      select account_id, day, null, one->>'currency' from statements,
+        lateral jsonb_path_query(balance, '$.cash[*]') as one
+      union all
+      select account_id, day, symbol, currency from portfolio_openings),
+    starts as (select account_id, min(day) as day from balances group by account_id)
+    select symbol, min(least(known.day, starts.day))::text as first,
+        array_agg(distinct known.currency) || array_agg(distinct own.currency) as currencies,
+        (min(known.day) filter (where type = 'dividend' and connection_id is null))::text as first_dividend
+      from (select account_id, day, symbol, currency, type from portfolio_activities
+            union all select balances.*, null from balances) known
+      join own on own.id = known.account_id
+      left join starts on starts.account_id = known.account_id
+     group by symbol order by symbol`.execute(db)
   if (rows.length === 0) return []
   const before = (day: string) => dayOf(dayNumber(day) - DAYS_BEFORE)
   const first = before(rows.reduce((day, row) => (row.first < day ? row.first : day), '9999-12-31'))
@@ -81,12 +110,15 @@ async function needsOf(db: Db, userId: string): Promise<Need[]> {
     ...[...currencies]
       .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
       .map((currency): Need => ({ kind: 'rates', symbol: currency, from: first })),
-    ...rows.flatMap(({ symbol, first: day }): Need[] =>
+    ...rows.flatMap(({ symbol, first: day, firstDividend }): Need[] =>
       symbol === null || !isTicker(symbol)
         ? []
         : [
             { kind: 'closes', symbol, from: before(day) },
             { kind: 'splits', symbol, from: before(day) },
+            ...(firstDividend === null
+              ? []
+              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
           ],
     ),
   ]

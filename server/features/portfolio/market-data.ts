@@ -4,10 +4,11 @@ import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar, Market } from '#server/outside/market/port.ts'
 import type { AccountRow } from './activities.ts'
 import { daysBetween } from './calendar-day.ts'
+import { DayCloses } from './day-closes.ts'
 import { rateBoard, type Rates } from './exchange-rates.ts'
 import { areOfAnotherShare } from './market-data-fit.ts'
 import type { Closes } from './prices.ts'
-import { samplePrices } from './sample-prices.ts'
+import { type Mark, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './split-days.ts'
 
 export type MarketData = {
@@ -29,13 +30,14 @@ export function baseOf(accounts: AccountRow[]): string {
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. */
+/** Days are `YYYY-MM-DD`. `marks`: prices of statements, which sample prices pass through. */
 export async function marketFor(
   { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
   base: string,
   from: string,
   to: string,
+  marks: readonly Mark[] = [],
 ): Promise<MarketData> {
   const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateBoard(base, rates)
@@ -46,12 +48,13 @@ export async function marketFor(
     activities.filter(({ symbol }) => symbol !== null),
     ({ symbol }) => symbol ?? '',
   )
+  const marksOf = Map.groupBy(marks, ({ symbol }) => symbol)
   for (const [symbol, own] of bySymbol) {
     const bars = await market.closes(symbol, from, to)
     const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
     const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
     if (isStranger) strangers.push(symbol)
-    if (market.isSample) closes.set(symbol, samplePrices(bars, own))
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own, marksOf.get(symbol)))
     else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
     if (isStranger) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
@@ -91,7 +94,7 @@ async function ratesFor(
 const widestGap = (days: string[]): number =>
   days.reduce((widest, day, index) => Math.max(widest, daysBetween(days[index - 1] ?? day, day)), 0)
 
-const byDay = (bars: Bar[]) => new Map(bars.map(({ day, close }) => [day, close]))
+const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
 /** The closes as they would be in shares as they are counted now, for pictures of single holdings. */
 export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {

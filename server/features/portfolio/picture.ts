@@ -30,12 +30,19 @@ export const publicReason = (fault: string): string =>
 const MOSTLY_EMPTY = 'Not available: the account was empty on most days.'
 const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
 
-/** `areFlowsAssumed`: of at least one account no deposits and withdrawals are known. */
+type Circumstances = {
+  isSample: boolean
+  /** Of at least one account no deposits and withdrawals are known. */
+  areFlowsAssumed: boolean
+  checks: PictureView['checks']
+}
+
+/** Without a return there is a reason. */
 export function pictureOf(
   { days, worth, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
-  { isSample, areFlowsAssumed }: { isSample: boolean; areFlowsAssumed: boolean },
+  { isSample, areFlowsAssumed, checks }: Circumstances,
 ): { picture: PictureView | null; fault: string | null } {
   const own = timeWeighted(days)
   const [first] = own.curve
@@ -68,6 +75,7 @@ export function pictureOf(
     alpha: line?.alphaPerYear == null ? null : signedPercent(line.alphaPerYear),
     beta: number(line?.beta),
     hasSamplePrices: isSample,
+    checks,
     curve: drawnCurve(own.curve, theirs),
   }
   return { picture, fault: null }
@@ -112,5 +120,6 @@ export function trustOf(accounts: AccountRow[], isSample: boolean): PictureView[
     at: dayOf(first).toISOString(),
     until: null,
     isLinked,
+    isMapped: accounts.some(({ isMapped }) => isMapped),
   }
 }

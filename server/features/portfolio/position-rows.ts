@@ -5,11 +5,22 @@ import { type Packed, packed, unpacked } from '#server/outside/broker/file/packe
 import type { ExportRead } from '#server/outside/broker/file/read-export.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
+import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
+import { lastSettledDay } from './market-cache-needs.ts'
 
 /** The ids of rows made of positions begin so. */
 const POSITION = 'position '
 
-/** What is held by the broker's word came in, as far as anybody here knows, on the day of the file. */
+/**
+ * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own, and
+ * never one whose closes aren't known yet.
+ */
+export function dayOfList(asOf: string | null, now: Date): string {
+  const [said, last] = [asOf === null ? '' : exchangeDayOn(asOf), lastSettledDay(now)]
+  return said !== '' && said < last ? said : last
+}
+
+/** What is held by the broker's word came in, as far as anybody here knows, on the day of the list. */
 export function asTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,

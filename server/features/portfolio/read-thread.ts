@@ -3,10 +3,10 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { work } from '#server/thread.ts'
 import type { Reading } from './read-in-thread.ts'
-import { takeInExport } from './take-in-export.ts'
+import { takeInFile } from './take-in-file.ts'
 
 await work(async (data, tell) => {
   const { databaseUrl, logLevel, ...taking } = data as Reading
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
-  return await takeInExport(db, process.stdin, { ...taking, onRows: tell })
+  return await takeInFile(db, process.stdin, { ...taking, onRows: tell })
 })

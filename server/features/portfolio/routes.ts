@@ -10,10 +10,20 @@ import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
 import { claimPortfolio } from './claim-portfolio.ts'
 import { confirmImport } from './confirm-import.ts'
+import { dropFilesOf } from './import-files.ts'
 import { publicReason } from './picture.ts'
-import { accountById, holdingsOf, pictureRowOf } from './store.ts'
+import { noteDeletion, recordEvents } from './record-events.ts'
+import { accountById, differencesOf, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
-import { accountView, connectionView, holdingView, pictureView, providerView } from './views.ts'
+import {
+  accountView,
+  connectionView,
+  differenceView,
+  holdingView,
+  pictureView,
+  providerView,
+  statementDifferencesView,
+} from './views.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
@@ -33,15 +43,19 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   })
 
   serve(portfolio.overview, async ({ viewer }) => {
-    const [holdings, row, accounts, connections] = await Promise.all([
+    const [holdings, row, accounts, connections, events, differences] = await Promise.all([
       holdingsOf(db, viewer.id),
       pictureRowOf(db, viewer.id),
       accountsOf(db, viewer.id),
       connectionsOf(db, viewer.id),
+      recordEvents(db, viewer.id),
+      differencesOf(db, viewer.id),
     ])
     const newest = Math.max(0, ...accounts.map(({ updatedAt }) => updatedAt.getTime()))
     return {
       picture: pictureView(row),
+      events,
+      differences: differences.map(differenceView),
       holdings: holdings.map(holdingView),
       cashWeight: row?.cashWeight ?? null,
       accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
@@ -49,6 +63,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       providers: deps.providers.map(providerView),
       isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
       fault: row?.fault ?? null,
+      statementDifferences: statementDifferencesView(row),
     }
   })
 
@@ -65,14 +80,17 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     return {
       picture: pictureView(row),
       noReturn: row?.fault ? publicReason(row.fault) : null,
+      events: await recordEvents(db, person.id),
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
       cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
     }
   })
 
-  serve(portfolio.confirmImport, async ({ viewer, params }) => {
-    const account = await accountById(db, viewer.id, await confirmImport(deps, viewer.id, params.id))
+  serve(portfolio.confirmImport, async ({ viewer, params, body }) => {
+    const id = await confirmImport(deps, viewer.id, params.id, body ?? undefined)
+    const account = await accountById(db, viewer.id, id)
     if (!account) throw new Problem('import_not_found')
+    await dropFilesOf(db, viewer.id)
     return await accountView(db, account)
   })
 
@@ -96,6 +114,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.deleteAccount, async ({ viewer, params }) => {
     await db.transaction().execute(async (trx) => {
       await claimPortfolio(trx, viewer.id)
+      await noteDeletion(trx, viewer.id, clock.now(), { accountId: params.id })
       const gone = await trx
         .deleteFrom('portfolioAccounts')
         .where('id', '=', params.id)

@@ -1,4 +1,5 @@
-// Reads what was worked out of a portfolio; nothing here has an amount.
+// Reads what was worked out of a portfolio. Only the differences, which their owner alone sees, have amounts.
+import { type Expression, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 export const holdingsOf = (db: Db, userId: string) =>
@@ -15,23 +16,39 @@ export const holdingsOf = (db: Db, userId: string) =>
     .execute()
 export type HoldingRow = Awaited<ReturnType<typeof holdingsOf>>[number]
 
-/** `stoppedAt`: when the first of the connections behind it stopped working; those of play money are not behind it. */
+/** When the first of a person's connections stopped working; those of play money don't count. */
+export const connectionStoppedAt = (userId: Expression<string>) =>
+  sql<Date | null>`(select min(connection.disabled_at)
+    from broker_connections connection join portfolio_accounts account on account.connection_id = connection.id
+   where connection.user_id = ${userId} and not account.is_paper)`
+
+/** `stoppedAt`: when the first of the connections behind it stopped working. */
 export const pictureRowOf = (db: Db, userId: string) =>
   db
     .selectFrom('portfolioPictures')
     .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('brokerConnections as connection')
-        .innerJoin('portfolioAccounts as account', 'account.connectionId', 'connection.id')
-        .where('connection.userId', '=', userId)
-        .where('account.isPaper', '=', false)
-        .select(({ fn }) => fn.min('connection.disabledAt').as('at'))
-        .as('stoppedAt'),
-    )
+    .select((eb) => connectionStoppedAt(eb.ref('portfolioPictures.userId')).as('stoppedAt'))
     .where('userId', '=', userId)
     .executeTakeFirst()
 export type PictureRow = Awaited<ReturnType<typeof pictureRowOf>>
+
+/** The trades and dividends that disagree with the market, newest first. */
+export const differencesOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('portfolioDifferences')
+    .select((eb) => [
+      'kind',
+      eb.cast<string>('day', 'text').as('dayText'),
+      'symbol',
+      'currency',
+      'recorded',
+      'low',
+      'high',
+    ])
+    .where('userId', '=', userId)
+    .orderBy('place')
+    .execute()
+export type DifferenceRow = Awaited<ReturnType<typeof differencesOf>>[number]
 
 export const accountById = (db: Db, userId: string, id: string) =>
   db

@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
+import { sweepFiles } from './import-files.ts'
 import { lookOnce } from './connections/look-for-connections.ts'
 import { workOutSoon } from './work-out-soon.ts'
 
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000
 export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const aDayAgo = new Date(clock.now().getTime() - DAY_MS)
   await db.deleteFrom('portfolioImports').where('createdAt', '<', aDayAgo).execute()
+  await sweepFiles(db, clock.now())
   const stale = await db
     .selectFrom('portfolioPictures')
     .select('userId')

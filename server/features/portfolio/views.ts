@@ -7,12 +7,16 @@ import {
   type HoldingPicture,
   Picture,
   type Provider,
-  type Trust,
 } from '#shared/contracts/portfolio.ts'
+import type { Difference, Trust } from '#shared/contracts/trust.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
-import type { HoldingRow, PictureRow } from './store.ts'
+import type { ValueDifference } from './reconciliation/net-asset-value.ts'
+import { NO_BALANCES } from './reconciliation/reconcile.ts'
+import { reconciledTo } from './reconciliation/records.ts'
+import { balancesOf, leftOutOf } from './reconciliation/store.ts'
+import type { DifferenceRow, HoldingRow, PictureRow } from './store.ts'
 
 export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
   id: row.id,
@@ -45,6 +49,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     .select((eb) => eb.fn.countAll<number>().as('activities'))
     .where('accountId', '=', row.id)
     .executeTakeFirstOrThrow()
+  const known = (await balancesOf(db, [row.id])).get(row.id) ?? NO_BALANCES
   return {
     id: row.id,
     broker: row.broker,
@@ -55,8 +60,27 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
     updatedAt: row.updatedAt.toISOString(),
     connectionId: row.connectionId,
     isPaper: row.isPaper,
+    isMapped: row.isMapped,
+    completeness: {
+      rowsLeftOut: await leftOutOf(db, [row.id]),
+      openingAdded: known.openings.length > 0,
+      reconciledTo: reconciledTo(known),
+    },
   }
 }
+
+export const statementDifferencesView = (row: PictureRow) =>
+  (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
+
+export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({
+  kind: row.kind === 'dividend' ? 'dividend' : 'trade',
+  day: row.dayText,
+  symbol: row.symbol,
+  currency: row.currency,
+  recorded: row.recorded === null ? null : Number(row.recorded),
+  low: row.low === null ? null : Number(row.low),
+  high: row.high === null ? null : Number(row.high),
+})
 
 export const providerView = ({ name, isSample }: z.input<typeof Provider>): z.input<typeof Provider> => ({
   name,

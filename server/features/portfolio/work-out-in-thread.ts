@@ -15,7 +15,7 @@ export type WorkingOut = {
 }
 
 /** Enough for 100,000 activities in 200 symbols over ten years (measured); with room, memory is tidied up late. */
-const USUAL_MB = 140
+const USUAL_MB = 100
 const LARGEST_MB = 2048
 /** What takes longer is too much, or hangs; the queue has two hands, and others wait for this one. */
 const WORKING_MS = 40_000

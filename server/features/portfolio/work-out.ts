@@ -2,10 +2,11 @@
 import type { Deps } from '#server/deps.ts'
 import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import { BENCHMARK } from '#server/outside/market/port.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from './activities.ts'
 import { dayNumber, dayOf, latestDay } from './calendar-day.ts'
+import { checkRecords } from './checks/check-records.ts'
 import { valueDaily, type Valuation } from './daily-values.ts'
+import { rateBoard } from './exchange-rates.ts'
 import { enqueueFetch } from './market-cache-fetch.ts'
 import { DAYS_BEFORE, standingOf } from './market-cache-needs.ts'
 import { keptMarket } from './market-cache.ts'
@@ -13,6 +14,8 @@ import { baseOf, inSharesOfNow, type MarketData, marketFor } from './market-data
 import { partsOf } from './holding-rows.ts'
 import { keepWorkedOut, type WorkedOut } from './keep-worked-out.ts'
 import { pictureOf } from './picture.ts'
+import { valueDifferences } from './reconciliation/net-asset-value.ts'
+import { marksIn, type Records, reconciledRecords, reportsCash } from './reconciliation/records.ts'
 import { internalMoves, together } from './several-accounts.ts'
 import { recordsCash, withImpliedFlows } from './unrecorded-cash.ts'
 
@@ -36,12 +39,20 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
   const all = await accountsOf(db, userId)
   // Play money is never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
-  const activities = await activitiesOf(db, accounts)
-  const result = activities.size === 0 ? NOTHING : await valued(market, accounts, activities, clock.now())
+  const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
+  const result =
+    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
   return { madeOf: all, ...result }
 }
 
-const NOTHING = { picture: null, fault: null, holdings: [], cashWeight: null }
+const NOTHING = {
+  picture: null,
+  fault: null,
+  holdings: [],
+  cashWeight: null,
+  statementDifferences: [],
+  differences: [],
+}
 
 type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
 
@@ -57,34 +68,49 @@ async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Pr
 async function valued(
   market: KnownMarket,
   accounts: AccountRow[],
-  activities: Map<string, Activity[]>,
+  { activities, balances, completeness }: Records,
   now: Date,
 ) {
-  const told = [...activities.values()]
-  const internal = internalMoves(told)
-  const each = told.map((own, index) => {
-    const areFlowsAssumed = !recordsCash(own)
+  const internal = internalMoves([...activities.values()])
+  const each = [...activities].map(([accountId, own], index) => {
+    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
     const rows = areFlowsAssumed ? withImpliedFlows(own) : own
-    return { activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+    return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
   })
   const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
   const base = baseOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const data = await marketFor({ market }, all, base, from, market.lastDay)
+  const marks = marksIn(balances.values())
+  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
-  const valuation = together(
-    each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today })),
-  )
+  const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
+  const valuation = together(valuations)
   const fault = faultOf(valuation, data, base)
   if (fault !== null) return { ...NOTHING, fault }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
-  const made = pictureOf(valuation, accounts, benchmark, {
+  const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
+  const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
     isSample: market.isSample,
     areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+    checks: checks.counts,
   })
-  return { ...made, ...partsOf(valuation, inSharesOfNow(data)) }
+  const rateOn = rateBoard(base, data.rates)
+  return {
+    picture: picture && { ...picture, completeness },
+    fault: noReturn,
+    differences: checks.differences,
+    ...partsOf(valuation, inSharesOfNow(data)),
+    statementDifferences: each.flatMap(({ accountId }, index) =>
+      valueDifferences(
+        balances.get(accountId)?.statements ?? [],
+        valuations[index]?.days ?? [],
+        rateOn,
+        market.isSample,
+      ).map((difference) => ({ accountId, ...difference })),
+    ),
+  }
 }
 
 /** The first reason why no figure would be right; null when there is none. */

@@ -1,7 +1,7 @@
 // What the picture of a shared link looks like: the product, a person, or one of their signals.
 import { box, type Box, drawable, drawPicture, FONTS } from '#server/outside/draw-picture.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import type { Card } from './views.ts'
+import type { Card, Figures } from './views.ts'
 
 /** The light theme of web/theme.css. */
 const COLOUR = {
@@ -83,22 +83,8 @@ function personOf({ name, username, id, initials, isCreator, bio, figures }: Car
           isCreator && badge('Creator', { color: COLOUR.brand, backgroundColor: COLOUR.brandSoft }),
         ]),
       ]),
-      figures !== null &&
-        box({ flexDirection: 'column', alignItems: 'flex-end', gap: 10 }, [
-          box(
-            {
-              fontSize: 84,
-              fontWeight: 600,
-              letterSpacing: -2,
-              lineHeight: 1,
-              color: TONE[figures.tone].color,
-            },
-            figures.performance,
-          ),
-          box({ fontSize: 24, color: COLOUR.ink2 }, `since ${figures.since}`),
-          badge(figures.trust, TONE[figures.trustTone]),
-        ]),
     ]),
+    figures !== null && figuresOf(figures),
     bio !== null && lines(2, { fontSize: 34, color: COLOUR.ink2 }, bio),
   ])
 }
@@ -126,6 +112,21 @@ function signalOf({ username, id, initials, badges, text, posted }: Card & { kin
       drawable(text) !== '' && lines(4, { fontSize: 36 }, text),
     ],
   )
+}
+
+/** The return and its source in one line, and below since when. */
+function figuresOf({ performance, tone, label, since, beside }: Figures): Box {
+  const other = beside === '' ? '' : `, ${beside}`
+  return box({ flexDirection: 'column', gap: 10 }, [
+    box({ alignItems: 'center', gap: 28 }, [
+      box(
+        { fontSize: 84, fontWeight: 600, letterSpacing: -2, lineHeight: 1, color: TONE[tone].color },
+        performance,
+      ),
+      badge(label.text, TONE[label.tone === 'plain' ? 'flat' : label.tone]),
+    ]),
+    box({ fontSize: 26, color: COLOUR.ink2 }, `since ${since}${other}`),
+  ])
 }
 
 const avatar = (initials: string, id: string, side: number) =>

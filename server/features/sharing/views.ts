@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { Preview } from '#server/http/page-head.ts'
 import type { PersonRow } from '#server/features/users/store.ts'
+import { performanceOf } from '#server/features/users/views.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
 import { drawable } from '#server/outside/draw-picture.ts'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
+import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
+import { besideReturn, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 import type { Tone } from './draw-card.ts'
 
 /** What is drawn; nothing else of a row ever reaches the picture. */
@@ -33,20 +36,25 @@ export type Card =
       posted: string
       disclaimer: string
     }
-type Figures = { performance: string; tone: Tone; since: string; trust: string; trustTone: Tone }
+export type Figures = {
+  performance: string
+  tone: Tone
+  since: string
+  label: SourceLabel
+  /** Null unless it disagrees with the performance. */
+  /** What else has to stand there; often empty. */
+  beside: string
+}
 
 export type Shared = { card: Card; preview: Preview }
 
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 const DESCRIPTION_MAX = 200
 
-/** The same for every server, whatever its clock is set to. */
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
 export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
   const { username, bio } = row
   const name = drawable(row.displayName ?? '') || username
-  const figures = picture && figuresOf(picture)
+  const figures = picture && figuresOf(row, picture)
   const card: Card = {
     kind: 'person',
     name,
@@ -58,8 +66,8 @@ export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
     figures,
   }
   const title = `${inOneLine(row.displayName ?? username)} (@${username}) · ${PRODUCT_NAME}`
-  const record = figures && `${figures.performance} since ${figures.since} (${figures.trust}).`
-  const words = bio ? inOneLine(bio) : `Trades and signals of @${username}, next to a record nobody can edit.`
+  const record = figures && inWords(figures)
+  const words = bio ? inOneLine(bio) : `Signals of @${username}. Nobody can edit or delete a signal.`
   return {
     card,
     preview: {
@@ -71,22 +79,22 @@ export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
   }
 }
 
-function figuresOf({ performance, since, trust, hasSamplePrices }: Picture): Figures {
-  const isSample = trust.kind === 'sample' || hasSamplePrices
-  const [words, tone] = isSample
-    ? (['Sample data', 'caution'] as const)
-    : trust.isLinked
-      ? trust.until
-        ? ([`Connected until ${DAY.format(trust.until)}`, 'caution'] as const)
-        : (['Live Data', 'gain'] as const)
-      : ([`Imported ${DAY.format(trust.at)}`, 'info'] as const)
+function figuresOf(row: PersonRow, { since }: Picture): Figures {
+  const found = performanceOf(row)
+  const { performance } = found
   return {
     performance,
     tone: directionOf(performance),
-    since: DAY.format(new Date(`${since}T00:00:00Z`)),
-    trust: words,
-    trustTone: tone,
+    since: dayText(since),
+    label: sourceLabel(found),
+    beside: besideReturn(found),
   }
+}
+
+/** "+18.4% (Self-reported, not verified) since Mar 3, 2025." */
+function inWords({ performance, label, since, beside }: Figures): string {
+  const other = beside === '' ? '' : `, ${beside}`
+  return `${performance} (${label.text}) since ${since}${other}.`
 }
 
 const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
@@ -106,7 +114,7 @@ export function sharedSignal(row: SignalRow): Shared {
       ...(row.intent ? [{ words: capitalised(row.intent), tone: 'flat' as const }] : []),
     ],
     text: row.content,
-    posted: DAY.format(row.created_at),
+    posted: dayText(dayOfInstant(row.created_at)),
     disclaimer: DISCLAIMER,
   }
   const call = [type, ...tickers.slice(0, 3)].join(' ')

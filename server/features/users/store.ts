@@ -1,8 +1,9 @@
 // Reads people as a viewer may know them; every feature that shows people asks here (docs/decisions/0004).
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { paysFor } from '#server/features/billing/rules.ts'
+import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
 
 type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -25,16 +26,9 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       'u.stripeOnboardingCompleted',
       'u.subscriptionPriceInCents',
       'u.createdAt',
-      eb
-        .selectFrom('portfolioPictures as p')
-        .select('p.performance')
-        .whereRef('p.userId', '=', 'u.id')
-        .as('performance'),
-      eb
-        .selectFrom('portfolioPictures as p')
-        .select('p.isSample')
-        .whereRef('p.userId', '=', 'u.id')
-        .as('isPerformanceSample'),
+      // No join: this is asked for the few rows of a page, after they were found and sorted.
+      portfolioOf(eb.ref('u.id')).as('portfolio'),
+      connectionStoppedAt(eb.ref('u.id')).as('stoppedAt'),
       eb('u.stripePriceId', 'is not', null).$castTo<boolean>().as('hasPrice'),
       eb
         .selectFrom('followerCounts as c')
@@ -55,6 +49,16 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
       ]),
     )
 }
+
+/** A person's return and what is said beside it; null where nothing was ever calculated. */
+const portfolioOf = (userId: Expression<string>) => sql<{
+  performance: string
+  source: string
+  linkedSince: string | null
+  moneyWeighted: string | null
+  areFlowsAssumed: boolean | null
+} | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
+    'moneyWeighted', money_weighted, 'areFlowsAssumed', picture -> 'areFlowsAssumed') from portfolio_pictures where user_id = ${userId})`
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { brokenConstraint } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { ProfileUpdate } from '#shared/contracts/users.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { Problem } from '#shared/problems.ts'
@@ -44,6 +45,9 @@ export async function updateProfile(
       .$if(isStoredHere, (own) => own.where('profileImageUrl', '=', profileImageUrl ?? ''))
       .executeTakeFirstOrThrow()
     if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
+    // From now on others see the performance, which the portfolio has to know.
+    if (isPublic === true)
+      await enqueue(db, 'work_out_portfolio', { userId: viewer.id }, { key: `made public ${viewer.id}` })
     return isPriceOpen
   } catch (error) {
     if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')

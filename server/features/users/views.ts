@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
 import { namesOf } from '#shared/rules/people.ts'
+import { dayOfInstant } from '#shared/rules/dates.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { PERFORMANCE_SOURCES, returnsDisagree } from '#shared/rules/performance.ts'
 import type { PersonRow } from './store.ts'
 
 type AuthorRow = {
@@ -33,10 +35,21 @@ export function userView(row: PersonRow): z.input<typeof User> {
     subscriptionPrice: row.subscriptionPriceInCents,
     followersCount: row.followersCount ?? 0,
     followingCount: row.followingCount ?? 0,
-    performance: row.performance ?? NO_PERFORMANCE,
-    performanceFrom:
-      row.isPerformanceSample === null ? 'none' : row.isPerformanceSample ? 'sample' : 'account',
+    ...performanceOf(row),
     createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** The return with its source. Whether a connection still works is asked now, not when the return was calculated. */
+export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfolio' | 'stoppedAt'>) {
+  const { performance = NO_PERFORMANCE, source, linkedSince = null, moneyWeighted = null } = portfolio ?? {}
+  return {
+    performance,
+    performanceSource: PERFORMANCE_SOURCES.find((one) => one === source) ?? 'none',
+    performanceLinkedSince: linkedSince,
+    performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? dayOfInstant(stoppedAt) : null,
+    performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,
+    performanceFlowsAssumed: portfolio?.areFlowsAssumed ?? false,
   }
 }
 

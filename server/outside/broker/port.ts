@@ -57,3 +57,21 @@ export type Position = {
   price: Decimal | null
   currency: string
 }
+
+/** What a broker's statement says the account held when its period began and ended, as far as it says so. */
+export type Statement = {
+  /** First and last day the statement covers, `YYYY-MM-DD`. */
+  from: string
+  to: string
+  /** At the close before `from`. */
+  opening: StatementBalance
+  /** At the close of `to`. */
+  closing: StatementBalance
+}
+
+/** Null where the statement doesn't say. */
+export type StatementBalance = {
+  positions: Position[] | null
+  cash: { currency: string; amount: Decimal }[] | null
+  netAssetValue: { currency: string; amount: Decimal } | null
+}

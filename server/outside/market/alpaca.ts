@@ -1,7 +1,7 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
 import { Decimal } from 'decimal.js'
 import { closeOf } from './exchange-days.ts'
-import { type Bar, dollarPair, type Market, MarketBusy, type Split } from './port.ts'
+import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
 import type { Turns } from './turns.ts'
 
 /** Of the free plan. */
@@ -54,12 +54,19 @@ export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: 
     throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
   }
 
-  async function bars(symbol: string, from: string, to: string, adjustment: 'raw' | 'all'): Promise<Bar[]> {
+  async function bars(
+    symbol: string,
+    from: string,
+    to: string,
+    adjustment: 'raw' | 'all',
+  ): Promise<DayBar[]> {
     const { stocks } = await sdk()
     const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
     const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
     const own = found?.bars[symbol] ?? []
-    return own.filter(({ c }) => c > 0).map(({ t, c }) => ({ day: dayOf(t), close: new Decimal(c) }))
+    return own
+      .filter(({ c }) => c > 0)
+      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
   }
 
   return {
@@ -84,6 +91,23 @@ export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: 
         })),
       ]
       return splits.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    },
+    async dividends(symbol, from, to) {
+      const { actions } = await sdk()
+      const range = { start: new Date(from), end: new Date(to), limit: 1000 }
+      const found = await ask(() =>
+        actions.corporateActions({ symbols: symbol, types: 'cash_dividend', ...range }),
+      )
+      if (found === null) return null
+      const dividends = (found.corporateActions.cashDividends ?? []).map(
+        ({ exDate, payableDate, rate, currency = 'USD' }) => ({
+          day: dayOf(exDate),
+          payDay: payableDate ? dayOf(payableDate) : null,
+          amount: new Decimal(rate),
+          currency,
+        }),
+      )
+      return dividends.toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
     // Forex is not part of every plan.
     async rates(currency, from, to) {

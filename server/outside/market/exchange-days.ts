@@ -56,6 +56,10 @@ export function lastClosedDay(now: Date): string {
   return recent.findLast((day) => closeOf(day) <= now) ?? ''
 }
 
+/** The last exchange day on or before a day, closed or not. */
+export const exchangeDayOn = (day: string): string =>
+  exchangeDays(dayOf(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
+
 /**
  * The day before Independence Day, the one after Thanksgiving, and Christmas Eve, where they are exchange days.
  * Source: https://www.nyse.com/markets/hours-calendars

@@ -24,7 +24,11 @@ export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
   }
 
   /** Facts of single days may come from both: the second tells of the days before those the first knows. */
-  async function both(ask: (market: Market, to: string) => Promise<Bar[]>, from: string, to: string) {
+  async function both<T extends Bar>(
+    ask: (market: Market, to: string) => Promise<T[]>,
+    from: string,
+    to: string,
+  ): Promise<T[]> {
     const found = await either((market) => ask(market, to))
     const start = found[0]?.day
     if (start === undefined || Date.parse(start) - Date.parse(from) <= LATE_DAYS * DAY_MS) return found
@@ -38,6 +42,15 @@ export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
     closes: (symbol, from, to) => both((market, end) => market.closes(symbol, from, end), from, to),
     rates: (currency, from, to) => both((market, end) => market.rates(currency, from, end), from, to),
     splits: (symbol, from, to) => either((market) => market.splits(symbol, from, to)),
+    async dividends(symbol, from, to) {
+      let isIncluded = false
+      const found = await either(async (market) => {
+        const answer = await market.dividends(symbol, from, to)
+        isIncluded ||= answer !== null
+        return answer ?? []
+      })
+      return isIncluded ? found : null
+    },
     // Adjusted closes of two providers don't continue each other: the one that goes back further tells all of it.
     async adjustedCloses(symbol, from, to) {
       const found = await either((market) => market.adjustedCloses(symbol, from, to))

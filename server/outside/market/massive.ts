@@ -1,6 +1,6 @@
 // Market data of Massive, which was Polygon (https://massive.com/docs/rest), through its own SDK.
 import { Decimal } from 'decimal.js'
-import { type Bar, dollarPair, type Market, MarketBusy } from './port.ts'
+import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
 import type { Turns } from './turns.ts'
 
@@ -27,10 +27,10 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
   const sdk = () => (loaded ??= load())
   const options = { timeout: timeoutMs }
 
-  /** Resolves with nothing where the plan does not include what is asked for. */
-  async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[]> {
+  /** Resolves with null where the plan does not include what is asked for. */
+  async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[] | null> {
     const answer = await call().catch(refused)
-    if (answer === null) return []
+    if (answer === null) return null
     // What is no answer of theirs, such as a proxy's page, must not pass for "nothing there".
     if (answer.status !== 'OK' && answer.status !== 'DELAYED')
       throw new Error('Massive failed: an answer without status')
@@ -49,11 +49,24 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     throw new Error(`Massive failed: ${response ? `status ${response.status}` : message}`)
   }
 
-  async function bars(symbol: string, from: string, to: string, adjusted: boolean): Promise<Bar[]> {
+  async function bars(symbol: string, from: string, to: string, adjusted: boolean): Promise<DayBar[]> {
     const { rest, day } = await sdk()
     const range = { multiplier: 1, timespan: day, from, to, adjusted, limit: LIMIT }
     const found = await ask(() => rest.getStocksAggregates({ stocksTicker: symbol, ...range }, options))
-    return found.filter(({ c }) => c > 0).map(({ t, c }) => ({ day: dayOf(t), close: new Decimal(c) }))
+    return (found ?? [])
+      .filter(({ c }) => c > 0)
+      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
+  }
+
+  async function paid(symbol: string, from: string, to: string) {
+    const { rest } = await sdk()
+    const range = {
+      exDividendDateGte: from,
+      exDividendDateLte: to,
+      limit: 5000,
+      sort: 'ex_dividend_date.asc',
+    }
+    return await ask(() => rest.getStocksV1Dividends({ ticker: symbol, ...range }, options))
   }
 
   return {
@@ -65,14 +78,12 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     },
     // Massive's own adjustment is for splits only.
     async adjustedCloses(symbol, from, to) {
-      const { rest } = await sdk()
       await turns.take(2)
       const closes = await bars(symbol, from, to, true)
-      const range = { exDividendDateGte: from, exDividendDateLte: to, limit: 5000 }
-      const dividends = await ask(() => rest.getStocksV1Dividends({ ticker: symbol, ...range }, options))
+      const dividends = await paid(symbol, from, to)
       return withDividends(
         closes,
-        dividends.flatMap(
+        (dividends ?? []).flatMap(
           ({ ex_dividend_date: day, cash_amount: cash, split_adjusted_cash_amount: now = cash }) =>
             day && now ? [{ day, amount: new Decimal(now) }] : [],
         ),
@@ -83,8 +94,17 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
       await turns.take()
       const range = { executionDateGte: from, executionDateLte: to, limit: 5000, sort: 'execution_date.asc' }
       const found = await ask(() => rest.getStocksV1Splits({ ticker: symbol, ...range }, options))
-      return found.flatMap(({ execution_date: day, split_from: before, split_to: after }) =>
+      return (found ?? []).flatMap(({ execution_date: day, split_from: before, split_to: after }) =>
         day && before && after ? [{ day, ratio: new Decimal(after).div(before) }] : [],
+      )
+    },
+    async dividends(symbol, from, to) {
+      await turns.take()
+      const found = await paid(symbol, from, to)
+      return (
+        found?.flatMap(({ ex_dividend_date: day, pay_date: payDay = null, cash_amount: cash, currency }) =>
+          day && cash ? [{ day, payDay, amount: new Decimal(cash), currency: currency ?? 'USD' }] : [],
+        ) ?? null
       )
     },
     async rates(currency, from, to) {

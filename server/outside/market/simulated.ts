@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import { exchangeDays } from './exchange-days.ts'
-import { type Bar, BENCHMARK, type Market } from './port.ts'
+import { BENCHMARK, type DayBar, type Market } from './port.ts'
 
 const FIRST_DAY = '1998-01-02'
 /** Exchange days of a year. */
@@ -48,6 +48,7 @@ export function simulatedMarket(): Market {
     closes,
     adjustedCloses: closes,
     splits: async () => [],
+    dividends: async () => null,
     async rates(currency, from, to) {
       const rate = RATES[currency]
       return rate === undefined
@@ -74,15 +75,16 @@ function steps(chance: () => number, of: { perYear: number; spread: number }, co
   return Array.from({ length: count }, () => drift + (of.spread / Math.sqrt(YEAR)) * normal(chance))
 }
 
-function pathOf(start: number, returns: number[], days: string[], from: string): Bar[] {
+function pathOf(start: number, returns: number[], days: string[], from: string): DayBar[] {
   let price = start
-  const bars: Bar[] = []
+  const bars: DayBar[] = []
   for (const [index, day] of days.entries()) {
     price *= Math.exp(returns[index] ?? 0)
     if (day < from) continue
     // Below a dollar a cent would be a leap; exchanges quote four places there too.
     const close = new Decimal(price.toFixed(price < 1 ? 4 : 2))
-    bars.push({ day, close: close.clamp('0.01', '1e9') })
+    // Nothing is compared with prices that nobody paid.
+    bars.push({ day, close: close.clamp('0.01', '1e9'), low: null, high: null })
   }
   return bars
 }

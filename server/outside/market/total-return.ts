@@ -1,15 +1,16 @@
 // Closes as if each dividend had been put into more shares, so that what a fund paid out counts as return.
 import { Decimal } from 'decimal.js'
-import type { Bar } from './port.ts'
-
-/** US dollars a share, counted in the shares of the bars; `day`: the first on which the price is without it. */
-export type Dividend = { day: string; amount: Decimal }
+import type { Bar, Dividend } from './port.ts'
 
 /**
  * Each close before a dividend's day is multiplied with 1 − dividend / last close before that day. Source: "Adjusted
- * close" as Yahoo and CRSP (Data Definitions, "Factor to Adjust Price") define it. `bars` ascend, adjusted for splits.
+ * close" as Yahoo and CRSP (Data Definitions, "Factor to Adjust Price") define it. `bars` ascend, adjusted for splits;
+ * amounts are US dollars for a share of the bars.
  */
-export function withDividends(bars: readonly Bar[], dividends: readonly Dividend[]): Bar[] {
+export function withDividends(
+  bars: readonly Bar[],
+  dividends: readonly Pick<Dividend, 'day' | 'amount'>[],
+): Bar[] {
   const newestFirst = dividends.toSorted((a, b) => (a.day < b.day ? 1 : -1))
   let factor = new Decimal(1)
   let next = 0

@@ -38,7 +38,11 @@ test('Ada registers and is signed in with the account she sees', async () => {
     followersCount: 0,
     followingCount: 0,
     performance: '+0.0%',
-    performanceFrom: 'none',
+    performanceSource: 'none',
+    performanceLinkedSince: null,
+    performanceLinkedUntil: null,
+    performanceMoneyWeighted: null,
+    performanceFlowsAssumed: false,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
   })
   expect((await browser.send('GET', '/api/user')).body).toEqual(body)

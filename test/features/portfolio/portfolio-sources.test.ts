@@ -11,6 +11,7 @@ const linked = {
   at,
   until: null,
   isLinked: true,
+  isMapped: false,
 } as const
 const imported = { ...linked, kind: 'imported', isLinked: false } as const
 const until = new Date('2026-06-02T12:00:00Z')
@@ -36,6 +37,14 @@ test.each([
   [
     { ...imported, kind: 'sample', broker: 'CSV file' },
     'from an imported file of Apr 18, 2026, with sample prices',
+  ],
+  [
+    { ...imported, broker: 'Revolut', isMapped: true },
+    'from a file named “Revolut”, imported Apr 18, 2026, read with columns its owner chose',
+  ],
+  [
+    { ...imported, broker: 'CSV file', isMapped: true },
+    'from an imported file of Apr 18, 2026, read with columns its owner chose',
   ],
   [{ ...imported, accounts: 2, brokers: 2 }, 'from 2 accounts, the oldest import of Apr 18, 2026'],
 ] as const)('%j', (trust, words) => {

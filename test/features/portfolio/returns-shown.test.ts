@@ -1,6 +1,8 @@
 // What the product shows of accounts whose returns are easy to get wrong: imported as files, read by somebody else.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
+import { users } from '#shared/contracts/users.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, town } from '#test/town.ts'
 
@@ -61,6 +63,9 @@ test.each<[string, Name, string[], number]>([
     const { picture } = await shown(name, table(rows))
     expect(Math.abs(percent(picture?.performance) - expected)).toBeLessThan(0.06)
     expect(picture?.areFlowsAssumed).toBe(true)
+    const bob = await server.signIn('bob')
+    const seen = await bob.call(users.byId, { params: { id: people[name].id } })
+    expect(seen).toMatchObject({ performance: picture?.performance, performanceFlowsAssumed: true })
   },
 )
 

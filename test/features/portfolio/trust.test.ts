@@ -80,6 +80,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     alpha: null,
     beta: null,
     hasSamplePrices: false,
+    checks: null,
     curve: [],
   }
   return pictureView({ picture, stoppedAt } as unknown as PictureRow)?.trust

@@ -5,12 +5,21 @@ import { drawable } from '#server/outside/draw-picture.ts'
 import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 
+const PORTFOLIO = {
+  performance: '+18.4%',
+  source: 'self_reported',
+  linkedSince: null,
+  moneyWeighted: '+16.0%',
+  areFlowsAssumed: false,
+}
 const person = {
   id: '00000000-0000-4000-8000-000000000001',
   username: 'ada',
   displayName: 'Ada Lovelace',
   bio: null,
   isCreator: true,
+  portfolio: PORTFOLIO,
+  stoppedAt: null,
 } as Parameters<typeof sharedPerson>[0]
 const picture = {
   trust: { kind: 'imported', broker: 'Schwab', at: new Date('2026-11-12T10:00:00Z'), isLinked: false },
@@ -21,24 +30,30 @@ const picture = {
 
 describe('A return goes with where it comes from', () => {
   test.each([
-    ['a file', {}, '+18.4% since Mar 3, 2025 (Imported Nov 12, 2026).'],
-    ['a linked account', { trust: { ...picture.trust, kind: 'live', isLinked: true } }, '(Live Data).'],
+    ['a file', {}, null, '+18.4% (Self-reported, not verified) since Mar 3, 2025.'],
+    ['a linked account', { source: 'linked', linkedSince: '2026-02-01' }, null, '+18.4% (Live Data) since'],
     [
       'a connection that stopped working',
-      {
-        trust: {
-          ...picture.trust,
-          kind: 'stopped',
-          isLinked: true,
-          until: new Date('2026-06-02T08:00:00Z'),
-        },
-      },
-      '(Connected until Jun 2, 2026).',
+      { source: 'linked', linkedSince: '2026-02-01' },
+      new Date('2026-06-02T08:00:00Z'),
+      '+18.4% (Connected until Jun 2, 2026) since',
     ],
-    ['made-up prices', { hasSamplePrices: true }, '(Sample data).'],
-    ['a sample account', { trust: { ...picture.trust, kind: 'sample', isLinked: true } }, '(Sample data).'],
-  ] as const)('%s', (_name, change, words) => {
-    const { preview, card } = sharedPerson(person, { ...picture, ...change })
+    ['sample data', { source: 'sample' }, null, '+18.4% (Sample data) since'],
+    [
+      'a return that the money itself did not have',
+      { moneyWeighted: '-6.5%' },
+      null,
+      '(Self-reported, not verified) since Mar 3, 2025, -6.5% money-weighted.',
+    ],
+    [
+      'a file without deposits',
+      { areFlowsAssumed: true },
+      null,
+      '(Self-reported, not verified) since Mar 3, 2025, deposits assumed.',
+    ],
+  ] as const)('%s', (_name, change, stoppedAt, words) => {
+    const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }
+    const { preview, card } = sharedPerson(row, picture)
     expect(preview.description).toContain(words)
     expect(preview.pictureSays).toContain(words)
     expect(JSON.stringify(card)).not.toContain('Schwab')
@@ -46,7 +61,7 @@ describe('A return goes with where it comes from', () => {
 
   test('without a portfolio no return is claimed', () => {
     const { preview, card } = sharedPerson(person, null)
-    expect(preview.description).toBe('Trades and signals of @ada, next to a record nobody can edit.')
+    expect(preview.description).toBe('Signals of @ada. Nobody can edit or delete a signal.')
     expect(card).toMatchObject({ figures: null })
   })
 })

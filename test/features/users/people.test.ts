@@ -37,7 +37,11 @@ const USER = [
   'isCreator',
   'lastName',
   'performance',
-  'performanceFrom',
+  'performanceFlowsAssumed',
+  'performanceLinkedSince',
+  'performanceLinkedUntil',
+  'performanceMoneyWeighted',
+  'performanceSource',
   'profileImageUrl',
   'subscriptionPrice',
   'subscriptionPriceInCents',
@@ -62,7 +66,11 @@ test.each(['Ada', 'ada', 'ADA'])('%s is found by name in any case of letters', a
     followersCount: 2,
     followingCount: 0,
     performance: '+0.0%',
-    performanceFrom: 'none',
+    performanceSource: 'none',
+    performanceLinkedSince: null,
+    performanceLinkedUntil: null,
+    performanceMoneyWeighted: null,
+    performanceFlowsAssumed: false,
   })
 })
 

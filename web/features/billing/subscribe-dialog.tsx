@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { billing, type Offer } from '#shared/contracts/billing.ts'
-import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { profileInitials } from '#shared/rules/people.ts'
 import { price } from '#shared/rules/money.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -16,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Bill } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { ShareBar } from '#web/ui/share-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Benefits } from './benefits.tsx'
@@ -119,34 +119,23 @@ function useRefusal(creatorId: string, close: () => void) {
   }
 }
 
-const TONE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
-
 function Terms({ offer }: { offer: Offer }) {
   const { creator, priceInCents, creatorShareInCents, platformFeeInCents, platformFeePercent } = offer
-  const performance = creator.performance || NO_PERFORMANCE
   return (
     <>
-      <div className="flex items-center gap-3 border-b border-line pb-5 max-tight:flex-wrap">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4 border-b border-line pb-5">
         <Avatar initials={profileInitials(creator)} hue={hueOf(creator.id)} src={creator.profileImageUrl} />
-        <div className="grid min-w-0 flex-1">
-          <span className="line-clamp-2 font-strong wrap-anywhere">{nameOf(creator)}</span>
-          <span className="text-small text-ink-2">
-            Performance{' '}
-            <span className={`font-strong tabular-nums ${TONE[directionOf(performance)]}`}>
-              {performance.replace('-', '−')}
-            </span>
-            {creator.performanceFrom === 'sample' && (
-              <span className="text-caution tight:whitespace-nowrap"> Sample data</span>
-            )}
-            {creator.performanceFrom === 'none' && (
-              <span className="tight:whitespace-nowrap"> No portfolio yet</span>
-            )}
-          </span>
-        </div>
+        <span className="line-clamp-2 min-w-0 flex-1 font-strong wrap-anywhere">{nameOf(creator)}</span>
         <p className="grid flex-none justify-items-end">
           <span className="text-title font-strong tabular-nums">{price(priceInCents)}</span>
           <span className="text-caption text-ink-3">per month</span>
         </p>
+        <dl className="w-full">
+          <dt className="text-small text-ink-2">Performance</dt>
+          <dd>
+            <PerformanceFigure of={creator} />
+          </dd>
+        </dl>
       </div>
       <Benefits points={BENEFITS} />
       <div className="grid gap-4">
@@ -166,13 +155,14 @@ function Terms({ offer }: { offer: Offer }) {
 function TermsSkeleton() {
   return (
     <Loading label="Loading subscription details" className="gap-5">
-      <div className="flex items-center gap-3 border-b border-line pb-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-4 border-b border-line pb-5">
         <Skeleton className="size-10 rounded-full" />
-        <div className="grid flex-1 gap-2.5">
-          <Skeleton className="w-2/5" />
-          <Skeleton className="h-3 w-1/3" />
+        <Skeleton className="w-2/5 flex-none" />
+        <Skeleton className="my-3 ml-auto h-6 w-12" />
+        <div className="grid h-12 w-full content-center gap-2.5">
+          <Skeleton className="h-3 w-1/4" />
+          <Skeleton className="w-3/5" />
         </div>
-        <Skeleton className="h-6 w-12" />
       </div>
       <Benefits points={BENEFITS} />
       <Skeleton className="h-2 rounded-full" />

@@ -5,6 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { useSuggestions } from './queries.ts'
 
@@ -38,6 +39,7 @@ export function Suggestions({ except, most }: { except?: string; most?: number }
               </a>
             }
             sub={<span className="line-clamp-2">{person.bio ?? `@${person.username}`}</span>}
+            foot={person.performanceSource === 'none' ? undefined : <PerformanceFigure of={person} />}
             end={
               <FollowButton
                 userId={person.id}

@@ -11,7 +11,7 @@ import { ConnectionItem } from './connection-item.tsx'
 import { DELETE_ACCOUNT, DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { DeleteAllDialog } from './delete-all-dialog.tsx'
 import { DISCONNECT_BROKER, DisconnectDialog } from './disconnect-dialog.tsx'
-import { accountName, counted, momentText, SOURCES } from './portfolio-words.ts'
+import { accountName, completenessNotes, counted, momentText, SOURCES } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
 
 /** The heading of the accounts; the focus goes there when the row that had it is gone. */
@@ -25,7 +25,12 @@ function ask(dialog: DialogName, about: 'account' | 'connection', id: string): v
   go(`?${params}`)
 }
 
-export function Accounts({ accounts, connections }: Pick<Overview, 'accounts' | 'connections'>) {
+export type AccountsProps = Pick<Overview, 'accounts' | 'connections'> & {
+  /** Whether the figures above say "Live Data"; where they don't, a working connection is called connected. */
+  isLive: boolean
+}
+
+export function Accounts({ accounts, connections, isLive }: AccountsProps) {
   const deletingAll = useDialogHref('delete-portfolio')
   const isLinked = ({ connectionId }: Account) => connections.some(({ id }) => id === connectionId)
   const own = accounts.filter((account) => !isLinked(account))
@@ -46,6 +51,7 @@ export function Accounts({ accounts, connections }: Pick<Overview, 'accounts' | 
                 key={connection.id}
                 connection={connection}
                 accounts={accounts.filter(({ connectionId }) => connectionId === connection.id)}
+                isLive={isLive && connections.every(({ provider }) => !provider.isSample)}
                 onDisconnect={() => ask(DISCONNECT_BROKER, 'connection', connection.id)}
               />
             ))}
@@ -85,7 +91,13 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
             {SOURCES[account.source]} · {counted(account.activities, 'activity', 'activities')}
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
+          {account.isMapped && <span className="block">Read with your columns</span>}
           {account.isPaper && <span className="block">Paper account, part of no figure</span>}
+          {completenessNotes(account.completeness, true).map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
         </>
       }
       end={

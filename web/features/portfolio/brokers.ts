@@ -32,8 +32,7 @@ export const BROKERS: readonly { name: string; steps: string }[] = [
   },
   {
     name: 'eToro',
-    steps:
-      'Settings, Account, Account statement. Download it as a spreadsheet and save its sheet "Account Activity" as CSV.',
+    steps: 'Settings, Account, Account statement. Choose the dates from the start, and download it as Excel.',
   },
   {
     name: 'Vanguard',
@@ -44,11 +43,11 @@ export const BROKERS: readonly { name: string; steps: string }[] = [
   {
     name: 'Any other',
     steps:
-      'A CSV file of your own with a row of headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
+      'Any CSV or Excel table with a date in each row: you tell us what its columns mean. A CSV file of your own is read at once with these headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
   },
 ]
 
-/** "Schwab, Fidelity, … and a CSV file of your own". */
+/** "Schwab, Fidelity, … and any other table as CSV or Excel". */
 export const UNDERSTOOD = `${BROKERS.slice(0, -1)
   .map(({ name }) => name)
-  .join(', ')}, and a CSV file of your own`
+  .join(', ')}, and any other table as CSV or Excel`

@@ -5,6 +5,9 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
 import { BROKERS, UNDERSTOOD } from './brokers.ts'
 
+const ACCEPTED =
+  '.csv,.tsv,.txt,.xml,.xlsx,text/csv,text/xml,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 export type ChooseFileProps = {
   onFile: (file: File) => void
   /** Why the file before was not read. */
@@ -25,7 +28,7 @@ export function ChooseFile({ onFile, refusal, autoFocus }: ChooseFileProps) {
       <DropZone
         label="Choose a file"
         invitation="Drop the file here"
-        accept=".csv,.xml,.txt,text/csv,text/xml,text/plain"
+        accept={ACCEPTED}
         autoFocus={autoFocus}
         onFiles={([file, ...others]) => {
           if (!file) setFault('This is a folder. Choose the file in it.')
@@ -33,7 +36,7 @@ export function ChooseFile({ onFile, refusal, autoFocus }: ChooseFileProps) {
           else onFile(file)
         }}
       >
-        The export of your broker, as CSV or XML. You see what was understood before anything counts.
+        Your broker’s export, as CSV, Excel or XML. You see what was understood before anything counts.
       </DropZone>
       <div className="grid gap-1">
         <p className="text-small text-pretty text-ink-2">Understood: {UNDERSTOOD}.</p>

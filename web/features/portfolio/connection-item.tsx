@@ -10,17 +10,18 @@ export type ConnectionItemProps = {
   connection: Connection
   /** Those that are read over it. */
   accounts: readonly Account[]
+  isLive: boolean
   onDisconnect: () => void
 }
 
-export function ConnectionItem({ connection, accounts, onDisconnect }: ConnectionItemProps) {
+export function ConnectionItem({ connection, accounts, isLive, onDisconnect }: ConnectionItemProps) {
   const { broker, state, since, syncedAt, trouble } = connection
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 px-4 py-4 md:grid-cols-[minmax(0,1fr)_auto] md:px-6">
       <div className="grid content-start gap-2">
         <div className="grid gap-x-3 gap-y-2 md:flex md:flex-wrap md:items-center">
           <h3 className="font-strong wrap-break-word">{broker}</h3>
-          <ConnectionBadge {...connection} isPaper={isPaperOnly(connection, accounts)} />
+          <ConnectionBadge {...connection} isPaper={isPaperOnly(connection, accounts)} isLive={isLive} />
         </div>
         <p className="flex flex-wrap gap-x-4 text-small text-ink-2 tabular-nums">
           <span>Connected since {momentText(since)}</span>

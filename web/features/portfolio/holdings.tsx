@@ -1,4 +1,5 @@
 // Current Holdings: what is held, cash with it, how much of the whole it is, and how it went since it was bought; percent only.
+import { dayText } from '#shared/rules/dates.ts'
 import { Banknote } from 'lucide-react'
 import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -6,7 +7,7 @@ import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
-import { counted, dayText, drawn } from './portfolio-words.ts'
+import { counted, drawn } from './portfolio-words.ts'
 import { weightOf } from './weights.ts'
 
 export type HoldingsProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }

@@ -1,11 +1,14 @@
-// The third step of an import: what was understood of the file, and every row that could not be read.
+// The third step of an import: what was understood of the file, and what its owner decides about the rest.
 import type { ReactNode } from 'react'
-import type { Preview } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Facts } from '#web/ui/facts.tsx'
-import { Table } from '#web/ui/table.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { count, counted, dayText, kindText } from './portfolio-words.ts'
+import type { Choice } from './import-choice.ts'
+import { ImportFaults } from './import-faults.tsx'
+import { ImportOpening } from './import-opening.tsx'
+import { count, counted, kindText, namesText } from './portfolio-words.ts'
 
 /** The step before had the focus, and is gone. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
@@ -13,15 +16,27 @@ const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: t
 /** More would fill the dialog without telling more. */
 const SYMBOLS = 24
 
-export function ImportPreview({ preview }: { preview: Preview }) {
+export type ImportPreviewProps = {
+  preview: Preview
+  choice: Choice
+  onChoice: (choice: Choice) => void
+}
+
+export function ImportPreview({ preview, choice, onChoice }: ImportPreviewProps) {
   const { broker, label, currency, activities, firstDay, lastDay, kinds, symbols, faultCount } = preview
+  const { asOf, opening, statements } = preview
   return (
     <>
       <p ref={focus} tabIndex={-1} className="text-pretty text-ink-2 outline-none">
         {activities === 0 ? 'Nothing' : counted(activities, 'activity', 'activities')} understood in{' '}
-        {counted(preview.rows, 'row')}.
+        {counted(preview.rows, 'row')}.{asOf !== null && ` Values as of the close on ${dayText(asOf)}.`}
       </p>
-      {faultCount > 0 ? <Faults preview={preview} /> : <Known preview={preview} />}
+      {faultCount > 0 ? (
+        <ImportFaults preview={preview} choice={choice} onChoice={onChoice} />
+      ) : (
+        <Known preview={preview} />
+      )}
+      {opening !== null && <ImportOpening opening={opening} choice={choice} onChoice={onChoice} />}
       <Facts
         items={[
           { label: 'Broker', value: broker },
@@ -43,6 +58,9 @@ export function ImportPreview({ preview }: { preview: Preview }) {
           </ul>
         </Part>
       )}
+      {statements.map((statement) => (
+        <Statement key={`${statement.from} ${statement.to}`} {...statement} />
+      ))}
       {symbols.length > 0 && (
         <Part title={counted(symbols.length, 'ticker')}>
           <ul className="flex flex-wrap items-center gap-2">
@@ -71,11 +89,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Importing what is there already changes nothing; the person should know why so little is new. */
-function Known({ preview: { activities, known } }: { preview: Preview }) {
+function Known({ preview: { activities, known, hasNews } }: { preview: Preview }) {
   if (known === 0) return null
-  return known === activities ? (
-    <Banner tone="info" title="Nothing new in this file">
+  const isAll = known === activities
+  return isAll ? (
+    <Banner tone="info" title={hasNews ? undefined : 'Nothing new in this file'}>
       {known === 1 ? 'Its one row was' : `All ${count(known)} rows were`} imported before.
+      {hasNews && ' Its opening and closing balances are new.'}
     </Banner>
   ) : (
     <Banner tone="info">
@@ -85,33 +105,16 @@ function Known({ preview: { activities, known } }: { preview: Preview }) {
   )
 }
 
-function Faults({ preview: { faults, faultCount } }: { preview: Preview }) {
+function Statement({ from, to, opening, differences }: Preview['statements'][number]) {
   return (
-    <>
-      <Banner
-        tone="caution"
-        role="alert"
-        title={`${counted(faultCount, 'row')} can't be read, so nothing can be imported`}
-      >
-        Mend {faultCount === 1 ? 'it' : 'them'} in the file, or export it again, and choose it once more.
-      </Banner>
-      <div className="grid gap-2">
-        <Table
-          caption="Rows that can't be read"
-          heads={['Line', 'Why']}
-          words
-          rows={faults.map(({ line, reason }, place) => ({
-            key: place,
-            cells: [line === null ? 'File' : count(line), reason],
-          }))}
-          className="max-h-64 rounded-badge bg-raised"
-        />
-        {faultCount > faults.length && (
-          <p className="text-small text-ink-2">
-            The first {count(faults.length)} of {count(faultCount)}.
-          </p>
-        )}
-      </div>
-    </>
+    <Part title={`Statement of ${dayText(from)} – ${dayText(to)}`}>
+      <p className="text-pretty">
+        {opening.length > 0
+          ? `What you held before it is added: ${namesText(opening)}.`
+          : 'Nothing has to be added before it.'}
+        {differences.length > 0 &&
+          ` At its end it differs from its rows in ${namesText(differences)}. The difference counts as neither gain nor loss.`}
+      </p>
+    </Part>
   )
 }

@@ -1,12 +1,14 @@
 // The card of Account Performance with its headline, and what it says while there is no picture to show.
 import type { ReactNode } from 'react'
-import { directionOf, NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import type { RecordEvent } from '#shared/contracts/trust.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { drawn, NOT_AVAILABLE } from './portfolio-words.ts'
+import { NOT_AVAILABLE } from './portfolio-words.ts'
 import { CurveSkeleton, FiguresSkeleton } from './portfolio-skeleton.tsx'
+import { RecordNotes } from './record-notes.tsx'
+import { ReturnHead, type ReturnHeadProps } from './return-head.tsx'
 
 export function PerformanceCard({ children }: { children: ReactNode }) {
   return (
@@ -16,51 +18,40 @@ export function PerformanceCard({ children }: { children: ReactNode }) {
   )
 }
 
-const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
+export const Headline = (props: ReturnHeadProps) => (
+  <Titled>
+    <ReturnHead {...props} />
+  </Titled>
+)
 
-/** `value`: a signed percent string. */
-export function Headline({ value, note }: { value: string; note: string }) {
-  return (
-    <Lines
-      figure={
-        <p className={classes('text-display font-strong tabular-nums', FIGURE[directionOf(value)])}>
-          {drawn(value)}
-        </p>
-      }
-      note={note}
-    />
-  )
-}
+const Titled = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-1">
+    <h2 id="account-performance" className="text-label font-medium text-ink-2">
+      Account Performance
+    </h2>
+    {children}
+  </div>
+)
 
-function Lines({ figure, note }: { figure: ReactNode; note: ReactNode }) {
-  return (
-    <div className="grid gap-1">
-      <h2 id="account-performance" className="text-label font-medium text-ink-2">
-        Account Performance
-      </h2>
-      {figure}
-      <p className="text-small text-ink-2">{note}</p>
-    </div>
-  )
-}
-
-/** `fault`: why there is no picture although there are accounts. */
-export function NoPerformance({ fault }: { fault: string | null }) {
-  if (fault === null)
-    return (
-      <PerformanceCard>
-        <Headline value={NO_PERFORMANCE} note="Overall return since start" />
-      </PerformanceCard>
-    )
+/** `fault`: why there is no picture although there are accounts. `events`: of a record that was deleted. */
+export function NoPerformance({ fault, events }: { fault: string | null; events: readonly RecordEvent[] }) {
+  const since = 'Overall return since start'
   return (
     <PerformanceCard>
-      <Lines
-        figure={<p className="text-heading font-strong text-ink-2">{NOT_AVAILABLE}</p>}
-        note="Overall return since start"
-      />
-      <Banner tone="caution" title="Your returns can't be calculated">
-        {fault}
-      </Banner>
+      {fault === null ? (
+        <Headline value={NO_PERFORMANCE} picture={null} note={since} />
+      ) : (
+        <>
+          <Titled>
+            <p className="text-heading font-strong text-ink-2">{NOT_AVAILABLE}</p>
+            <p className="text-small text-ink-2">{since}</p>
+          </Titled>
+          <Banner tone="caution" title="Your returns can't be calculated">
+            {fault}
+          </Banner>
+        </>
+      )}
+      <RecordNotes picture={null} events={events} />
     </PerformanceCard>
   )
 }
@@ -69,14 +60,14 @@ export function NoPerformance({ fault }: { fault: string | null }) {
 export function WorkingPerformance({ note }: { note: string }) {
   return (
     <PerformanceCard>
-      <Lines
-        figure={
-          <span className="flex h-10 items-center">
-            <Skeleton className="h-8 w-28" />
-          </span>
-        }
-        note={<span role="status">{note}</span>}
-      />
+      <Titled>
+        <span className="flex h-10 items-center">
+          <Skeleton className="h-8 w-28" />
+        </span>
+        <p role="status" className="text-small text-ink-2">
+          {note}
+        </p>
+      </Titled>
       <CurveSkeleton tall />
       <FiguresSkeleton />
     </PerformanceCard>

@@ -2,10 +2,12 @@
 import { useState } from 'react'
 import type { Picture } from '#shared/contracts/portfolio.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Figures } from './figures.tsx'
 import { Headline, PerformanceCard } from './performance-card.tsx'
-import { dayText, sourceText } from './portfolio-words.ts'
+import { sourceText } from './portfolio-words.ts'
+import type { Overview } from './queries.ts'
 import { pointsOf, RANGES, type Range } from './ranges.ts'
 import { RecordNotes } from './record-notes.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
@@ -18,7 +20,9 @@ const SPOKEN: Record<Range, string> = {
   All: 'Since the start',
 }
 
-export function Performance({ picture }: { picture: Picture }) {
+export type PerformanceProps = { picture: Picture } & Pick<Overview, 'events' | 'differences'>
+
+export function Performance({ picture, events, differences }: PerformanceProps) {
   const [chosen, setChosen] = useState<Range>('All')
   // The record may have become shorter since, as after an account was deleted.
   const points = pointsOf(picture.curve, chosen) ?? picture.curve
@@ -31,6 +35,7 @@ export function Performance({ picture }: { picture: Picture }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Headline
           value={value}
+          picture={picture}
           note={`${range === 'All' ? 'Overall return' : 'Return'} since ${since}${picture.areFlowsAssumed ? ', deposits assumed' : ''}`}
         />
         <Segmented
@@ -47,7 +52,7 @@ export function Performance({ picture }: { picture: Picture }) {
           }))}
         />
       </div>
-      <RecordNotes picture={picture} />
+      <RecordNotes picture={picture} events={events} differences={differences} isOwn />
       <ReturnsCurve points={points} name="You" symbol={picture.benchmark.symbol} tall />
       {range !== 'All' && (
         <h3 className="-mb-3 text-label font-medium text-ink-2">Since the start, {dayText(picture.since)}</h3>

@@ -6,7 +6,6 @@ import { late } from '#web/lib/late.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorCard, ErrorState } from '#web/ui/error-state.tsx'
 import { PublicPictureSkeleton } from './portfolio-skeleton.tsx'
-import { NOT_AVAILABLE } from './portfolio-words.ts'
 import { usePictureOf } from './queries.ts'
 
 const PublicPicture = late(() => import('./public-picture.tsx'), {
@@ -21,19 +20,6 @@ export type PicturePlaceProps = {
   withoutHoldings?: boolean
 }
 
-/** There is a portfolio, and no return of it can be said. */
-function NoReturn({ reason }: { reason: string }) {
-  return (
-    <Card as="section" aria-labelledby="performance" className="grid gap-2">
-      <h2 id="performance" className="text-title font-strong">
-        Performance
-      </h2>
-      <p className="text-small font-strong text-ink-2">{NOT_AVAILABLE}</p>
-      <p className="text-small text-pretty text-ink-2">{reason}</p>
-    </Card>
-  )
-}
-
 export function PicturePlace({ person, note, withoutHoldings = false }: PicturePlaceProps) {
   const { data, error, isFetching, refetch } = usePictureOf(person.id)
   // Who has a return has a picture: its place is kept. Most people have none, and keep no place.
@@ -41,17 +27,20 @@ export function PicturePlace({ person, note, withoutHoldings = false }: PictureP
   useEffect(() => {
     if (isExpected) PublicPicture.ahead()
   }, [isExpected])
-  if (data?.picture)
+  if (data) {
+    // A record that was deleted, or has no return, says so where its return would stand.
+    const isShown = data.picture !== null || data.noReturn !== null || data.events.length > 0
     return (
-      <PublicPicture
-        username={person.username}
-        picture={data.picture}
-        holdings={withoutHoldings ? null : data.holdings}
-        cashWeight={data.cashWeight}
-        note={note}
-      />
+      isShown && (
+        <PublicPicture
+          {...data}
+          username={person.username}
+          holdings={withoutHoldings ? null : data.holdings}
+          note={note}
+        />
+      )
     )
-  if (data) return data.noReturn === null ? null : <NoReturn reason={data.noReturn} />
+  }
   if (!isExpected || isUnauthorized(error)) return null
   if (!error) return <PublicPictureSkeleton hasNote={note !== undefined} />
   return (

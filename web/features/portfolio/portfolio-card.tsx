@@ -1,4 +1,5 @@
 // "My Portfolio": how the accounts have done and what is in them, in percent only (spec section 2).
+import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,6 +15,7 @@ import { ImportDialog } from './import-dialog.tsx'
 import { NoHoldings } from './no-holdings.tsx'
 import { Performance } from './performance.tsx'
 import { NoPerformance, WorkingPerformance } from './performance-card.tsx'
+import { accountName } from './portfolio-words.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
@@ -63,17 +65,43 @@ function workOn({ connections, isWorking }: Overview): string | undefined {
 }
 
 function Returns({ overview }: { overview: Overview }) {
-  const { picture, fault } = overview
+  const { picture, fault, events, differences } = overview
   const work = workOn(overview)
   if (picture)
     return (
       <>
         {work !== undefined && <Banner role="status">{work}</Banner>}
         {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
-        <Performance picture={picture} />
+        <StatementDifferences overview={overview} />
+        <Performance picture={picture} events={events} differences={differences} />
       </>
     )
-  return work === undefined ? <NoPerformance fault={fault} /> : <WorkingPerformance note={work} />
+  return work === undefined ? (
+    <NoPerformance fault={fault} events={events} />
+  ) : (
+    <WorkingPerformance note={work} />
+  )
+}
+
+/** The record may lack something that the statement counts; only its owner is told. */
+function StatementDifferences({ overview: { statementDifferences, accounts } }: { overview: Overview }) {
+  if (statementDifferences.length === 0) return null
+  const nameOf = (id: string) => {
+    const account = accounts.find((one) => one.id === id)
+    return account ? accountName(account) : 'account'
+  }
+  return (
+    <Banner tone="caution" title="A statement reports another value">
+      <ul>
+        {statementDifferences.map(({ accountId, day, percent }) => (
+          <li key={`${accountId} ${day}`}>
+            On {dayText(day)} your record of {nameOf(accountId)} is worth {percent.slice(1)}{' '}
+            {percent.startsWith('-') ? 'less' : 'more'} than the statement says.
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
 }
 
 /** Below each other on a phone; where there is room, the allocation stands beside the holdings. */
@@ -101,7 +129,11 @@ function Parts({ overview }: { overview: Overview }) {
           Share premium signals to attract subscribers.
         </Banner>
       )}
-      <Accounts accounts={accounts} connections={connections} />
+      <Accounts
+        accounts={accounts}
+        connections={connections}
+        isLive={overview.picture === null || overview.picture.trust.kind === 'live'}
+      />
     </>
   )
 }

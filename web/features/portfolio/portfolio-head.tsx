@@ -1,4 +1,4 @@
-// The heading of the own portfolio: where its figures come from, and the ways to add to it.
+// The heading of the own portfolio: how its connections stand, and the ways to add to it.
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { connectWords, isPaperOnly } from './portfolio-words.ts'
 import type { Overview } from './queries.ts'
-import { Badges, ConnectionBadge, isSample, SampleBadge, TrustBadge } from './trust-badge.tsx'
+import { ConnectionBadge } from './trust-badge.tsx'
 
 /** Without `overview` only the heading: it could not be loaded. */
 export function PortfolioHead({ overview }: { overview?: Overview }) {
@@ -30,21 +30,16 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
   )
 }
 
-/** A connection that broke comes first: what is shown is no longer live. */
+/** A connection that broke comes first: what is shown is no longer live. The figures say themselves where they come from. */
 function Standing({ overview: { picture, accounts, connections } }: { overview: Overview }) {
   const broken = connections.find(({ state }) => state === 'broken' || state === 'ended')
   if (broken)
     return (
-      <Badges>
-        <Badge tone="loss" icon={Unplug}>
-          {broken.state === 'broken' ? 'Reconnect' : 'Ended'}
-        </Badge>
-        {(picture ? isSample(picture) : connections.some(({ provider }) => provider.isSample)) && (
-          <SampleBadge />
-        )}
-      </Badges>
+      <Badge tone="loss" icon={Unplug}>
+        {broken.state === 'broken' ? 'Reconnect' : 'Ended'}
+      </Badge>
     )
-  if (picture) return <TrustBadge {...picture} />
+  if (picture) return null
   const isPaper = (one: Connection) => isPaperOnly(one, accounts)
   const first =
     connections.find(({ state }) => state === 'reading') ??

@@ -62,9 +62,8 @@ export function PortfolioSkeleton() {
   const isEmpty = directionOf(useViewer().performance) === 'flat'
   return (
     <>
-      <div className="grid min-h-9 content-center gap-2.5">
+      <div className="grid min-h-9 content-center">
         <h1 className="text-heading font-strong">My Portfolio</h1>
-        {!isEmpty && <Skeleton className="h-6 w-40 xs:hidden" />}
       </div>
       <Loading label="Loading portfolio" className="grid-cols-[minmax(0,1fr)] md:gap-5">
         <Card className="grid gap-5">
@@ -129,7 +128,10 @@ export function PublicPictureSkeleton({ hasNote = false }: { hasNote?: boolean }
         <div className="grid gap-1">
           <Line height="h-7" bar="h-4 w-32" />
           {hasNote && <Line height="h-10 xs:h-5" bar="h-3 w-3/5" />}
+          <Line height="h-12" bar="h-8 w-40" />
+          <Line height="h-5" bar="h-3 w-44" />
         </div>
+        <Line height="h-5" bar="h-3 w-40" />
         <CurveSkeleton />
         <div className="border-t border-line pt-2">
           <LedgerSkeleton />

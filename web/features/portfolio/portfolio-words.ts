@@ -1,19 +1,16 @@
 // Returns, days and sources as portfolios say them.
-import {
-  type Account,
-  type Connection,
-  PLAIN_FILE,
-  type Provider,
-  type Trust,
-} from '#shared/contracts/portfolio.ts'
+import type { Completeness } from '#shared/contracts/completeness.ts'
+import { type Account, type Connection, PLAIN_FILE, type Provider } from '#shared/contracts/portfolio.ts'
+import type { Trust } from '#shared/contracts/trust.ts'
+import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
   hourCycle: 'h23',
 })
+const DAY_MS = 86_400_000
 const COUNT = new Intl.NumberFormat('en-US')
 
 export const NOT_AVAILABLE = 'Not available'
@@ -21,8 +18,9 @@ export const NOT_AVAILABLE = 'Not available'
 /** Percentages are drawn with a real minus; on the wire it is a hyphen. */
 export const drawn = (percent: string): string => percent.replace('-', '−')
 
-/** "Jan 12, 2026", of a calendar day `YYYY-MM-DD`. */
-export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+/** The calendar day after a day, both `YYYY-MM-DD`. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
 /** "Jan 12, 2026", of a moment where the reader is. */
 export const momentText = (moment: Date): string => MOMENT.format(moment)
@@ -35,6 +33,27 @@ export const count = (number: number): string => COUNT.format(number)
 /** "1 row", "1,200 rows". */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`
+
+/** "Incomplete: 3 rows left out". */
+export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(rows, 'row')} left out`
+
+/** What a record lacks or was made from beside a broker's rows, without any amount. `isOwn`: whether its owner reads it. */
+export const completenessNotes = (
+  { rowsLeftOut, openingAdded, reconciledTo }: Completeness,
+  isOwn: boolean,
+): string[] => [
+  ...(rowsLeftOut > 0 ? [rowsLeftOutText(rowsLeftOut)] : []),
+  ...(openingAdded ? [`Opening positions added by ${isOwn ? 'you' : 'the owner'}`] : []),
+  ...(reconciledTo === null ? [] : [`Reconciled with the statement of ${dayText(reconciledTo)}`]),
+]
+
+/** "ACME", "ACME and BOLT", "ACME, BOLT and 3 more". */
+export function namesText(names: readonly string[], most = 4): string {
+  const shown = names.length > most ? names.slice(0, most - 1) : names
+  const rest = names.length - shown.length
+  const all = rest > 0 ? [...shown, `${count(rest)} more`] : shown
+  return [all.slice(0, -1).join(', '), all.at(-1)].filter((part) => part !== '').join(' and ')
+}
 
 /** How often something happened, in the words of what happened: "12 buys". */
 export function kindText(kind: string, times: number): string {
@@ -68,12 +87,16 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
   const since = `${isOne ? 'since' : 'the first since'} ${momentText(at)}`
   const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
-  return until ? `${linked}, connected until ${momentText(until)}` : linked
+  return until ? `${linked}, connected until ${dayText(dayOfInstant(until))}` : linked
 }
 
-function fileText({ broker, accounts, at }: Trust): string {
-  if (accounts > 1) return `from ${counted(accounts, 'account')}, the oldest import of ${momentText(at)}`
-  if (broker === PLAIN_FILE) return `from an imported file of ${momentText(at)}`
+function fileText({ broker, accounts, at, isMapped }: Trust): string {
+  const columns = isMapped ? ', read with columns its owner chose' : ''
+  if (accounts > 1)
+    return `from ${counted(accounts, 'account')}, the oldest import of ${momentText(at)}${columns}`
+  if (broker === PLAIN_FILE) return `from an imported file of ${momentText(at)}${columns}`
+  // A name that anybody can type is quoted.
+  if (isMapped) return `from a file named “${broker}”, imported ${momentText(at)}${columns}`
   return `from a file of ${broker}, imported ${momentText(at)}`
 }
 

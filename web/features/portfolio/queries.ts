@@ -1,6 +1,7 @@
 // Portfolios as server data: the own one, what others see of somebody's, and bringing in and deleting accounts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { ImportChoice } from '#shared/contracts/import-preview.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
@@ -19,11 +20,12 @@ export const usePictureOf = (userId: string) =>
     queryFn: () => call(portfolio.ofPerson, { params: { id: userId } }),
   })
 
-/** Takes over what a preview showed. What is refused is said where it was asked for, not in a toast. */
+/** Imports what a preview showed. What is refused is said where it was asked for, not in a toast. */
 export function useConfirmImport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(portfolio.confirmImport, { params: { id } }),
+    mutationFn: ({ id, choice }: { id: string; choice: ImportChoice }) =>
+      call(portfolio.confirmImport, { params: { id }, body: choice }),
     onSuccess: () => {
       announce(outcomes.portfolioImported)
       return client.invalidateQueries({ queryKey: keys.portfolio })

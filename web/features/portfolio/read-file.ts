@@ -1,4 +1,4 @@
-// One broker's file on its way to the server and back as a preview, which can be called off at any time.
+// One broker's file on its way to the server and back as a preview or a table, which can be called off at any time.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
@@ -36,7 +36,7 @@ export function useReadFile() {
   })
   return {
     file: variables,
-    preview: data,
+    answer: data,
     /** Why the file as a whole was not read, in a sentence. */
     refusal:
       error && !isUnauthorized(error)

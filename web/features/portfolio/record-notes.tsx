@@ -1,20 +1,64 @@
-// What a reader must know of the figures of a record before believing them; one short line each.
+// What stands beside a record so that a false one shows: what happened to it, and what disagrees with the market.
+import { History, TriangleAlert } from 'lucide-react'
 import type { Picture } from '#shared/contracts/portfolio.ts'
-import { counted, dayText } from './portfolio-words.ts'
+import type { Difference, RecordEvent } from '#shared/contracts/trust.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { completenessNotes, counted } from './portfolio-words.ts'
+import { checkTexts, eventTexts } from './record-words.ts'
 
-export function RecordNotes({ picture }: { picture: Picture }) {
-  const notes = notesOf(picture)
-  if (notes.length === 0) return null
+export type RecordNotesProps = {
+  /** Null where there is no return. */
+  picture: Picture | null
+  events: readonly RecordEvent[]
+  /** For the owner alone. */
+  differences?: readonly Difference[]
+  /** Whether its owner reads it. */
+  isOwn?: boolean
+}
+
+export function RecordNotes({ picture, events, differences = [], isOwn = false }: RecordNotesProps) {
+  const happened = eventTexts(events)
+  const found = checkTexts(picture?.checks ?? null)
+  const notes = picture ? [...completenessNotes(picture.completeness, isOwn), ...methodNotes(picture)] : []
+  if (happened.length + found.length + notes.length === 0) return null
   return (
-    <ul className="grid gap-1.5 border-l-2 border-line pl-3 text-small text-pretty text-ink-2">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
-      ))}
-    </ul>
+    <div className="grid gap-2 text-small">
+      {notes.length > 0 && (
+        <ul className="grid gap-1.5 border-l-2 border-line pl-3 text-pretty text-ink-2">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {found.length > 0 && (
+        <ul className="grid gap-1">
+          {found.map((text) => (
+            <li key={text} className="flex items-start gap-2">
+              <TriangleAlert className="icon-sm mt-0.5 flex-none text-caution" />
+              <span className="min-w-0 text-pretty">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {differences.length > 0 && <Differences differences={differences} />}
+      {happened.length > 0 && (
+        <ul className="grid gap-1 text-ink-2">
+          {happened.map((text) => (
+            <li key={text} className="flex items-start gap-2">
+              <History className="icon-sm mt-0.5 flex-none" />
+              <span className="min-w-0">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
-function notesOf({ areFlowsAssumed, unpriced }: Picture): string[] {
+/** What the figures rest on beside the rows of the record. */
+function methodNotes({ areFlowsAssumed, unpriced }: Picture): string[] {
   return [
     ...(areFlowsAssumed ? [FLOWS_ASSUMED] : []),
     ...(unpriced === null
@@ -27,3 +71,47 @@ function notesOf({ areFlowsAssumed, unpriced }: Picture): string[] {
 
 const FLOWS_ASSUMED =
   'Deposits and withdrawals assumed: the file records none, so each purchase counts as paid with new money.'
+
+function Differences({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Disclosure label="Show the differences">
+      <p className="text-ink-2">Only you see this list. Others see how many there are.</p>
+      <Table
+        caption="Differences from the market, newest first"
+        heads={['Day', 'Your file', 'Market']}
+        rows={differences.map((one, place) => ({
+          key: place,
+          cells: [
+            <span key="day" className="grid">
+              {dayText(one.day)}
+              <span className="text-small text-ink-2">{one.symbol}</span>
+            </span>,
+            recordedText(one),
+            marketText(one),
+          ],
+        }))}
+        className="max-h-80 rounded-badge bg-surface"
+      />
+    </Disclosure>
+  )
+}
+
+function recordedText({ kind, recorded, currency }: Difference): string {
+  if (recorded === null) return 'Dividend'
+  return `${kind === 'dividend' ? 'Dividend ' : ''}${priceText(recorded, currency)}`
+}
+
+function marketText({ kind, low, high, currency }: Difference): string {
+  if (high === null) return 'None paid'
+  if (kind === 'dividend' || low === null) return `${priceText(high, currency)} a share`
+  return `${priceText(low, currency)} to ${priceText(high, currency)}`
+}
+
+/** Two decimals, more where a share costs cents. */
+const priceText = (price: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: price < 1 ? 4 : 2,
+  }).format(price)

@@ -1,10 +1,11 @@
 // The curve of a portfolio against its benchmark, in words for those who do not see it, and as a table.
 import type { Picture } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
+import { dayText } from '#shared/rules/dates.ts'
 import { Curve } from '#web/ui/curve.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
-import { dayText, drawn, NOT_AVAILABLE } from './portfolio-words.ts'
+import { drawn, NOT_AVAILABLE } from './portfolio-words.ts'
 
 type Points = Picture['curve']
 

@@ -1,6 +1,9 @@
 // Sends a broker's file as it is, says how far it has come, and brings back what the server understood of it.
 import { z } from 'zod'
-import { IMPORT_LINES, IMPORT_PATH, ImportLine, type Preview } from '#shared/contracts/portfolio.ts'
+import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 
 export type Sending = {
@@ -11,8 +14,11 @@ export type Sending = {
   onRows: (rows: number) => void
 }
 
+/** What comes of a file: what was understood of it, or what its owner has to say of its columns first. */
+export type FileAnswer = Preview | ColumnProposal
+
 /** Not `fetch`, which cannot tell how much was sent. Throws `ApiError`, `OfflineError`, and what `signal` was ended with. */
-export function sendFile(file: File, { signal, onProgress, onRows }: Sending): Promise<Preview> {
+export function sendFile(file: File, { signal, onProgress, onRows }: Sending): Promise<FileAnswer> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open('POST', IMPORT_PATH)
@@ -28,6 +34,7 @@ export function sendFile(file: File, { signal, onProgress, onRows }: Sending): P
       const { status, statusText, responseText } = sending
       const line = lastLine(sending)
       if (line && 'preview' in line) resolve(line.preview)
+      else if (line && 'columns' in line) resolve(line.columns)
       else if (line && 'refused' in line)
         reject(new ApiError(line.refused.status, JSON.stringify(line.refused)))
       else if (status < 200 || status > 299) reject(new ApiError(status, responseText || statusText))

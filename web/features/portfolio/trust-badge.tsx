@@ -1,52 +1,66 @@
-// Where figures come from, as badges: a linked account, a broker's file, made up (answer 30).
+// Where figures come from, as badges: a linked account, a broker's file, sample data (answers 30 and 33).
 import { Clock, FileText, FlaskConical, NotebookPen, RefreshCw, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Connection, Picture } from '#shared/contracts/portfolio.ts'
+import { dayOfInstant } from '#shared/rules/dates.ts'
+import { sourceLabel } from '#shared/rules/performance.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { classes } from '#web/ui/classes.ts'
 import { momentText } from './portfolio-words.ts'
 
-/** With made-up prices every figure is a sample, however real the account is. */
-export const isSample = ({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) =>
-  trust.kind === 'sample' || hasSamplePrices
-
+/**
+ * The label of the return, and below it since when that holds. With sample prices every figure is a sample, however real
+ * the account is, and has no other label.
+ */
 export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) {
-  const { isLinked, until } = trust
-  const isMadeUp = isSample({ trust, hasSamplePrices })
-  return (
-    <Badges>
-      {isLinked && until === null && <LiveBadge />}
-      {/* Beside two badges a phone has no room for it; the words below the figures say it too. */}
-      {isLinked && until === null && (
-        <span className={classes('text-small text-ink-2', isMadeUp && 'max-xs:hidden')}>
-          since {momentText(trust.at)}
-        </span>
-      )}
-      {isLinked && until !== null && (
-        <Badge tone="caution" icon={Unplug}>
-          Connected until {momentText(until)}
+  if (trust.kind === 'sample' || hasSamplePrices) return <SampleBadge />
+  const { at, until } = trust
+  const { text } = sourceLabel({
+    performanceSource: trust.kind === 'imported' ? 'self_reported' : 'linked',
+    performanceLinkedUntil: until && dayOfInstant(until),
+  })
+  if (trust.kind === 'imported')
+    return (
+      <Dated note={`Imported ${momentText(at)}`}>
+        <Badge tone="info" icon={FileText} className={LONG}>
+          {text}
         </Badge>
-      )}
-      {!isLinked && (
-        <Badge tone="info" icon={FileText}>
-          Imported {momentText(trust.at)}
-        </Badge>
-      )}
-      {isMadeUp && <SampleBadge />}
-    </Badges>
+      </Dated>
+    )
+  return until === null ? (
+    <Dated note={`since ${momentText(at)}`}>
+      <LiveBadge />
+    </Dated>
+  ) : (
+    <Badge tone="caution" icon={Unplug} className={LONG}>
+      {text}
+    </Badge>
   )
 }
 
-/** How one connection stands. `isPaper`: nothing is read over it but play money, which is never live. */
-export function ConnectionBadge({
-  state,
-  provider,
-  trouble,
-  isPaper,
-}: Pick<Connection, 'state' | 'provider' | 'trouble'> & { isPaper: boolean }) {
+/** Beside a large figure a phone has room for two lines of words, and for nothing around them. */
+const LONG =
+  'max-xs:min-h-0 max-xs:bg-transparent max-xs:px-0 max-xs:text-caption max-xs:text-balance max-xs:[&_svg]:hidden'
+
+const Dated = ({ children, note }: { children: ReactNode; note: string }) => (
+  <span className="grid justify-items-start gap-0.5">
+    {children}
+    <span className="text-small text-ink-2 max-xs:text-caption">{note}</span>
+  </span>
+)
+
+export type ConnectionBadgeProps = Pick<Connection, 'state' | 'provider' | 'trouble'> & {
+  /** Nothing is read over it but play money, which is never live. */
+  isPaper: boolean
+  /** False where the figures on the page are not live, so that "Live Data" stands nowhere on it. */
+  isLive?: boolean
+}
+
+/** How one connection stands. */
+export function ConnectionBadge({ state, provider, trouble, isPaper, isLive = true }: ConnectionBadgeProps) {
+  const isWorking = state === 'live' && !isPaper && !provider.isSample
   return (
     <Badges>
-      {state === 'live' && !isPaper && <LiveBadge />}
+      {isWorking && (isLive ? <LiveBadge /> : <Badge>Connected</Badge>)}
       {state === 'reading' && trouble === null && (
         <Badge tone="info" icon={RefreshCw}>
           Reading…
@@ -81,17 +95,17 @@ export const Badges = ({ children }: { children: ReactNode }) => (
   <span className="flex flex-wrap items-center gap-2">{children}</span>
 )
 
-export const LiveBadge = () => (
+const LiveBadge = () => (
   <Badge tone="gain" live>
     Live Data
   </Badge>
 )
 
-export const SampleBadge = () => (
+const SampleBadge = () => (
   <Badge tone="caution" icon={FlaskConical}>
     Sample data
   </Badge>
 )
 
-/** Said in words below the badge wherever the prices are made up. */
+/** Said in words below the badge wherever the prices are samples. */
 export const SAMPLE_PRICES = 'Prices are made up (no market data is set up), so these figures are samples.'

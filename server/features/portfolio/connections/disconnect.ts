@@ -11,6 +11,7 @@ import {
   providerOf,
 } from './store.ts'
 import { claimPortfolio } from '../claim-portfolio.ts'
+import { noteDeletion } from '../record-events.ts'
 import { workOutSoon } from '../work-out-soon.ts'
 
 /** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
@@ -26,6 +27,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   }
   await deps.db.transaction().execute(async (trx) => {
     await claimPortfolio(trx, userId)
+    await noteDeletion(trx, userId, deps.clock.now(), { connectionId })
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
     await workOutSoon(trx, userId)
     await tell(trx, [userId], 'portfolio')
@@ -39,12 +41,16 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
   })
   await deps.db.transaction().execute(async (trx) => {
     await claimPortfolio(trx, userId)
+    await noteDeletion(trx, userId, deps.clock.now())
     await trx.deleteFrom('brokerConnections').where('userId', '=', userId).execute()
     await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioAccounts').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioImports').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioImportFiles').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioColumnMappings').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
     await tell(trx, [userId], 'portfolio')
   })
 }

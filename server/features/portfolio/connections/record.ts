@@ -1,17 +1,14 @@
 // The whole record of a connected account, made of what was kept, what its broker tells now, and what it holds.
-import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
 import { dayNumber, dayOf } from '../calendar-day.ts'
-import { type Book, readBook } from '../positions.ts'
-import { cashRow, OPENING, openingOf, sharesRow } from './opening.ts'
+import { readBook } from '../positions.ts'
+import { differences } from '../reconciliation/differences.ts'
+import { OPENING, openingBalance } from '../reconciliation/opening-balance.ts'
 
 const UNEXPLAINED = 'unexplained '
 /** Brokers tell of a trade up to so much later than they show what it left; the explanation may still come. */
 const EXPLAINED_WITHIN_DAYS = 7
-const ZERO = new Decimal(0)
-const SHARE = 1e-6
-const CENT = 0.01
 
 /**
  * What the broker tells replaces what it told of the same days; what is older than it tells stays. A first record
@@ -27,14 +24,18 @@ export function recordOf(
   const rows = kept.length === 0 ? begun(told, balance, today) : continued(kept, told, today)
   const { book } = readBook(rows, { today })
   if (!book)
-    return kept.length === 0 ? (openingOf([], balance, today) ?? []) : recordOf([], told, balance, today)
-  return [...rows, ...unexplained(book, balance, (what) => firstSeen(kept, what, today))]
+    return kept.length === 0 ? (openingBalance([], balance, today) ?? []) : recordOf([], told, balance, today)
+  const dayOfWhat = (what: string) => firstSeen(kept, what, today)
+  return [
+    ...rows,
+    ...differences(book, balance, { kind: UNEXPLAINED, dayOf: dayOfWhat, priceOf: () => null }),
+  ]
 }
 
 function begun(told: readonly Activity[], balance: Balance, today: string): Activity[] {
-  const opening = openingOf(told, balance, today)
+  const opening = openingBalance(told, balance, today)
   const isWhole = opening !== null && readBook([...opening, ...told], { today }).book !== null
-  return isWhole ? [...opening, ...told] : (openingOf([], positive(balance), today) ?? [])
+  return isWhole ? [...opening, ...told] : (openingBalance([], positive(balance), today) ?? [])
 }
 
 /** Debts and shares sold short can't open a record: it is then one of what is owned. */
@@ -66,32 +67,3 @@ function firstSeen(kept: readonly Activity[], what: string, today: string): stri
 }
 
 const isOpen = (day: string, today: string) => day > dayOf(dayNumber(today) - EXPLAINED_WITHIN_DAYS)
-
-function unexplained(
-  book: Book,
-  { positions, cash }: Balance,
-  dayOfWhat: (what: string) => string,
-): Activity[] {
-  const held = new Map([...book.holdings].map(([symbol, holding]) => [symbol, holding.quantity]))
-  const money = new Map(book.cash)
-  const symbols = new Set([...held.keys(), ...positions.map(({ symbol }) => symbol)])
-  const currencies = new Set([...money.keys(), ...cash.map(({ currency }) => currency)])
-  return [
-    ...[...symbols].flatMap((symbol) => {
-      const now = positions.filter((position) => position.symbol === symbol)
-      const quantity = now.reduce((sum, position) => sum.plus(position.quantity), ZERO)
-      const before = held.get(symbol) ?? ZERO
-      const known = now[0] ?? book.holdings.get(symbol)
-      if (!known || quantity.isNegative() || quantity.minus(before).abs().lessThan(SHARE)) return []
-      return [sharesRow(UNEXPLAINED, known, quantity.minus(before), null, dayOfWhat(symbol))]
-    }),
-    ...[...currencies].flatMap((currency) => {
-      const now = cash.filter((one) => one.currency === currency)
-      const amount = now.reduce((sum, one) => sum.plus(one.amount), ZERO)
-      const change = amount.minus(money.get(currency) ?? ZERO)
-      return change.abs().lessThan(CENT)
-        ? []
-        : [cashRow(UNEXPLAINED, currency, change, dayOfWhat(`cash ${currency}`))]
-    }),
-  ]
-}

@@ -6,13 +6,15 @@ import { MAGNITUDE_MAX } from './numbers.ts'
 import { RowFault } from './refusals.ts'
 import { currencyOf } from './symbols.ts'
 
+/** What a draft says of its relation to other rows of the file. */
+export type Joins = Pick<Draft, 'leg' | 'ends' | 'untold' | 'cancels' | 'deal'>
+
 /** An activity with what its place among others is told by. */
 export type Checked = {
   activity: Activity
   /** Since midnight; -1 where the broker tells no time. */
   seconds: number
-  leg?: string | undefined
-  ends?: boolean
+  joins?: Joins | undefined
 }
 
 /** `today` as `YYYY-MM-DD`; `currency` where the row names none. */
@@ -51,8 +53,18 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
     currency: draft.currency ?? currencyOf(currency).currency,
     line,
   }
-  const { leg, ends } = draft
-  return { activity, seconds: secondsOf(draft.time ?? ''), ...(leg && { leg }), ...(ends && { ends }) }
+  return { activity, seconds: secondsOf(draft.time ?? ''), joins: joinsOf(draft) }
+}
+
+function joinsOf({ leg, ends, untold, cancels, deal }: Draft): Joins | undefined {
+  if (!leg && !ends && !untold && !cancels && !deal) return undefined
+  return {
+    ...(leg && { leg }),
+    ...(ends && { ends }),
+    ...(untold && { untold }),
+    ...(cancels && { cancels }),
+    ...(deal && { deal }),
+  }
 }
 
 function secondsOf(time: string): number {

@@ -29,6 +29,12 @@ export type Draft = {
   leg?: string
   /** An option that ended: whether it was bought or sold back is told by what was held. */
   ends?: boolean
+  /** A trade of an option of which the broker doesn't say whether it opens or closes: other rows of the file tell. */
+  untold?: boolean
+  /** Takes an earlier trade back and is its opposite: where the file has both, neither counts. */
+  cancels?: boolean
+  /** Rows of a few days with the same word are sides of one merger or redemption: shares out, shares in, cash for them. */
+  deal?: string
 }
 
 export const ZERO = new Decimal(0)
@@ -64,6 +70,13 @@ export const handedOut = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> =
 
 /** Shares that a split added or took. */
 export const splitBy = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
+
+/** The opposite of a trade, as the broker books it to take the trade back, whichever sign the sums then have. */
+export function cancelled(draft: Draft): Draft {
+  const isSale = draft.type === 'buy'
+  const sum = draft.cash?.abs() ?? null
+  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), cancels: true }
+}
 
 /** Money for holding a share, or the tax on it with a negative sum. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })

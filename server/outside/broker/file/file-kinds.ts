@@ -1,8 +1,7 @@
 // What a file is that is no text or no table, told by its first bytes, so that the refusal can say what to do instead.
 
-const SAVE_AS_CSV = 'Open it and save it as CSV, then choose that file.'
 const PICTURE = 'This is a picture, not a broker’s export.'
-const PACKED = 'This is a compressed file. Unpack it and choose the CSV or XML file in it.'
+const PACKED = 'This is a compressed file. Unpack it and choose the CSV, XML or .xlsx file in it.'
 
 /** Beginnings as Latin-1 text, from https://en.wikipedia.org/wiki/List_of_file_signatures */
 const MAGIC: { at?: number; beginnings: string[]; sentence: string }[] = [
@@ -16,13 +15,18 @@ const MAGIC: { at?: number; beginnings: string[]; sentence: string }[] = [
     beginnings: ['%PDF-'],
     sentence: 'This is a PDF. Export the activity as CSV instead: statements on paper can’t be read.',
   },
-  { beginnings: ['PK\x03\x04'], sentence: PACKED },
   { beginnings: ['\x1f\x8b', 'BZh9', '7z\xbc\xaf', 'Rar!\x1a', '\xfd7zXZ'], sentence: PACKED },
-  { beginnings: ['\xd0\xcf\x11\xe0'], sentence: `This is an old Excel or Word file. ${SAVE_AS_CSV}` },
   { beginnings: ['{\\rtf'], sentence: 'This is a formatted document, not a broker’s export.' },
 ]
-/** What spreadsheet programs put into their archives first. */
-const SPREADSHEET = /\[Content_Types\]|_rels\/|xl\/|mimetype|Index\//
+
+/** What has to be opened before anybody can say what it is: a zip archive, or a container of older programs. */
+export type Container = 'zip' | 'compound'
+
+export function containerOf(head: Uint8Array): Container | null {
+  const beginning = Buffer.from(head.subarray(0, 4)).toString('latin1')
+  if (beginning === 'PK\x03\x04') return 'zip'
+  return beginning === '\xd0\xcf\x11\xe0' ? 'compound' : null
+}
 
 /** The sentence for a file that is no text, or null where the beginning doesn't tell. */
 export function noTextSentence(head: Uint8Array): string | null {
@@ -30,8 +34,6 @@ export function noTextSentence(head: Uint8Array): string | null {
   const found = MAGIC.find(({ at = 0, beginnings }) =>
     beginnings.some((one) => beginning.startsWith(one, at)),
   )
-  if (found?.sentence === PACKED && SPREADSHEET.test(beginning))
-    return `This is a spreadsheet. ${SAVE_AS_CSV}`
   return found?.sentence ?? null
 }
 

@@ -1,4 +1,4 @@
-// Reads XML element by element, without ever holding the document. The only importer of saxes.
+// Reads XML element by element, without ever holding the document.
 import { SaxesParser } from 'saxes'
 import type { RawRow } from './csv-rows.ts'
 import { FileBroken } from './refusals.ts'

@@ -1,5 +1,6 @@
 // The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Statement } from '../port.ts'
 import type { RawRow } from './csv-rows.ts'
 import { dateVotes } from './dates.ts'
 import type { Format } from './format.ts'
@@ -22,6 +23,9 @@ export type Gathered = {
   currency: string | undefined
   /** As they may be shown, of all accounts that the file names. */
   accounts: string[]
+  statements: Statement[]
+  /** The day of the list of positions, where the file names one. */
+  asOf: string | null
 }
 
 /** Rows after which the event loop gets its turn. */
@@ -62,7 +66,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
       before = last
       last = { row: next.value, header }
       if (!header) continue
-      if (rows.length >= maxRows) throw new ExportRefused('too_many_rows', tooManyRows(maxRows))
+      if (rows.length >= maxRows) throw tooManyRows(maxRows)
       const cells = header.pick.map((index) => (next.value.cells[index] ?? '').slice(0, CELL_CHARACTERS))
       poll(header, cells, votes, accounts)
       rows.push({ line: next.value.line, header, cells: cells.join(BETWEEN_CELLS) })
@@ -80,11 +84,19 @@ export async function gatherRows(source: Source, format: Format, options: Option
   const told = sheet.facts.currency ?? ''
   const currency = /^[A-Z]{3}$/.test(told) ? told : undefined
   const conventions = {
-    numbers: votes.number.decide(home.decimal),
-    dates: votes.date.decide(home.order),
+    numbers: format.decided?.numbers ?? votes.number.decide(home.decimal),
+    dates: format.decided?.dates ?? votes.date.decide(home.order),
     currency: currency ?? home.currency,
   }
-  return { rows, faults, conventions, currency, accounts: [...accounts.union(sheet.facts.accounts)] }
+  return {
+    rows,
+    faults,
+    conventions,
+    currency,
+    accounts: [...accounts.union(sheet.facts.accounts)],
+    statements: sheet.statements?.() ?? [],
+    asOf: sheet.asOf?.() ?? null,
+  }
 }
 
 function poll(
@@ -115,5 +127,8 @@ function isCut({ row, header }: Place, before: Place | undefined): boolean {
   )
 }
 
-const tooManyRows = (maxRows: number) =>
-  `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export a shorter span of time and import the parts one after another.`
+export const tooManyRows = (maxRows: number): ExportRefused =>
+  new ExportRefused(
+    'too_many_rows',
+    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export a shorter span of time and import the parts one after another.`,
+  )

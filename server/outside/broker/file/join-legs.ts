@@ -1,13 +1,16 @@
-// Puts the two halves of a split together, and tells on which side an option ended.
+// What rows of a file mean together: the halves of a split, cancelled trades, mergers, and the side on which an option ended.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
+import { leaveOutCancelled } from './cancelled-trades.ts'
 import { ZERO } from './drafts.ts'
+import { joinDeals } from './join-deals.ts'
+import { nameOldShares } from './old-shares.ts'
 import { type Packed, packed, unpacked } from './packed.ts'
 import { isSecurityNumber } from './symbols.ts'
 
 /** In the order in which things happened. */
 export function joinLegs(rows: Packed[]): Packed[] {
-  return endOptions(joinSplits(rows))
+  return endOptions(joinDeals(nameOldShares(joinSplits(leaveOutCancelled(rows)))))
 }
 
 /**
@@ -15,9 +18,9 @@ export function joinLegs(rows: Packed[]): Packed[] {
  * other stay what they are.
  */
 function joinSplits(rows: Packed[]): Packed[] {
-  const halves = rows.filter(({ leg }) => leg !== undefined)
+  const halves = rows.filter(({ joins }) => joins?.leg !== undefined)
   const joined = new Map<Packed, Packed | null>()
-  for (const pair of Map.groupBy(halves, ({ day, leg }) => `${day} ${leg}`).values()) {
+  for (const pair of Map.groupBy(halves, ({ day, joins }) => `${day} ${joins?.leg}`).values()) {
     const split = pair.length === 2 ? splitOf(pair) : null
     // The split stands where the new shares came in.
     if (split) for (const half of pair) joined.set(half, half === split.into ? split.row : null)
@@ -48,19 +51,40 @@ function splitOf([one, other]: Packed[]): { into: Packed; row: Packed } | null {
   return { into: into.row, row: packed({ ...into.row, activity }) }
 }
 
-/** An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. */
+/**
+ * An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. An
+ * option of which nothing is told was written where more is sold than held, and as much comes back later.
+ */
 function endOptions(rows: Packed[]): Packed[] {
-  if (!rows.some(({ ends }) => ends)) return rows
+  if (!rows.some(({ joins }) => joins?.ends || joins?.untold)) return rows
   const held = new Map<string, Decimal>()
+  const coming = backLater(rows)
   return rows.map((row) => {
     const activity = unpacked(row)
-    const { symbol } = activity
+    const { symbol, quantity } = activity
     if (!symbol) return row
     const before = held.get(symbol) ?? ZERO
-    const ended = row.ends && !before.isZero() ? endedFor(before, activity) : activity
-    held.set(symbol, before.plus(ended.quantity))
-    return ended === activity ? row : packed({ ...row, activity: ended })
+    let after = row.joins?.ends && !before.isZero() ? endedFor(before, activity) : activity
+    if (row.joins?.untold) {
+      const later = coming.get(symbol) ?? ZERO
+      if (quantity.greaterThan(0)) coming.set(symbol, later.minus(quantity))
+      const isWritten = quantity.isNegative() && before.lte(0) && later.gte(quantity.neg())
+      if (isWritten || (quantity.greaterThan(0) && before.isNegative()))
+        after = { ...activity, isShort: true }
+    }
+    held.set(symbol, before.plus(after.quantity))
+    return after === activity ? row : packed({ ...row, activity: after })
   })
+}
+
+/** By option how many shares the untold rows bring. */
+function backLater(rows: Packed[]): Map<string, Decimal> {
+  const coming = new Map<string, Decimal>()
+  for (const row of rows.filter(({ joins }) => joins?.untold)) {
+    const { symbol, quantity } = unpacked(row)
+    if (symbol && quantity.greaterThan(0)) coming.set(symbol, (coming.get(symbol) ?? ZERO).plus(quantity))
+  }
+  return coming
 }
 
 function endedFor(held: Decimal, activity: Activity): Activity {

@@ -64,6 +64,9 @@ function splitAtLast(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
+/** Whether a cell is a number, however it is written. */
+export const looksLikeNumber = (text: string): boolean => PLAIN.test(text) || shapeOf(text) !== null
+
 /** Collects from all numbers of a file which decimal mark it uses. */
 export function numberVotes() {
   const seen = { '.': 0, ',': 0 }

@@ -6,15 +6,16 @@ export const SHARES_A_CONTRACT = 100
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
 /** Schwab: `SPY 03/31/2020 284.00 P`. */
-const SCHWAB = /^([A-Z][A-Z.]{0,5}) (\d{2})\/(\d{2})\/(\d{4}) (\d+(?:\.\d+)?) ([CP])$/
+const SCHWAB = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{2})\/(\d{2})\/(\d{4}) (\d+(?:\.\d+)?) ([CP])$/
 /** Robinhood, within the description: `SPY 3/20/2026 Call $580.00`. */
-const ROBINHOOD = /\b([A-Z][A-Z.]{0,5}) (\d{1,2})\/(\d{1,2})\/(\d{4}) (C|P)(?:all|ut) \$([\d,]+(?:\.\d+)?)/
+const ROBINHOOD =
+  /\b([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{1,2})\/(\d{1,2})\/(\d{4}) (C|P)(?:all|ut) \$([\d,]+(?:\.\d+)?)/
 /** Fidelity: `-SPY260320C580`, `-SPY260320P52.5`. */
-const FIDELITY = /^-?([A-Z][A-Z.]{0,5})(\d{6})([CP])(\d{1,5}(?:\.\d+)?)$/
+const FIDELITY = /^-?([A-Z][A-Z.]{0,4}[A-Z.\d]?)(\d{6})([CP])(\d{1,5}(?:\.\d+)?)$/
 /** Interactive Brokers: `SPY 20MAR26 580 C`. */
-const INTERACTIVE = /^([A-Z][A-Z.]{0,5}) (\d{2})([A-Z]{3})(\d{2}) (\d+(?:\.\d+)?) ([CP])$/
+const INTERACTIVE = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) (\d{2})([A-Z]{3})(\d{2}) (\d+(?:\.\d+)?) ([CP])$/
 /** The OCC's own, with or without its blanks: `SPY   260320C00580000`. */
-const OCC = /^([A-Z][A-Z.]{0,5}) *(\d{6})([CP])(\d{8})$/
+const OCC = /^([A-Z][A-Z.]{0,4}[A-Z.\d]?) *(\d{6})([CP])(\d{8})$/
 
 /**
  * The OCC symbol without blanks, such as `SPY260320C00580000`: root, day of expiry, call or put, strike in

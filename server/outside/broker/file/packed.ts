@@ -1,7 +1,7 @@
 // An activity as it is kept while a file is read: as JSON, which takes a fifth of the memory of its parts (measured).
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
-import type { Checked } from './check-draft.ts'
+import type { Checked, Joins } from './check-draft.ts'
 
 export type Packed = {
   /** The activity as JSON, its numbers as text. */
@@ -10,17 +10,16 @@ export type Packed = {
   day: string
   currency: string
   seconds: number
-  leg: string | undefined
-  ends: boolean
+  /** How the row belongs to others of its file; undefined for nearly all. */
+  joins: Joins | undefined
 }
 
-export const packed = ({ activity, seconds, leg, ends = false }: Checked): Packed => ({
+export const packed = ({ activity, seconds, joins }: Checked): Packed => ({
   text: JSON.stringify(activity),
   day: activity.day,
   currency: activity.currency,
   seconds,
-  leg,
-  ends,
+  joins,
 })
 
 type Numbers = 'quantity' | 'price' | 'cash' | 'fee' | 'ratio'

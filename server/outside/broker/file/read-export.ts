@@ -1,18 +1,18 @@
 // Reads a broker's export from a stream of bytes: whose it is, what happened, what is held, and which rows can't be read.
-import type { Position } from '../port.ts'
-import { csvRows } from './csv-rows.ts'
-import { BYTES_MAX, decode } from './decode.ts'
-import { flexRows } from './flex-rows.ts'
+import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
+import type { Position, Statement } from '../port.ts'
+import { mappedFormat, type MappedTable } from './columns/mapped-format.ts'
+import { BYTES_MAX } from './decode.ts'
+import { findTable } from './find-table.ts'
+import type { Format } from './format.ts'
 import { type Fault, gatherRows } from './gather-rows.ts'
 import { joinLegs } from './join-legs.ts'
 import type { Packed } from './packed.ts'
-import { HEAD_CHARACTERS, recognise } from './recognise.ts'
+import { ExportRefused } from './refusals.ts'
 import { translateRows } from './translate-rows.ts'
 
 /** Twice the largest export expected; a row takes about a kilobyte of memory while it is read (measured). */
 export const ROWS_MAX = 200_000
-/** More are counted instead of listed. */
-const FAULTS_LISTED = 1000
 const ACCOUNTS_NAMED = 4
 
 export type ExportOptions = {
@@ -23,6 +23,8 @@ export type ExportOptions = {
   onProgress?: (progress: { bytes: number; rows: number }) => void
   maxBytes?: number
   maxRows?: number
+  /** How its owner wants a table read that no format knows. */
+  mapped?: { mapping: ColumnMapping; table: MappedTable }
 }
 
 export type ExportRead = {
@@ -37,6 +39,10 @@ export type ExportRead = {
   activities: Packed[]
   /** What is held by the broker's own word; empty where the export doesn't say. */
   positions: Position[]
+  /** The day the positions are of, `YYYY-MM-DD`, where a list of positions names it. */
+  asOf?: string | null
+  /** One for each period of an account that the file says balances of. */
+  statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
   faults: Fault[]
   /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
@@ -56,13 +62,15 @@ export async function readExport(
   const tell = (change: Partial<typeof progress>) =>
     options.onProgress?.({ ...Object.assign(progress, change) })
   signal?.throwIfAborted()
-  const pieces = decode(stream, { maxBytes, signal, onBytes: (bytes) => tell({ bytes }) })
+  const sheet = options.mapped?.table.sheet
+  const found = await findTable(stream, { maxBytes, signal, onBytes: (bytes) => tell({ bytes }), sheet })
   try {
-    const head = await beginning(pieces)
-    const { format, delimiter } = recognise(head)
-    const text = chained(head, pieces)
-    const source = delimiter === null ? flexRows(text) : csvRows(text, delimiter)
-    const gathered = await gatherRows(source, format, { maxRows, signal, onRows: (rows) => tell({ rows }) })
+    const format = found.format ?? formatOfOwner(options)
+    const gathered = await gatherRows(found.rows, format, {
+      maxRows,
+      signal,
+      onRows: (rows) => tell({ rows }),
+    })
     const rows = gathered.rows.length
     const hasActivities = gathered.rows.some(({ header }) => header.table.holds === 'activities')
     const kind = hasActivities || rows === 0 ? 'activities' : 'positions'
@@ -81,29 +89,19 @@ export async function readExport(
       currency: gathered.currency ?? commonest(activities, positions) ?? format.home.currency,
       activities,
       positions: merged(positions),
-      faults: listed([...gathered.faults, ...faults]),
+      ...(kind === 'positions' && { asOf: gathered.asOf }),
+      ...(gathered.statements.length > 0 && { statements: gathered.statements }),
+      faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {
-    // Closes the stream where reading stopped before its end.
-    await pieces.return()
+    await found.close()
   }
 }
 
-/** So much text that the first rows are in it, or all of it. */
-async function beginning(pieces: AsyncGenerator<string, void>): Promise<string> {
-  let head = ''
-  while (head.length < HEAD_CHARACTERS) {
-    const next = await pieces.next()
-    if (next.done) break
-    head += next.value
-  }
-  return head
-}
-
-async function* chained(head: string, rest: AsyncGenerator<string, void>): AsyncGenerator<string> {
-  yield head.replace(/^\ufeff/, '')
-  yield* rest
+function formatOfOwner({ mapped }: ExportOptions): Format {
+  if (mapped) return mappedFormat(mapped.mapping, mapped.table)
+  throw new ExportRefused('columns_unknown', 'Say what the columns of this table mean.')
 }
 
 /** Oldest first; brokers list either way, and rows of one moment keep the order of the file's own way. */
@@ -137,12 +135,4 @@ function together(one: Position, other: Position): Position {
       : null
   const averageCost = cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null
   return { ...one, quantity, averageCost }
-}
-
-function listed(faults: Fault[]): Fault[] {
-  const all = faults.toSorted((a, b) => a.line - b.line)
-  const [firstOfRest, ...rest] = all.slice(FAULTS_LISTED)
-  if (!firstOfRest) return all
-  const reason = `From here on ${(rest.length + 1).toLocaleString('en-US')} more rows can’t be read.`
-  return [...all.slice(0, FAULTS_LISTED), { line: firstOfRest.line, reason }]
 }

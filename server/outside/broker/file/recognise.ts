@@ -1,5 +1,6 @@
 // Finds out whose export a text is, by its content alone.
 import { DELIMITERS, type Delimiter, firstRows } from './csv-rows.ts'
+import { looksLikeDate } from './dates.ts'
 import { otherTextSentence } from './file-kinds.ts'
 import type { Format } from './format.ts'
 import { degiro } from './formats/degiro.ts'
@@ -7,11 +8,13 @@ import { etoro } from './formats/etoro.ts'
 import { fidelity } from './formats/fidelity.ts'
 import { freetrade } from './formats/freetrade.ts'
 import { generic } from './formats/generic.ts'
+import { interactiveBrokersFlexCsv } from './formats/interactive-brokers-flex-csv.ts'
 import { interactiveBrokersFlex } from './formats/interactive-brokers-flex.ts'
 import { interactiveBrokers } from './formats/interactive-brokers.ts'
 import { robinhood } from './formats/robinhood.ts'
 import { schwab } from './formats/schwab.ts'
 import { trading212 } from './formats/trading-212.ts'
+import { vanguardUk } from './formats/vanguard-uk.ts'
 import { vanguard } from './formats/vanguard.ts'
 import { ExportRefused } from './refusals.ts'
 
@@ -26,35 +29,76 @@ const BROKERS = [
   vanguard,
   freetrade,
 ]
-const FORMATS = [...BROKERS, generic]
+const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 
 /** For a person who chose something else. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'
 
 /** A table begins within these rows, whatever notes stand before it. */
-const FIRST_ROWS = 50
+export const FIRST_ROWS = 50
 /** Characters that surely hold them. */
 export const HEAD_CHARACTERS = 256 * 1024
 
-export type Recognised = { format: Format; delimiter: Delimiter } | { format: Format; delimiter: null }
+/** `format` is null for a table that no format knows. */
+export type Recognised = { format: Format | null; delimiter: Delimiter } | { format: Format; delimiter: null }
 
-/** Format and delimiter (null for XML) of a text by its beginning. Throws `ExportRefused` that lists what is understood. */
+/**
+ * Format and delimiter (null for XML) of a text by its beginning. Throws `ExportRefused` for what is no table, and lists
+ * what is understood.
+ */
 export function recognise(head: string): Recognised {
   const text = head.replace(/^\ufeff/, '')
   if (text.trim() === '') throw new ExportRefused('empty', 'There is nothing in this file.')
   if (/^\s*<[^]*<FlexQueryResponse\b|^\s*<FlexQueryResponse\b/.test(text.slice(0, 4096)))
     return { format: interactiveBrokersFlex, delimiter: null }
-  const found = DELIMITERS.flatMap((delimiter) => {
-    const rows = firstRows(text, delimiter, FIRST_ROWS)
-    return FORMATS.map((format) => ({ format, delimiter, score: format.recognise(rows) }))
-  })
+  const found = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    ...recogniseRows(firstRows(text, delimiter, FIRST_ROWS)),
+  }))
   const best = found.reduce((most, one) => (one.score > most.score ? one : most))
-  if (best.score > 0) return { format: best.format, delimiter: best.delimiter }
+  if (best.format) return { format: best.format, delimiter: best.delimiter }
   const sentence = otherTextSentence(text)
   if (sentence) throw new ExportRefused('no_text', sentence)
+  const delimiter = tableDelimiter(text)
+  if (delimiter) return { format: null, delimiter }
+  throw notATable()
+}
+
+/** The format that knows these first rows best, and how well; null with 0 where none does. */
+export function recogniseRows(rows: string[][]): { format: Format | null; score: number } {
+  let best: { format: Format | null; score: number } = { format: null, score: 0 }
+  for (const format of FORMATS) {
+    const score = format.recognise(rows)
+    if (score > best.score) best = { format, score }
+  }
+  return best
+}
+
+export function notATable(): ExportRefused {
   const brokers = BROKERS.map(({ broker }) => broker).join(', ')
-  throw new ExportRefused(
+  return new ExportRefused(
     'unknown',
-    `This isn’t an export that is known here. Understood are ${brokers}, and ${PLAIN_TABLE}.`,
+    `This isn’t an export that is known here. Understood are ${brokers}, and ${PLAIN_TABLE}. Any other table needs at least a column with dates and two more.`,
   )
+}
+
+/** Fewer columns are no history of an account. */
+export const TABLE_COLUMNS_MIN = 3
+
+/** By which a text falls into the most even and widest rows; null for one that is no table with dates in it. */
+export function tableDelimiter(text: string): Delimiter | null {
+  const found = DELIMITERS.map((delimiter) => {
+    const rows = firstRows(text, delimiter, FIRST_ROWS).filter(
+      (cells) => cells.length >= TABLE_COLUMNS_MIN && cells.some((cell) => cell.trim() !== ''),
+    )
+    const widths = [...Map.groupBy(rows, ({ length }) => length)]
+    const best = widths.reduce<[number, string[][]]>(
+      (most, one) => (one[1].length * one[0] > most[1].length * most[0] ? one : most),
+      [0, []],
+    )
+    const isTable = best[1].length >= 1 && best[1].some((cells) => cells.some(looksLikeDate))
+    return { delimiter, score: isTable ? best[0] * best[1].length : 0 }
+  })
+  const [first] = found.toSorted((a, b) => b.score - a.score)
+  return first && first.score > 0 ? first.delimiter : null
 }

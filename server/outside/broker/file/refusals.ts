@@ -1,7 +1,7 @@
 // Why a broker's file, or one line of it, can't be read, in words that a person understands.
 
 /**
- * `too_large` and `too_many_rows` are about size, `no_text` is a file of another kind altogether, `unknown` is text
+ * `columns_unknown` is a table whose columns its owner has to name; `too_large` and `too_many_rows` are about size, `no_text` is a file of another kind altogether, `unknown` is text
  * in which no broker's table was found; `beside_positions` can't be added to what the account has.
  */
 export type RefusalReason =
@@ -10,6 +10,7 @@ export type RefusalReason =
   | 'too_many_rows'
   | 'no_text'
   | 'unknown'
+  | 'columns_unknown'
   | 'beside_positions'
 
 /** The file as a whole can't be read; `message` may be shown to whoever chose it. */

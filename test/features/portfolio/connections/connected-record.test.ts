@@ -1,8 +1,8 @@
 // The record of a connected account: worked back to its beginning, continued, and put right where nobody explains it.
 import { describe, expect, test } from 'vitest'
-import { openingOf } from '#server/features/portfolio/connections/opening.ts'
 import { recordOf } from '#server/features/portfolio/connections/record.ts'
 import { readBook } from '#server/features/portfolio/positions.ts'
+import { openingBalance } from '#server/features/portfolio/reconciliation/opening-balance.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
 import {
@@ -49,13 +49,13 @@ function held(rows: readonly Activity[]) {
 describe('What was there before the first thing the broker tells', () => {
   test('is nothing where everything is told', () => {
     const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
-    expect(openingOf(told, balance(600, position('ACME', 4)), TODAY)).toEqual([])
+    expect(openingBalance(told, balance(600, position('ACME', 4)), TODAY)).toEqual([])
   })
 
   test('came in on the day before, shares at their cost where none were traded since', () => {
     const told = listed([sell('2026-01-06', 'ACME', 1, 100), deposit('2026-02-02', 50)])
     const now = balance(400, position('ACME', 3, 90), position('BOLT', 7, 20))
-    expect(short(openingOf(told, now, TODAY))).toEqual([
+    expect(short(openingBalance(told, now, TODAY))).toEqual([
       '2026-01-05 transfer ACME 4',
       '2026-01-05 transfer BOLT 7 20',
       '2026-01-05 deposit 250',
@@ -64,18 +64,18 @@ describe('What was there before the first thing the broker tells', () => {
 
   test('is counted before splits, told by shares or by ratio', () => {
     const byShares = listed([split('2026-01-06', 'ACME', { added: 90 })])
-    expect(short(openingOf(byShares, balance(0, position('ACME', 100)), TODAY))).toEqual([
+    expect(short(openingBalance(byShares, balance(0, position('ACME', 100)), TODAY))).toEqual([
       '2026-01-05 transfer ACME 10',
     ])
     const byRatio = listed([split('2026-01-06', 'ACME', { ratio: 4 })])
-    expect(short(openingOf(byRatio, balance(0, position('ACME', 100)), TODAY))).toEqual([
+    expect(short(openingBalance(byRatio, balance(0, position('ACME', 100)), TODAY))).toEqual([
       '2026-01-05 transfer ACME 25',
     ])
   })
 
   test('can’t be less than nothing', () => {
     const told = listed([buy('2026-01-06', 'ACME', 4, 100)])
-    expect(openingOf(told, balance(0, position('ACME', 1)), TODAY)).toBeNull()
+    expect(openingBalance(told, balance(0, position('ACME', 1)), TODAY)).toBeNull()
   })
 })
 

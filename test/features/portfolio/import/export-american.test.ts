@@ -150,7 +150,7 @@ const EXPORTS = [
   {
     // csingley/ibflex, ibflex/Types.py; https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm
     file: 'interactive-brokers-flex.xml',
-    says: 'Interactive Brokers, activities, …4567, EUR, 14 rows',
+    says: 'Interactive Brokers, activities, …4567, EUR, 15 rows',
     activities: [
       '2024-01-02 deposit, 50000 EUR',
       '2024-01-10 transfer ULVR 10, 0 GBP',

@@ -33,10 +33,12 @@ const EXPORTS = [
   {
     // dickwolff/Export-To-Ghostfolio, samples/degiro-export.csv
     file: 'degiro-account-nl.csv',
-    says: 'DEGIRO, activities, EUR, 16 rows',
+    says: 'DEGIRO, activities, EUR, 17 rows',
     activities: [
       '2023-11-29 sell IE00B3RBWM25 -2 @ 104.5, 209 EUR',
+      '2023-11-29 withdrawal, -15.1 EUR',
       '2023-11-30 withdrawal, -15.1 EUR',
+      '2023-11-30 deposit, 15.1 EUR',
       '2023-12-01 fee, -2.5 EUR (fee 2.5)',
       '2023-12-15 buy US9256521090 10 @ 33.9, -339 USD',
       '2023-12-15 fee US9256521090, -1 EUR (fee 1)',
@@ -138,6 +140,23 @@ const EXPORTS = [
       '2024-03-15 interest, 0.21 GBP',
       '2024-03-28 dividend ATST, 26.69 GBP',
       '2024-04-18 withdrawal, -412.19 GBP',
+    ],
+    positions: [],
+  },
+  {
+    // KapJI/capital-gains-calculator, tests/vanguard/data (both sheets of the listing); funds have names only
+    file: 'vanguard-uk.csv',
+    says: 'Vanguard, activities, GBP, 11 rows',
+    activities: [
+      '2022-03-08 deposit, 5000 GBP',
+      '2022-03-09 buy EXWL 1050 @ 4, -4200 GBP',
+      '2022-04-01 interest, 0.41 GBP',
+      '2022-04-07 fee, -14.05 GBP (fee 14.05)',
+      '2022-04-09 dividend EXWL, 431.13 GBP',
+      '2022-07-29 dividend EXWL, -431.13 GBP',
+      '2022-08-17 sell EXWL -50 @ 4.2, 210 GBP',
+      '2022-08-23 withdrawal, -246.36 GBP',
+      '2022-10-01 buy EXAMPLE.INDEX.FUND.ACCUMULATION 6.77 @ 147.7104874446, -1000 GBP',
     ],
     positions: [],
   },

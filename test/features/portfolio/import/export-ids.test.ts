@@ -11,11 +11,13 @@ const FILES = [
   'vanguard.csv',
   'interactive-brokers.csv',
   'interactive-brokers-flex.xml',
+  'interactive-brokers-flex.csv',
   'trading-212.csv',
   'degiro-account-nl.csv',
   'degiro-transactions-en.csv',
   'etoro.csv',
   'freetrade.csv',
+  'vanguard-uk.csv',
   'table.csv',
 ]
 const idsOf = (activities: { id: string }[]) => activities.map(({ id }) => id)

@@ -14,21 +14,33 @@ test.each([
   ['a photo of a phone', bytes('\0\0\0\x18ftypheic\0\0'), 'no_text', /picture, not a broker/],
   ['a bitmap', bytes('BM\x36\0\x0c\0\0\0\0\0\x36\0'), 'no_text', /no text/],
   ['a PDF', bytes('%PDF-1.7\n%\xe2\xe3'), 'no_text', /This is a PDF/],
-  ['an xlsx', bytes('PK\x03\x04\x14\0\x06\0[Content_Types].xml'), 'no_text', /spreadsheet.*save it as CSV/],
-  ['another zip', bytes('PK\x03\x04\x14\0\0\0export.csv'), 'no_text', /compressed/],
+  ['half an xlsx', bytes('PK\x03\x04\x14\0\x06\0[Content_Types].xml'), 'no_text', /damaged.*save it again/],
   ['a gzip', gzipSync('Date,Action'), 'no_text', /compressed/],
-  ['an old xls', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'no_text', /old Excel/],
+  ['an old document', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'no_text', /old Office file/],
   ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /no text/],
   ['a web page', bytes('<!doctype html><html><body>Sign in</body></html>'), 'no_text', /web page/],
   ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
   ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
   ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /Understood are .*DEGIRO/],
-  ['a bank’s export', bytes('Booking,Payee,Sum\n2024-01-02,Shop,-4\n'), 'unknown', /Charles Schwab/],
+  ['a table of too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
+  ['a table without dates', bytes('Ticker,Shares,Price\nACME,3,10\n'), 'unknown', /a column with dates/],
 ])('%s is refused', async (_, content, reason, message) => {
   const refusal: unknown = await readBytes(content).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'ExportRefused', reason })
   expect((refusal as Error).message).toMatch(message)
+})
+
+test.each([
+  ['with a column more', 'date,type,symbol,quantity,price,amount,fee,currency,desk'],
+  ['with a name in capitals', 'Date,type,symbol,quantity,price,amount,fee,currency'],
+  ['with another name for one', 'date,type,ticker,quantity,price,amount,fee,currency'],
+  ['of Revolut', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'],
+])('a table that is only like the documented one, %s, is never read as it', async (_, header) => {
+  const row = header.replace(/date/i, '2024-01-02')
+  expect(await readBytes(`${header}\n${row}\n`).catch((error: unknown) => error)).toMatchObject({
+    reason: 'columns_unknown',
+  })
 })
 
 test('the refusal of what nobody knows lists everything that is understood', async () => {

@@ -1,6 +1,7 @@
 // A file with short sales on its whole way: seen, taken over, worked out, and added to by a later file.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { IMPORT_PATH, type Preview, portfolio } from '#shared/contracts/portfolio.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, town } from '#test/town.ts'
 

@@ -226,3 +226,13 @@ test('without price, cost or shares there is no percent', () => {
   expect(percentSincePurchase(sold, dec(12))).toBeNull()
   expect(plain(unrealised(sold, null))).toBe(0)
 })
+
+test('bought in two currencies it has no cost that could be told, and what is held stays right', () => {
+  const after = holdingAfter([
+    buy('2024-01-02', 'XYZ', 2, 10),
+    buy('2024-01-03', 'XYZ', 1, 9, { currency: 'EUR' }),
+    sell('2024-01-04', 'XYZ', 1, 12),
+  ])
+  expect(after).toMatchObject({ cost: null, realised: null })
+  expect(plain(after.quantity)).toBe(2)
+})

@@ -4,42 +4,45 @@ import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
 import { type Row, unlessNothing } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, optional, text, withNext } from '../table.ts'
-
-export const PRODUCT = ['product', 'produkt']
-export const ORDER_ID = ['order id', 'order-id', 'order-id.', 'orderid']
+import {
+  BALANCE,
+  CHANGE,
+  DATE,
+  DEPOSIT,
+  DESCRIPTION,
+  DIVIDEND,
+  EXCHANGE,
+  FEE,
+  INTEREST,
+  IS_BUY,
+  IS_SPLIT,
+  ISIN,
+  ORDER_ID,
+  PAIR,
+  PAIR_TRADED,
+  PRODUCT,
+  TIME,
+  TRADE,
+  WITHDRAWAL,
+  WITHIN,
+} from './degiro-words.ts'
 
 type Column = 'date' | 'time' | 'product' | 'isin' | 'description' | 'change' | 'balance' | 'order'
 
 export const degiroAccount = activityTable<Column>(
   {
-    date: date('date', 'datum'),
-    time: text('time', 'uhrzeit', 'uhrze', 'tijd'),
+    date: date(...DATE),
+    time: text(...TIME),
     product: text(...PRODUCT),
-    isin: text('isin'),
-    description: text('description', 'beschreibung', 'omschrijving'),
+    isin: text(...ISIN),
+    description: text(...DESCRIPTION),
     // Currency and sum stand in this and the next, unnamed column, in either order.
-    change: withNext(text('change', 'änderung', 'mutatie')),
-    balance: text('balance', 'saldo'),
+    change: withNext(text(...CHANGE)),
+    balance: text(...BALANCE),
     order: withNext(optional(text(...ORDER_ID))),
   },
   readMovement,
 )
-
-/** `Buy 10 APPLE INC@210.5 USD (US0378331005)`, `Kauf 12 zu je 15,76 EUR`, `Koop 1 @ 33,9 USD`, each after its cause. */
-const TRADE =
-  /^(?:(?<cause>[^:]+?) ?: ?)?(?<side>buy|sell|kauf|verkauf|koop|verkoop) (?<size>[\d.,'’]+(?:[ \u00a0]\d{3})*)(?![\d.,'’]) ?(?:[^@]*?@|zu je) ?(?<price>[\d.,]+) (?<quoted>[A-Z]{3})/i
-
-/** Money that only moves between DEGIRO and its bank, or is announced before it comes. */
-const WITHIN =
-  /cash sweep|^reservation|überweisung (auf|von) ihr|auszahlung von ihrem geldkonto|overboeking (van|naar) uw|transfer (from|to) your cash account|processed flatex withdrawal|(money|cash) market fund|geldmarktfonds|geldmarktfondsen/i
-const EXCHANGE = /^(fx |valuta |währungswechsel|currency exchange)/i
-const DIVIDEND =
-  /dividend|ausschüttung|fund distribution|uitkering|kapitalrückzahlung|capital (return|repayment|distribution)|kapitaaluitkering/i
-const INTEREST = /interest|zinsen|\brente\b|rabatt|rebate|promo|korting|bonus/i
-const FEE =
-  /\bfees?\b|gebühr|kosten|handelsmodalitäten|belasting|\btax\b|steuer|stamp duty|pass-through|weitergabe|connectivity|commission/i
-const WITHDRAWAL = /withdrawal|auszahlung|terugstorting|opname/i
-const DEPOSIT = /deposit|einzahlung|storting|ideal|sofort/i
 
 function readMovement(row: Row<Column>): Draft | null {
   const description = row.text('description').replaceAll(/\s+/g, ' ')
@@ -54,8 +57,13 @@ function readMovement(row: Row<Column>): Draft | null {
     companyName: isin === '' ? null : nameOf(row.text('product')),
     ...(money ? { currency: money.currency } : {}),
   }
+  const pair = PAIR.exec(row.text('product')) ?? PAIR_TRADED.exec(description)
+  if (pair && money) {
+    const draft = pairMoney(description, money, pair[2])
+    return draft && { ...shared, ...draft }
+  }
   const trade = TRADE.exec(description)?.groups
-  if (trade) return { ...shared, ...tradeOf(row, trade, money?.sum ?? null) }
+  if (trade && (trade.side || trade.cause)) return { ...shared, ...tradeOf(row, trade, money?.sum ?? null) }
   // Announcements, and money of accounts that aren't this one.
   if (!money) return null
   if (EXCHANGE.test(description)) return { ...shared, ...exchange(money.sum) }
@@ -67,16 +75,27 @@ function readMovement(row: Row<Column>): Draft | null {
   return unlessNothing(description, money.sum)
 }
 
+/**
+ * Of a trade of currencies the row of the trade has the sum of the second currency, and an exchange that of the first.
+ * When it settles, a row takes the trade's sum back, and an exchange of the second currency books it again.
+ */
+function pairMoney(description: string, { sum, currency }: Money, second = '') {
+  if (FEE.test(description)) return charge(sum)
+  const isSettled = EXCHANGE.test(description) ? currency === second : /^[^@]*:/.test(description)
+  return isSettled ? null : exchange(sum)
+}
+
 function tradeOf(
   row: Row<Column>,
   trade: Record<string, string>,
   sum: Decimal | null,
 ): Partial<Draft> & { type: Draft['type'] } {
   const { cause, side = '', size = '', price = '', quoted = '' } = trade
-  const isBuy = /^(buy|kauf|koop)$/i.test(side)
+  // Where no side is named, shares that cost money came in.
+  const isBuy = side === '' ? (sum?.isNegative() ?? true) : IS_BUY.test(side)
   const quantity = row.asNumber(size)
   const { units } = currencyOf(quoted)
-  const isSplit = /split/i.test(cause ?? '')
+  const isSplit = IS_SPLIT.test(cause ?? '')
   const worth = row.asNumber(price)?.dividedBy(units) ?? null
   // Shares that were only renamed move without money.
   const isMoved = Boolean(cause) && (!sum || sum.isZero())
@@ -96,7 +115,8 @@ function tradeOf(
 }
 
 /** Sum and currency of the change, whichever of both columns has which. */
-function moneyOf(row: Row<Column>): { sum: Decimal; currency: string } | null {
+type Money = { sum: Decimal; currency: string }
+function moneyOf(row: Row<Column>): Money | null {
   const cells = [row.text('change'), row.beside('change')]
   const code = cells.find((cell) => /^[A-Za-z]{3}$/.test(cell))
   const sum = row.asNumber(cells.find((cell) => cell !== code) ?? '')

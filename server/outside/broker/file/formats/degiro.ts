@@ -1,12 +1,13 @@
-// DEGIRO: the transactions and the portfolio, as exported from the inbox in English, German or Dutch.
+// DEGIRO: the transactions and the portfolio, as exported from the inbox in the languages of its countries.
 import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
-import { type Draft, ZERO } from '../drafts.ts'
+import { type Draft, exchange, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text, withNext } from '../table.ts'
-import { degiroAccount, ORDER_ID, PRODUCT } from './degiro-account.ts'
+import { degiroAccount } from './degiro-account.ts'
+import { DATE, ISIN, ORDER_ID, PAIR, PRODUCT, QUANTITY, TIME } from './degiro-words.ts'
 
 type Column =
   | 'date'
@@ -24,20 +25,27 @@ type Column =
 
 const EURO_SUFFIX = '( [a-z]{3})?'
 const named = (names: string) => new RegExp(`^(${names})${EURO_SUFFIX}$`)
+const LOCAL =
+  'local value|wert in lokalwährung|lokale waarde|valor local|valore locale|valeur locale|montant (en )?devise locale'
+const TOTAL = 'total|gesamt|totaal|totale|montant négocié'
+const RATE =
+  /^(exchange rate|wechselkurs|wisselk|tipo de( cambio)?$|taux de( change)?$|tasso di( cambio)?$|taxa de( câmbio)?$)/
+const FEES =
+  /^(?!.*(autofx|conversion))(transaction|transaktions|transactie|gebühr|costes|comisión|frais|costi|commission|custos|comiss)/
 
 const transactions = activityTable<Column>(
   {
-    date: date('date', 'datum'),
-    time: text('time', 'uhrzeit', 'uhrze', 'tijd'),
+    date: date(...DATE),
+    time: text(...TIME),
     product: text(...PRODUCT),
-    isin: text('isin'),
-    quantity: number('quantity', 'anzahl', 'aantal'),
-    price: withNext(number('price', 'kurs', 'koers')),
-    local: number(named('local value|wert in lokalwährung|lokale waarde')),
-    rate: optional(number('exchange rate', 'wechselkurs', 'wisselkoers')),
-    exchangeFee: optional(number(/^autofx.?(fee|kosten|gebühr)/)),
-    fees: optional(number(/^(transaction|transaktions|transactie|gebühr)/)),
-    total: withNext(number(named('total|gesamt|totaal'))),
+    isin: text(...ISIN),
+    quantity: number(...QUANTITY),
+    price: withNext(number('price', 'kurs', 'koers', 'precio', 'cours', 'quotazione', 'preços', 'preço')),
+    local: number(named(LOCAL)),
+    rate: optional(number(RATE)),
+    exchangeFee: optional(number(/autofx/)),
+    fees: optional(number(FEES)),
+    total: withNext(number(named(TOTAL))),
     order: withNext(optional(text(...ORDER_ID))),
   },
   readTransaction,
@@ -47,11 +55,17 @@ const transactions = activityTable<Column>(
 const totalCurrency = (row: Row<Column>) =>
   currencyOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency)).currency
 
-function readTransaction(row: Row<Column>): Draft {
+function readTransaction(row: Row<Column>): Draft | Draft[] {
   const quantity = needed(row, 'quantity')
   const currency = totalCurrency(row)
   const { day } = row.day('date')
   const time = row.text('time')
+  const first = PAIR.exec(row.text('product'))?.[1]
+  if (first)
+    return [
+      { day, time, currency: first, ...exchange(quantity) },
+      { day, time, currency, ...exchange(needed(row, 'total')) },
+    ]
   const symbol = symbolOf(row.text('isin') || row.text('product'))
   const isBooked = !row.text('order') && !row.beside('order')
   return {
@@ -81,10 +95,12 @@ function priceIn(row: Row<Column>, currency: string): Decimal | null {
 const portfolio = positionTable(
   {
     product: text(...PRODUCT),
-    isin: text('symbol/isin', 'symbool/isin'),
-    quantity: number('quantity', 'amount', 'anzahl', 'aantal'),
-    price: number('closing', 'schlusskurs', 'slotkoers', 'schlußkurs'),
-    value: withNext(text('local value', 'lokale waarde', 'wert', 'wert in lokalwährung')),
+    isin: text(/^s[yií]mbol\w*\/isin$/, 'codice'),
+    quantity: number(...QUANTITY, 'amount'),
+    price: number(
+      /^(closing|schlu(ss|ß)kurs|slotkoers|precio|clôture|cours|chiusura|ultimo|quotazione|fecho|preço)/,
+    ),
+    value: withNext(text(named(`${LOCAL}|wert|valor|valore|montant`))),
   },
   (row): Position | null => {
     const isin = row.text('isin')

@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
+import { RowFault } from '../refusals.ts'
 import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
@@ -14,7 +15,8 @@ const accountActivity = activityTable<Column>(
     type: text('type'),
     details: text('details'),
     amount: number('amount'),
-    units: number('units', 'units / contracts'),
+    // Statements of 2022 and before have no such column.
+    units: optional(number('units', 'units / contracts')),
     change: number('realized equity change'),
     position: text('position id'),
     asset: optional(text('asset type')),
@@ -23,14 +25,18 @@ const accountActivity = activityTable<Column>(
 )
 
 /** Money that only moves between what is copied and the rest, and orders that move none. */
-const WITHIN = /copy|mirror|edit stop loss|stop loss/
-const FEES = /fee|charge|commission|\bsdrt\b|tax\b/
+const WITHIN = /copy|mirror|\bedit\b|stop loss/
+/** Of what is no share or coin, but a promise of the difference between two prices. */
+const CONTRACT = /cfd|opt|fut|fop|margin/i
+const NO_UNITS =
+  'The number of units isn’t told. Download the account statement again: newer ones have a column for it.'
+const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
 function readRow(row: Row<Column>): Draft | null {
   const type = row.text('type').toLowerCase()
   if (WITHIN.test(type)) return null
   const details = row.text('details')
-  const isContract = /cfd/i.test(row.text('asset'))
+  const isContract = CONTRACT.test(row.text('asset'))
   const shared = row.day('date')
   const symbol = () => symbolIn(details, /crypto/i.test(row.text('asset')))
   if (type === 'open position' || type === 'position closed') {
@@ -38,6 +44,7 @@ function readRow(row: Row<Column>): Draft | null {
     // A contract for difference holds no shares: what remains of it is what it made or lost.
     if (isContract) return isOpen ? null : { ...shared, type: 'interest', cash: needed(row, 'change') }
     const sum = needed(row, 'amount').abs()
+    if (row.word('units') === '') throw new RowFault(NO_UNITS)
     return {
       ...shared,
       type: isOpen ? 'buy' : 'sell',
@@ -62,7 +69,11 @@ function readRow(row: Row<Column>): Draft | null {
   }
   const cash = needed(row, 'amount')
   if (/dividend/.test(type)) return { ...shared, ...income(cash), symbol: isContract ? null : symbol() }
-  if (/interest|staking|airdrop|adjustment|refund|compensation/.test(type))
+  if (
+    /interest|staking|airdrop|adjustment|refund|compensation|cashback|lending|rollover|promotion|refer/.test(
+      type,
+    )
+  )
     return { ...shared, type: 'interest', cash }
   if (FEES.test(type)) return { ...shared, ...charge(cash.abs().neg()) }
   if (/withdraw/.test(type)) return { ...shared, ...flow(cash.abs().neg()) }
@@ -76,7 +87,24 @@ function symbolIn(details: string, isCoin: boolean): string {
   return symbolOf(isCoin ? `${share}-USD` : share)
 }
 
-const tables = [accountActivity]
+/** The other sheet with trades, which has neither deposits nor what is still open. */
+const closedPositions = activityTable(
+  {
+    position: text('position id'),
+    action: text('action'),
+    amount: text('amount'),
+    opened: date('open date'),
+    closed: date('close date'),
+    leverage: text('leverage'),
+  },
+  (): null => {
+    throw new RowFault(
+      'This is the sheet “Closed Positions”, which has no deposits and nothing that is still open. Choose the sheet “Account Activity” of the same statement instead.',
+    )
+  },
+)
+
+const tables = [accountActivity, closedPositions]
 
 export const etoro: Format = {
   broker: 'eToro',

@@ -1,6 +1,6 @@
 // Fidelity: account history of one or all accounts, and portfolio positions, as downloaded from the site.
 import type { Position } from '../../port.ts'
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
@@ -28,14 +28,14 @@ const history = activityTable<Column>(
     action: text('action'),
     symbol: text('symbol'),
     description: text('description', 'security description'),
-    kind: text('type', 'security type'),
+    kind: optional(text('type', 'security type')),
     quantity: number('quantity'),
     price: number('price'),
-    commission: number('commission'),
-    fees: number('fees'),
+    commission: optional(number('commission')),
+    fees: optional(number('fees')),
     amount: number('amount'),
     currency: optional(text('currency')),
-    settled: text('settlement date'),
+    settled: optional(text('settlement date')),
     account: optional(text('account number', 'account')),
   },
   readHistory,
@@ -44,30 +44,39 @@ const history = activityTable<Column>(
 /** Where Fidelity keeps the cash of an account: money, not shares. */
 const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
-const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE)\b/
-const SELLS = /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|FULL CALL PAYOUT|CALLED)\b/
+const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE|BUY CANCEL)\b/
+const SELLS =
+  /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
 /** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
 /** What is owed is covered from day to day by the same account's other half. */
 const WITHIN = /^SHORT VS MARGIN MARK TO MARKET/
 const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
 const INCOME =
-  /^(DIVIDEND|(LONG|SHORT)-TERM CAP GAIN|CAP(ITAL)? GAIN|RETURN OF CAPITAL|IN LIEU|CASH IN LIEU|FOREIGN TAX|(ADJ )?NON-RESIDENT TAX|ROYALTY|DISTRIBUTION|SUBSTITUTE)/
-const INTEREST = /^(INTEREST|MUNI EXEMPT INT|MARGIN INTEREST|ADJUSTED INTEREST|ACCRUED INT)/
+  /^(DIVIDEND|(LONG|SHORT)-TERM CAP GAIN|CAP(ITAL)? GAIN|RETURN OF CAPITAL|IN LIEU|CASH IN LIEU|FOREIGN TAX|(ADJ )?NON-RESIDENT TAX|ROYALTY|(PARTNERSHIP |LIQUIDATING )?DISTRIBUTION|SUBSTITUTE|PRINCIPAL PAYMENT|TAX RECLAIM)/
+const INTEREST =
+  /^((CD |BOND |LOAN )?INTEREST|MUNI EXEMPT INT|MARGIN INTEREST|ADJUSTED INTEREST|ACCRUED INT|LOANED SECURITIES|FULLY PAID LENDING|STOCK LOAN)/
 const FEES = /\bFEES?\b|COMMISSION/
-const HAND_OUTS = /SPIN-?OFF|^STOCK DIVIDEND/
+const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 /** Splits are called a distribution of the share itself. */
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
+/** What a company did, with a number that the rows of one deed share but for their last four figures. */
+const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
+const DEED = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
+/** Where the column of symbols is empty: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
+const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
+/** Shares only: the amount beside them is what they were worth. */
 const MOVES =
-  /^(MERGER|EXCHANGED|CONVERSION|NAME CHANGED|TRANSFER|JOURNALED|REORG|RECEIVED FROM|DELIVERED TO|ACAT)/
+  /^(CONVERSION|CONVERTED|NAME CHANGED?|TRANSFER|JOURNALED|RECEIVED FROM|DELIVERED|ACAT|SHARES|CONV TO|RESTRICTED STOCK|STOCK (AWARD|PLAN)|RSU|ESPP|(CUSIP|ADR) CHANGE)/
 const FLOWS =
-  /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|DEBIT CARD|BILL PAYMENT|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ATM|REBATE|BONUS|PROMOTION)/
+  /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
   if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
-  const symbolText = row.text('symbol')
-  if (CORE.test(symbolText.replace(/\*+$/, '')) && BUYS.test(action)) return null
+  const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
+  const isTrade = BUYS.test(action) || SELLS.test(action)
+  if (CORE.test(symbolText.replace(/\*+$/, '')) && (isTrade || action.startsWith('EXCHANGED'))) return null
   const option = optionOf(symbolText)
   const currency = row.text('currency')
   const shared = {
@@ -84,10 +93,14 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
-  if (hasShares && (BUYS.test(action) || SELLS.test(action))) {
+  const [, deed = ''] = DEED.exec(action) ?? []
+  if (hasShares && isTrade && row.text('kind') !== 'Shares') {
     const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
-    const type = BUYS.test(action) ? 'buy' : 'sell'
-    return { ...shared, type, isShort, quantity: size, price, cash, fee }
+    const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
+    const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
+    // Shares bought have a plus and shares sold a minus; the other way round they are taken back.
+    const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
+    return isTakenBack ? cancelled(trade) : trade
   }
   if (ENDS.test(action) && hasShares) {
     // The sign says how the number of contracts changes: those that end with a plus had been written.
@@ -103,16 +116,25 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     }
   }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
-    return { ...shared, ...splitBy(size), leg: `reverse ${row.text('description').slice(0, 8)}` }
-  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
-  if (hasShares && (MOVES.test(action) || HAND_OUTS.test(action))) {
-    const shares = MOVES.test(action) ? { ...moved(size), price } : handedOut(size)
-    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+    return { ...shared, ...splitBy(size), leg: `reverse ${deed || row.text('description').slice(0, 8)}` }
+  if (DEALS.test(action)) {
+    const deal = { deal: `deed ${deed}` }
+    return [
+      ...(hasShares ? [{ ...shared, ...moved(size), price, ...deal }] : []),
+      ...(cash ? [{ ...shared, ...income(cash), ...deal }] : []),
+    ]
   }
+  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...handedOut(size) }
+  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
+  // A fraction that is paid out leaves with the money for it.
+  if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
+    return { ...shared, type: 'sell', quantity: size, cash }
+  const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
+  if (hasShares && isMoved) return { ...shared, ...moved(size), price }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
-  if (FLOWS.test(action)) return { ...shared, ...flow(needed(row, 'amount')) }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
+  if (FLOWS.test(action) && size.isZero()) return { ...shared, ...flow(needed(row, 'amount')) }
   return unlessNothing(row.text('action'), size, cash)
 }
 
@@ -157,6 +179,9 @@ function priceUnit(
     : 1
 }
 
+/** Below the table. */
+const DOWNLOADED = /date downloaded\W+([A-Z][a-z]{2}-\d{1,2}-\d{4}|[\d/]{8,10})/i
+
 const tables = [history, positions]
 
 export const fidelity: Format = {
@@ -164,5 +189,5 @@ export const fidelity: Format = {
   slug: 'fidelity',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
   recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables),
+  open: () => plainSheet(tables, { day: DOWNLOADED }),
 }

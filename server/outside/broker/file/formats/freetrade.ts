@@ -29,7 +29,7 @@ const feed = activityTable<Column>(
     type: text('type'),
     time: date('timestamp'),
     currency: text('account currency'),
-    total: number('total amount'),
+    total: number('total amount', 'total amount in account currency'),
     side: text('buy / sell'),
     ticker: text('ticker'),
     isin: text('isin'),
@@ -68,7 +68,7 @@ function readFeed(row: Row<Column>): Draft | null {
       price: row.number('price'),
       ...(order ? { key: order } : {}),
     }
-  if (type === 'ORDER') {
+  if (/(^|_)ORDER$/.test(type)) {
     const isBuy = row.text('side').toUpperCase() === 'BUY'
     const fee = (row.number('duty') ?? ZERO).plus(row.number('exchangeFee') ?? ZERO).abs()
     const cash = isBuy ? needed(row, 'total').abs().neg() : needed(row, 'total').abs()
@@ -83,8 +83,8 @@ function readFeed(row: Row<Column>): Draft | null {
       ...key,
     }
   }
-  if (/DIVIDEND/.test(type)) return { ...shared, ...income(needed(row, 'total')) }
   if (/INTEREST|SHARE_LENDING/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'total') }
+  if (/DIVIDEND|INCOME|DISTRIBUTION/.test(type)) return { ...shared, ...income(needed(row, 'total')) }
   if (/FEE|SUBSCRIPTION/.test(type)) return { ...shared, type: 'fee', cash: sum.neg(), fee: sum }
   if (/SPLIT/.test(type)) {
     const ratio = needed(row, 'splitTo').dividedBy(Decimal.max(needed(row, 'splitFrom'), new Decimal('1e-9')))

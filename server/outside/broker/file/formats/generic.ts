@@ -1,4 +1,4 @@
-// The table that anybody can write: `date,type,symbol,quantity,price,amount,fee,currency`, in any order and by common other names.
+// The table that this product documents: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under these very names.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
@@ -28,44 +28,17 @@ type Column =
  */
 const activities = activityTable<Column>(
   {
-    date: date('date', 'trade date', 'transaction date', 'day', 'datum', 'time', 'date/time', 'datetime'),
-    type: text(
-      'type',
-      'action',
-      'activity',
-      'activity type',
-      'transaction type',
-      'transaction',
-      'side',
-      'typ',
-    ),
-    symbol: text('symbol', 'ticker', 'instrument', 'stock', 'isin'),
-    name: optional(text('name', 'company', 'company name', 'description', 'security')),
-    quantity: optional(
-      number('quantity', 'qty', 'shares', 'units', 'number of shares', 'no. of shares', 'anzahl', 'aantal'),
-    ),
-    price: optional(
-      number('price', 'price per share', 'share price', 'unit price', 'price / share', 'kurs', 'koers'),
-    ),
-    amount: optional(
-      number(
-        'amount',
-        'total',
-        'net amount',
-        'total amount',
-        'value',
-        'cash',
-        'proceeds',
-        'betrag',
-        'bedrag',
-      ),
-    ),
-    fee: optional(
-      number('fee', 'fees', 'commission', 'commissions', 'costs', 'fees & comm', 'gebühr', 'kosten'),
-    ),
-    currency: optional(text('currency', 'ccy', 'currency code', 'währung', 'valuta')),
-    ratio: optional(text('ratio', 'split ratio')),
-    id: optional(text('id', 'transaction id', 'reference', 'trade id')),
+    date: date('date'),
+    type: text('type'),
+    symbol: text('symbol'),
+    name: optional(text('name')),
+    quantity: optional(number('quantity')),
+    price: optional(number('price')),
+    amount: optional(number('amount')),
+    fee: optional(number('fee')),
+    currency: optional(text('currency')),
+    ratio: optional(text('ratio')),
+    id: optional(text('id')),
   },
   readActivity,
 )
@@ -133,12 +106,20 @@ function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
 }
 
 const tables = [activities]
+const NAMES = Object.keys(activities.columns)
+/** The least that a history of trades has. */
+const NEEDED = ['date', 'type', 'symbol', 'quantity']
+
+/** Only the documented names, in small letters, and no other column: what looks alike is some broker's own table. */
+function isDocumented(cells: string[]): boolean {
+  const words = cells.map((cell) => cell.replace(/^\ufeff/, '').trim()).filter((word) => word !== '')
+  return words.every((word) => NAMES.includes(word)) && NEEDED.every((word) => words.includes(word))
+}
 
 export const generic: Format = {
   broker: PLAIN_FILE,
   slug: 'table',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  // A broker's own table has many of the same names, and is known better.
-  recognise: (rows) => headerScore(tables, rows),
+  recognise: (rows) => headerScore(tables, rows.filter(isDocumented)),
   open: () => plainSheet(tables),
 }

@@ -1,16 +1,24 @@
 // What the elements of an Interactive Brokers Flex Query mean.
-import { charge, type Draft, exchange, flow, income, moved, ZERO } from '../drafts.ts'
-import { SHARES_A_CONTRACT } from '../options.ts'
+import { charge, type Draft, flow, income, moved, ZERO } from '../drafts.ts'
+import { RowFault } from '../refusals.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../table.ts'
-import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import { type FlexSeen, flexSumTable, flexTradeTable } from './interactive-brokers-flex-trades.ts'
+import {
+  companyAction,
+  isBond,
+  isCancelled,
+  isPromise,
+  shareIn,
+  tradedSymbol,
+} from './interactive-brokers-words.ts'
 
 // Attributes as the Flex Queries' reference names them, in small letters:
-// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Trades, Cash Transactions, Corporate Actions, Transfers).
+// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).
 const share = {
   category: optional(text('assetcategory')),
-  symbol: text('symbol'),
+  symbol: text('symbol', 'isin', 'conid'),
   name: optional(text('description')),
   currency: text('currency'),
   level: optional(text('levelofdetail')),
@@ -19,88 +27,34 @@ const id = optional(text('transactionid'))
 const currencyIn = (row: Row<'currency'>) => ({ currency: currencyOf(row.text('currency')).currency })
 const keyOf = (row: Row<'id'>) => (row.text('id') ? { key: row.text('id') } : {})
 
-const trade = activityTable(
-  {
-    ...share,
-    date: date('datetime', 'tradedate'),
-    quantity: number('quantity'),
-    price: number('tradeprice', 'price'),
-    proceeds: number('proceeds', 'trademoney', 'amount'),
-    taxes: optional(number('taxes', 'tax')),
-    commission: optional(number('ibcommission', 'commission')),
-    codes: optional(text('opencloseindicator', 'code')),
-    commissionCurrency: optional(text('ibcommissioncurrency', 'commissioncurrency')),
-    id: optional(text('tradeid', 'transactionid')),
-  },
-  (row): Draft | Draft[] | null => {
-    if (!/^(execution|)$/i.test(row.text('level'))) return null
-    const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row) }
-    const quantity = needed(row, 'quantity')
-    const proceeds = needed(row, 'proceeds')
-      .abs()
-      .times(quantity.isNegative() ? 1 : -1)
-    const costs = (row.number('commission') ?? ZERO).plus((row.number('taxes') ?? ZERO).abs().neg())
-    const category = row.text('category')
-    const key = (end: string) => (row.text('id') ? { key: `${row.text('id')}/${end}` } : {})
-    const costCurrency = row.text('commissionCurrency') || row.text('currency')
-    if (category === 'CASH') {
-      const [bought = ''] = row.text('symbol').split('.')
-      return [
-        { ...shared, ...exchange(quantity), currency: currencyOf(bought).currency, ...key('bought') },
-        { ...shared, ...exchange(proceeds), ...key('sold') },
-        { ...shared, ...charge(costs), currency: currencyOf(costCurrency).currency, ...key('fee') },
-      ]
-    }
-    refusePromises(category)
-    const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
-    const isSame = currencyOf(costCurrency).currency === shared.currency
-    const own = isSame ? costs : ZERO
-    const type = quantity.isNegative() ? ('sell' as const) : ('buy' as const)
-    const price = row.number('price')
-    const fee = own.isNegative() ? own.neg() : ZERO
-    const draft = {
-      ...shared,
-      type,
-      isShort: isShortBy(row.text('codes'), quantity),
-      symbol,
-      companyName: nameOf(row.text('name')),
-      quantity: size,
-      price,
-      cash: proceeds.plus(own),
-      fee,
-    }
-    if (isSame) return draft
-    return [
-      draft,
-      { ...shared, ...charge(costs), currency: currencyOf(costCurrency).currency, ...key('fee') },
-    ]
-  },
-)
-
-const cash = activityTable(
-  {
-    ...share,
-    date: date('datetime', 'settledate', 'reportdate'),
-    amount: number('amount'),
-    type: text('type'),
-    id,
-  },
-  (row): Draft | null => {
-    // A summary repeats the details below it.
-    if (/^summary$/i.test(row.text('level'))) return null
-    const type = row.text('type').toLowerCase()
-    const amount = needed(row, 'amount')
-    const symbol = row.text('symbol') === '' ? null : symbolOf(row.text('symbol'))
-    const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
-    if (/dividend/.test(type)) return { ...shared, ...income(amount) }
-    if (/withholding|871/.test(type))
-      return symbol ? { ...shared, ...income(amount) } : { ...shared, type: 'interest', cash: amount }
-    if (/interest|price adjustment/.test(type)) return { ...shared, type: 'interest', cash: amount }
-    if (/deposit|withdrawal/.test(type)) return { ...shared, symbol: null, ...flow(amount) }
-    if (/fee|commission|tax|cost/.test(type)) return { ...shared, ...charge(amount) }
-    return unlessNothing(row.text('type'), amount)
-  },
-)
+const cash = (seen: FlexSeen) =>
+  activityTable(
+    {
+      ...share,
+      symbol: optional(text('symbol')),
+      date: date('datetime', 'settledate', 'reportdate'),
+      amount: number('amount'),
+      type: text('type'),
+      id,
+    },
+    (row): Draft | null => {
+      // A summary repeats the details below it.
+      if (/^summary$/i.test(row.text('level')) && seen.cashDetails) return null
+      const type = row.text('type').toLowerCase()
+      const amount = needed(row, 'amount').dividedBy(currencyOf(row.text('currency')).units)
+      const named = row.text('symbol') || shareIn(row.text('name'))
+      const symbol = named === '' ? null : symbolOf(named)
+      const shared = { ...row.day('date'), ...currencyIn(row), ...keyOf(row), symbol }
+      if (/dividend/.test(type)) return { ...shared, ...income(amount) }
+      if (/withholding|871/.test(type))
+        return symbol ? { ...shared, ...income(amount) } : { ...shared, type: 'interest', cash: amount }
+      if (/interest|price adjustment|coupon|other income/.test(type))
+        return { ...shared, type: 'interest', cash: amount }
+      if (/deposit|withdrawal/.test(type)) return { ...shared, symbol: null, ...flow(amount) }
+      if (/fee|commission|tax|cost/.test(type)) return { ...shared, ...charge(amount) }
+      return unlessNothing(row.text('type'), amount)
+    },
+  )
 
 const action = activityTable(
   {
@@ -110,6 +64,7 @@ const action = activityTable(
     words: text('actiondescription', 'description'),
     quantity: number('quantity'),
     proceeds: optional(number('proceeds')),
+    codes: optional(text('code', 'notes')),
     id: optional(text('transactionid', 'actionid')),
   },
   (row): Draft[] | null => {
@@ -124,6 +79,7 @@ const action = activityTable(
       day,
       ...currencyIn(row),
       ...draft,
+      cancels: isCancelled(row.text('codes')),
       ...(row.text('id') ? { key: `${row.text('id')}/${index}` } : {}),
     }))
   },
@@ -133,14 +89,16 @@ const transfer = activityTable(
   {
     ...share,
     date: date('date', 'datetime', 'reportdate'),
-    quantity: number('quantity'),
+    direction: optional(text('direction')),
+    quantity: optional(number('quantity')),
     price: optional(number('transferprice')),
     cash: optional(number('cashtransfer')),
     id,
   },
   (row): Draft[] => {
     const shared = { ...row.day('date'), ...currencyIn(row) }
-    const quantity = row.number('quantity') ?? ZERO
+    const told = row.number('quantity') ?? ZERO
+    const quantity = /^out/i.test(row.text('direction')) ? told.abs().neg() : told
     const isShare = row.text('category') !== 'CASH' && !quantity.isZero()
     const { symbol, size } = isShare
       ? tradedSymbol(row.text('symbol'), quantity)
@@ -161,34 +119,57 @@ const transfer = activityTable(
   },
 )
 
-const position = positionTable(
-  {
-    ...share,
-    quantity: number('position', 'quantity'),
-    price: optional(number('markprice')),
-    cost: optional(number('costbasisprice')),
-  },
-  (row) => {
-    if (/^lot$/i.test(row.text('level')) || /^(FUT|FOP|CFD|CASH)/.test(row.text('category'))) return null
-    const { symbol, size } = tradedSymbol(row.text('symbol'), needed(row, 'quantity'))
-    const units = size.eq(needed(row, 'quantity')) ? 1 : SHARES_A_CONTRACT
-    const averageCost = row.number('cost')?.dividedBy(units) ?? null
-    return {
-      symbol,
-      companyName: nameOf(row.text('name')),
-      quantity: size,
-      averageCost,
-      price: row.number('price'),
-      ...currencyIn(row),
-    }
-  },
-)
+const position = (seen: FlexSeen) =>
+  positionTable(
+    {
+      ...share,
+      quantity: number('position', 'quantity'),
+      price: optional(number('markprice')),
+      cost: optional(number('costbasisprice')),
+      multiplier: optional(text('multiplier')),
+    },
+    (row) => {
+      const category = row.text('category')
+      const isLot = /^lot$/i.test(row.text('level')) && seen.positionSummaries
+      if (isLot || isPromise(category) || category === 'CASH') return null
+      const { symbol, size } = tradedSymbol(row.text('symbol'), needed(row, 'quantity'), {
+        category,
+        multiplier: row.text('multiplier'),
+      })
+      const units = isBond(category) ? 100 : 1
+      return {
+        symbol,
+        companyName: nameOf(row.text('name')),
+        quantity: size,
+        averageCost: row.number('cost')?.dividedBy(units) ?? null,
+        price: row.number('price')?.dividedBy(units) ?? null,
+        ...currencyIn(row),
+      }
+    },
+  )
 
-export const FLEX_TABLES: Record<string, Table> = {
-  Trade: trade,
-  TradeConfirm: trade,
-  CashTransaction: cash,
-  CorporateAction: action,
-  Transfer: transfer,
-  OpenPosition: position,
+/** The movements of cash alone, of which every trade and payment is told better in a section of its own. */
+const funds = (seen: FlexSeen) =>
+  activityTable({ account: optional(text('accountid')) }, () => {
+    if (seen.executions || seen.cashDetails) return null
+    throw new RowFault(
+      'A statement of funds alone doesn’t tell what was traded. Tick the sections Trades and Cash Transactions in your Flex query, then run it again.',
+    )
+  })
+
+/** By the element's name. */
+export function flexTables(seen: FlexSeen): Record<string, Table> {
+  const [trade, sum] = [flexTradeTable(seen), flexSumTable(seen)]
+  return {
+    Trade: trade,
+    TradeConfirm: trade,
+    Order: sum,
+    SymbolSummary: sum,
+    AssetSummary: sum,
+    CashTransaction: cash(seen),
+    CorporateAction: action,
+    Transfer: transfer,
+    OpenPosition: position(seen),
+    StatementOfFundsLine: funds(seen),
+  }
 }

@@ -1,26 +1,39 @@
 // Interactive Brokers: a Flex Query's activity as XML, each element a row and each of its attributes a column.
 import { type Format, nameAccount, type Sheet } from '../format.ts'
-import { type Header, headerOf } from '../table.ts'
-import { FLEX_TABLES } from './interactive-brokers-flex-tables.ts'
+import type { Header } from '../table.ts'
+import { balances } from './interactive-brokers-balances.ts'
+import { flexFacts, flexHeader } from './interactive-brokers-flex-sections.ts'
+import { flexTables } from './interactive-brokers-flex-tables.ts'
 
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }
+  const seen = { executions: false, cashDetails: false, positionSummaries: false }
+  const said = balances()
+  const tables = flexTables(seen)
   const headers = new Map<string, Header | null>()
   return {
     facts,
+    statements: () => said.statements(),
+    asOf: () => said.end() || null,
     // A row is an element's name, then name and value of each attribute in turn.
     place(cells) {
       const [element = '', ...pairs] = cells
       const at = (name: string) => pairs[pairs.indexOf(name) + 1] ?? ''
-      if (element === 'FlexStatement' && pairs.includes('accountId')) nameAccount(facts, at('accountId'))
-      if (element === 'AccountInformation' && pairs.includes('currency')) facts.currency = at('currency')
-      const table = FLEX_TABLES[element]
+      const of = (name: string) => (pairs.includes(name) ? at(name).trim() : '')
+      if (element === 'FlexStatement') {
+        nameAccount(facts, of('accountId'))
+        said.begin()
+        said.period(of('fromDate'), of('toDate'))
+      }
+      if (element === 'AccountInformation' && of('currency')) facts.currency = of('currency')
+      flexFacts(element, of, { said, seen })
+      const table = tables[element]
       if (!table) return null
       const names = cells.map((cell, index) => (index % 2 === 1 ? cell : ''))
       const shape = names.join(' ')
       const known = headers.get(shape)
       if (known !== undefined) return known
-      const header = valuesOf(headerOf(table, names))
+      const header = valuesOf(flexHeader(element, table, names))
       headers.set(shape, header)
       return header
     },
@@ -28,10 +41,11 @@ function open(): Sheet {
 }
 
 /** The header found the attributes' names; rows have the values right behind them. */
-function valuesOf(header: Header | null): Header | null {
-  if (!header) return null
-  return { ...header, pick: header.pick.map((index) => index + 1), width: 0 }
-}
+const valuesOf = (header: Header): Header => ({
+  ...header,
+  pick: header.pick.map((index) => index + 1),
+  width: 0,
+})
 
 export const interactiveBrokersFlex: Format = {
   broker: 'Interactive Brokers',

@@ -1,5 +1,6 @@
 // Interactive Brokers' "Transaction History", the short CSV of the portal: everything in the account's base currency.
 import { charge, type Draft, flow, income, moved, ZERO } from '../drafts.ts'
+import { optionOf } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
 import { nameOf } from '../symbols.ts'
 import { activityTable, date, number, text } from '../table.ts'
@@ -54,6 +55,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
       quantity: traded.size,
       cash: row.number('net') ?? ZERO,
       fee,
+      ...(optionOf(name) && { untold: true }),
     }
   }
   if (/split|spin|merger|corporate|dividend.*stock/.test(type) && !quantity.isZero())

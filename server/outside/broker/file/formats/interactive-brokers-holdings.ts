@@ -1,11 +1,10 @@
 // Shares that an Interactive Brokers statement says were moved in or out, and those it says are held.
 import type { Position } from '../../port.ts'
 import { type Draft, flow, moved, ZERO } from '../drafts.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed } from '../row.ts'
-import { currencyOf, symbolOf } from '../symbols.ts'
+import { currencyOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
-import { tradedSymbol } from './interactive-brokers-words.ts'
+import { isBond, tradedSymbol } from './interactive-brokers-words.ts'
 
 /** The company's name, which the statement has elsewhere. */
 type NameFor = (symbol: string) => string | null
@@ -20,6 +19,7 @@ export const transferTable = (nameFor: NameFor) =>
       direction: text('direction'),
       quantity: number('qty'),
       price: optional(number('xfer price')),
+      worth: optional(number('market value')),
       cash: number('cash amount'),
       account: optional(text('account')),
     },
@@ -31,7 +31,8 @@ export const transferTable = (nameFor: NameFor) =>
       const { symbol, size } = quantity.isZero()
         ? { symbol: null, size: ZERO }
         : tradedSymbol(row.text('symbol'), quantity)
-      const price = row.number('price')
+      const worth = size.isZero() ? null : row.number('worth')?.dividedBy(size).abs().toDecimalPlaces(10)
+      const price = row.number('price') ?? worth ?? null
       return [
         {
           ...shared,
@@ -45,7 +46,7 @@ export const transferTable = (nameFor: NameFor) =>
     },
   )
 
-export const openPositionTable = (nameFor: NameFor) =>
+export const openPositionTable = (nameFor: NameFor, multipliers: ReadonlyMap<string, string>) =>
   positionTable(
     {
       level: optional(text('datadiscriminator')),
@@ -58,14 +59,20 @@ export const openPositionTable = (nameFor: NameFor) =>
     },
     (row): Position | null => {
       const isLot = row.text('level') !== '' && row.text('level') !== 'Summary'
-      if (isLot || /future|cfd|forex|total/i.test(row.text('category'))) return null
-      const isOption = optionOf(row.text('symbol')) !== null
+      const category = row.text('category')
+      if (isLot || /future|cfd|forex|total/i.test(category)) return null
+      const multiplier = multipliers.get(row.text('symbol')) ?? ''
+      const { symbol, size } = tradedSymbol(row.text('symbol'), needed(row, 'quantity'), {
+        category,
+        multiplier,
+      })
+      const units = isBond(category) ? 100 : 1
       return {
-        symbol: optionOf(row.text('symbol')) ?? symbolOf(row.text('symbol')),
+        symbol,
         companyName: nameFor(row.text('symbol')),
-        quantity: needed(row, 'quantity').times(isOption ? SHARES_A_CONTRACT : 1),
-        averageCost: row.number('cost')?.dividedBy(isOption ? SHARES_A_CONTRACT : 1) ?? null,
-        price: row.number('price'),
+        quantity: size,
+        averageCost: row.number('cost')?.dividedBy(units) ?? null,
+        price: row.number('price')?.dividedBy(units) ?? null,
         currency: currencyOf(row.text('currency')).currency,
       }
     },

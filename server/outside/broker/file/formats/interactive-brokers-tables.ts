@@ -1,18 +1,57 @@
 // What the rows of each section of an Interactive Brokers statement mean.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
-import { needed, type Row } from '../row.ts'
+import { needed, type Row, unknownKind } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { companyAction, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import {
+  companyAction,
+  isBond,
+  isCancelled,
+  isShortBy,
+  refusePromises,
+  shareIn,
+  tradedSymbol,
+} from './interactive-brokers-words.ts'
 import { historyTable } from './interactive-brokers-history.ts'
 import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
 
-/** What the statement says elsewhere: companies by symbol, and whether trades are summed up as orders. */
-export type Statement = { names: Map<string, string>; seen: { orders: boolean } }
+/** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
+export type Elsewhere = {
+  names: Map<string, string>
+  multipliers: Map<string, string>
+  seen: { orders: boolean; cancelledOrders: boolean }
+}
+
+/** Sections of dates, words and sums. */
+type Sum = Row<'description' | 'symbol'>
+const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
+  activityTable(
+    {
+      currency: text('currency'),
+      date: date('date', 'settle date', 'date/time'),
+      description: text('description'),
+      symbol: optional(text('symbol')),
+      amount: number('amount'),
+      account: optional(text('account')),
+    },
+    (row): Draft | null => {
+      // Totals stand where rows have their currency.
+      if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
+      const { currency } = currencyOf(row.text('currency'))
+      return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
+    },
+  )
+
+/** A section of sums that isn't known: its rows are faults, so that no cash is left out unsaid. */
+export const unknownSums = (section: string): Table =>
+  sums(() => {
+    throw unknownKind(section)
+  })
 
 /** By section. Sections that aren't here hold summaries of what others say. */
-export function interactiveBrokersTables({ names, seen }: Statement): Record<string, Table> {
+export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
+  const { names, multipliers, seen } = elsewhere
   const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
@@ -25,20 +64,21 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
       quantity: number('quantity'),
       price: number('t. price'),
       // Of futures their notional value stands there.
-      proceeds: number('proceeds', 'notional value'),
-      commission: number('comm/fee', /^comm in [a-z]{3}$/),
+      proceeds: optional(number('proceeds', 'notional value')),
+      commission: optional(number('comm/fee', /^comm in [a-z]{3}$/)),
       codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft | Draft[] | null => {
       const level = row.text('level')
       // Orders sum up their executions, which may be listed as well; lots are none.
+      const isTakenBack = /^trade cancel/i.test(level) && !seen.cancelledOrders
       const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
-      if (!isCounted) return null
+      if (!isCounted && !isTakenBack) return null
       const category = row.text('category')
       const when = row.day('date')
       const quantity = needed(row, 'quantity')
-      const proceeds = needed(row, 'proceeds')
+      if (quantity.isZero()) return null
       const commission = row.number('commission') ?? ZERO
       const { currency } = currencyOf(row.text('currency'))
       if (category === 'Forex') {
@@ -46,16 +86,22 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
         const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
         return [
           { ...when, ...exchange(quantity), currency: currencyOf(bought).currency },
-          { ...when, ...exchange(proceeds), currency },
+          { ...when, ...exchange(needed(row, 'proceeds')), currency },
           { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
         ]
       }
       refusePromises(category)
-      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity)
+      const multiplier = multipliers.get(row.text('symbol')) ?? ''
+      const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
       const fee = commission.isNegative() ? commission.neg() : ZERO
       const price = row.number('price')
-      return {
+      const worth = needed(row, 'price')
+        .times(size)
+        .neg()
+        .dividedBy(isBond(category) ? 100 : 1)
+      const proceeds = row.number('proceeds') ?? worth
+      const draft: Draft = {
         ...when,
         type,
         isShort: isShortBy(row.text('codes'), quantity),
@@ -67,36 +113,16 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
         fee,
         currency,
       }
+      const cancels = isTakenBack || isCancelled(row.text('codes'))
+      return cancels ? { ...draft, cancels } : draft
     },
   )
 
-  /** Sections of dates, words and sums. */
-  const sums = (read: (row: Row<'description'>, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
-    activityTable(
-      {
-        currency: text('currency'),
-        date: date('date', 'settle date', 'date/time'),
-        description: text('description'),
-        amount: number('amount'),
-        account: optional(text('account')),
-      },
-      (row): Draft | null => {
-        // Totals stand where rows have their currency.
-        if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-        const { currency } = currencyOf(row.text('currency'))
-        return {
-          ...row.day('date'),
-          currency,
-          ...read(row, needed(row, 'amount')),
-        }
-      },
-    )
-  /** `AAPL(US0378331005) Cash Dividend USD 0.24 per Share (Ordinary Dividend)` */
-  const ofShare = (row: Row<'description'>) => {
-    const [, name = ''] = /^([A-Z0-9][\w .]*?) ?\([A-Z0-9]{5,12}\)/.exec(row.text('description')) ?? []
+  const ofShare = (row: Sum) => {
+    const name = shareIn(row.text('description')) || row.text('symbol')
     return name === '' ? { symbol: null } : { symbol: symbolOf(name), companyName: nameFor(name) }
   }
-  const interestOr = (row: Row<'description'>, cash: Decimal) => {
+  const interestOr = (row: Sum, cash: Decimal) => {
     const share = ofShare(row)
     return share.symbol ? { ...share, ...income(cash) } : { type: 'interest' as const, cash }
   }
@@ -106,10 +132,11 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
       category: text('asset category'),
       currency: text('currency'),
       posted: optional(date('report date')),
-      date: date('date/time'),
+      date: date('date/time', 'report date'),
       description: text('description'),
       quantity: number('quantity'),
-      proceeds: number('proceeds'),
+      proceeds: optional(number('proceeds')),
+      codes: optional(text('code')),
       account: optional(text('account')),
     },
     (row): Draft[] | null => {
@@ -122,32 +149,40 @@ export function interactiveBrokersTables({ names, seen }: Statement): Record<str
           day,
           currency,
           ...draft,
+          cancels: isCancelled(row.text('codes')),
         }),
       )
     },
   )
 
   const fees = sums((_, cash) => charge(cash))
+  const interest = sums((_, cash) => ({ type: 'interest', cash }))
   return {
     Trades: trades,
     Dividends: sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Payment In Lieu Of Dividends': sums((row, cash) => ({ ...ofShare(row), ...income(cash) })),
     'Withholding Tax': sums(interestOr),
     '871(m) Withholding': sums(interestOr),
-    Interest: sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Bond Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Received': sums((_, cash) => ({ type: 'interest', cash })),
-    'Broker Interest Paid': sums((_, cash) => ({ type: 'interest', cash })),
+    Interest: interest,
+    'Bond Interest Received': interest,
+    'Bond Interest Paid': interest,
+    'Broker Interest Received': interest,
+    'Broker Interest Paid': interest,
     'Deposits & Withdrawals': sums((_, cash) => flow(cash)),
     Fees: fees,
     'Other Fees': fees,
     'Transaction Fees': fees,
     'Commission Adjustments': fees,
     'Sales Tax': fees,
+    'Advisor Fees': fees,
+    'Client Fees': fees,
+    'CFD Charges': fees,
+    'Price Adjustments': interest,
+    'Insured Deposit Interest': interest,
+    'Debit Card Activity': sums((_, cash) => flow(cash)),
     'Corporate Actions': companyActions,
     Transfers: transferTable(nameFor),
-    'Open Positions': openPositionTable(nameFor),
+    'Open Positions': openPositionTable(nameFor, multipliers),
     'Transaction History': historyTable,
   }
 }

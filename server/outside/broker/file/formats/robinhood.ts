@@ -1,5 +1,5 @@
 // Robinhood: the account activity report ("Reports and statements").
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
@@ -22,22 +22,44 @@ const activity = activityTable<Column>(
   readActivity,
 )
 
-const BUYS = new Set(['BUY', 'BTO', 'BTC', 'SCXL', 'REINV', 'DRIP'])
-const SELLS = new Set(['SELL', 'STO', 'STC', 'BCXL'])
+const BUYS = new Set(['BUY', 'BTO', 'BTC', 'BCXL', 'REINV', 'DRIP'])
+const SELLS = new Set(['SELL', 'STO', 'STC', 'SCXL'])
+/** Purchases and sales taken back. */
+const CANCELS = new Set(['BCXL', 'SCXL'])
 /** Options written, and bought back. */
 const SHORTS = new Set(['STO', 'BTC'])
 const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
-const INCOME = new Set(['CDIV', 'MDIV', 'DIV', 'LCAP', 'SCAP', 'CIL', 'ROC', 'DTAX', 'NRAT', 'QDIV', 'PIL'])
-const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP'])
+const INCOME = new Set([
+  'CDIV',
+  'MDIV',
+  'DIV',
+  'LCAP',
+  'SCAP',
+  'CIL',
+  'ROC',
+  'DTAX',
+  'NRAT',
+  'DIVNRA',
+  'QDIV',
+  'PIL',
+])
+const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC', 'MTM'])
 const FEES = new Set(['GOLD', 'AFEE', 'DFEE', 'REGF', 'MRGF', 'FEE'])
 const PAYMENTS = new Set([...INCOME, ...INTEREST, ...FEES])
 const HAND_OUTS = new Set(['SDIV', 'SOFF'])
+/** Rows for the shares, old and new, and for the cash. */
+const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
 const FLOWS = new Set(
-  'ACH RTP WIRE DCF XENT XENT_CC ITRF JNLC MISC GMPC MTCH ABIP CFIR ACATI ACATO BANK COIN FUTSWP REC'.split(
-    ' ',
-  ),
+  'ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP DRFRO REC'.split(' '),
 )
-const MOVES = new Set(['REC', 'ACATI', 'ACATO', 'ITRF', 'JNLS', 'MRGS', 'SXCH', 'NOA', 'MISC'])
+const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
+/** What a code that isn't listed means, by its description, as long as it is about cash alone. */
+const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [
+  [/\bdiv(idend)?\b|capital gain|return of capital|withh/i, 'dividend'],
+  [/\bfees?\b|subscription/i, 'fee'],
+  [/interest|lending|boost|match|reward|cash ?back|bonus|referral/i, 'interest'],
+  [/transfer|deposit|withdraw|bank|card|wire|contribution|distribution/i, 'flow'],
+]
 
 function readActivity(row: Row<Column>): Draft | Draft[] | null {
   const code = row.text('code').toUpperCase()
@@ -53,8 +75,16 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
   if (BUYS.has(code) || SELLS.has(code)) {
-    const type = BUYS.has(code) ? 'buy' : 'sell'
-    return { ...shared, type, isShort: SHORTS.has(code), quantity: size, price: row.number('price'), cash }
+    const type = BUYS.has(code) ? ('buy' as const) : ('sell' as const)
+    const trade = {
+      ...shared,
+      type,
+      isShort: SHORTS.has(code),
+      quantity: size,
+      price: row.number('price'),
+      cash,
+    }
+    return CANCELS.has(code) ? cancelled(trade) : trade
   }
   // Contracts that had been bought mostly leave with an S; what the file tells of them counts more.
   if (ENDS.has(code) && option) {
@@ -64,15 +94,29 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   }
   if (code === 'SPL' && size) return { ...shared, ...splitBy(size) }
   if (code === 'SPR' && size) return { ...shared, ...splitBy(size), leg: code }
+  if (DEALS.has(code) && shared.symbol && (size || cash))
+    return [
+      ...(size ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
+      ...(cash ? [{ ...shared, ...income(cash), deal: 'merger' }] : []),
+    ]
   if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {
     const shares = MOVES.has(code) ? moved(size) : handedOut(size)
     return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
   }
-  if (INCOME.has(code)) return { ...shared, ...income(needed(row, 'amount')) }
-  if (INTEREST.has(code)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
-  if (FEES.has(code)) return { ...shared, ...charge(needed(row, 'amount')) }
-  if (FLOWS.has(code)) return { ...shared, ...flow(needed(row, 'amount')) }
+  const type = size ? undefined : paymentOf(code, description)
+  if (type === 'dividend') return { ...shared, ...income(needed(row, 'amount')) }
+  if (type === 'interest') return { ...shared, type, cash: needed(row, 'amount') }
+  if (type === 'fee') return { ...shared, ...charge(needed(row, 'amount')) }
+  if (type === 'flow') return { ...shared, ...flow(needed(row, 'amount')) }
   return unlessNothing(row.text('code'), size, cash)
+}
+
+function paymentOf(code: string, description: string) {
+  if (INCOME.has(code)) return 'dividend'
+  if (INTEREST.has(code)) return 'interest'
+  if (FEES.has(code)) return 'fee'
+  if (FLOWS.has(code) || code.startsWith('XENT')) return 'flow'
+  return WORDS.find(([pattern]) => pattern.test(description))?.[1]
 }
 
 /** `5S` is five that left. */

@@ -1,6 +1,6 @@
 // Charles Schwab: history ("Transactions") and positions, as exported from the account pages.
 import type { Position } from '../../port.ts'
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
@@ -23,27 +23,30 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-const BUYS = /^(buy|reinvest shares|cancel sell|buy to (open|close|cover))$/
-const SELLS = /^(sell|sell short|cancel buy|sell to (open|close))$/
+const BUYS = /^(cancel )?(buy|reinvest shares|buy to (open|close|cover))$/
+const SELLS = /^(cancel )?(sell|sell short|sell to (open|close))$/
 /** Shares borrowed and options written, and how both are bought back. */
-const SHORTS = /^(sell (short|to open)|buy to (cover|close))$/
+const SHORTS = /(sell (short|to open)|buy to (cover|close))$/
 const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
 const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
+/** Told by two rows, one with the shares and one with the cash for them; which of both is the “Adj” differs. */
+const DEALS = /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
 const INCOME =
-  /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash in lieu|foreign tax|\bnra\b|tax withh|substitute pay/
-const INTEREST = /\b(interest|int)\b/
+  /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash[ -]in[ -]lieu|foreign tax|tax reclaim|sub(stitute)? inc|royalty|partnership|\bret of cap|rtrn of cap|(cash|liq) dist|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
+const INTEREST = /\b(interest|int)\b|lending/
 const FEES = /\bfees?\b|commission/
 const MOVES =
-  /journal|merger|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec/
+  /journal|name change|conversion|exchange|security transfer|stock plan activity|share transfer|transfer of sec|internal transfer|options .*split|deliver|receive|reorg/
 const FLOWS =
-  /moneylink|funds (received|paid)|wire|bank transfer|internal transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|auto s1|journal|adjustment/
+  /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|futures mm sweep|contribution|distribution|roth conversion|^other$/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
   const option = optionOf(row.text('symbol'))
-  const symbolText = row.text('symbol')
+  // Cash that comes with a whole account is booked under this.
+  const symbolText = row.text('symbol').replace(/^no number$/i, '')
   const shared = {
     ...row.day('date', { posted: isSplit }),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
@@ -53,9 +56,10 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const cash = row.number('amount')
   const fee = row.number('fee')?.abs() ?? ZERO
   if (BUYS.test(action) || SELLS.test(action)) {
-    const type = BUYS.test(action) ? 'buy' : 'sell'
+    const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const isShort = SHORTS.test(action)
-    return { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
+    const trade = { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
+    return action.startsWith('cancel ') ? cancelled(trade) : trade
   }
   if (ENDS.test(action) && option && size) {
     // The sign says how the number of contracts changes: those that end with a plus had been written.
@@ -63,10 +67,17 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const type = isShort ? 'buy' : 'sell'
     return { ...shared, type, isShort, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
   }
-  if (action === 'stock split' && size) return { ...shared, ...splitBy(size) }
+  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
   // New shares under the symbol, old ones under their number, with the same name before it.
   if (action === 'reverse split' && size)
     return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
+  if (DEALS.test(action) && shared.symbol && (size || cash)) {
+    const deal = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
+    return [
+      ...(size ? [{ ...shared, ...moved(size), deal }] : []),
+      ...(cash ? [{ ...shared, ...income(cash), deal }] : []),
+    ]
+  }
   const isMove = MOVES.test(action) || FLOWS.test(action)
   if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
     const shares = isMove ? { ...moved(size), price: row.number('price') } : handedOut(size)
@@ -91,7 +102,7 @@ const positions = positionTable(
   },
   (row): Position | null => {
     const name = row.text('symbol')
-    if (/^(cash|account total|positions? total|total)/i.test(name)) return null
+    if (/^((futures )?cash|account total|positions? total|total)/i.test(name)) return null
     const option = optionOf(name)
     const quantity = needed(row, 'quantity').times(option ? SHARES_A_CONTRACT : 1)
     const symbol = option ?? symbolOf(name)
@@ -114,5 +125,9 @@ export const schwab: Format = {
   slug: 'schwab',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
   recognise: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables, /([X.*…]{2,}-?\d{3,4})\b/),
+  open: () =>
+    plainSheet(tables, {
+      account: /([X.*…]{2,}-?\d{3,4})\b/,
+      day: /^Positions for .* as of .*?([\d/]{8,10})/,
+    }),
 }

@@ -3,6 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
+import { RowFault } from '../refusals.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
 
@@ -39,8 +40,8 @@ const history = activityTable<Column>(
     rate: optional(number('exchange rate')),
     total: number(/^total( \([a-z]{3}\))?$/),
     totalCurrency: optional(text('currency (total)')),
-    fees: many(number(/^(?!withholding|currency \().*(fee|tax|levy)( \([a-z]{3}\))?$/)),
-    currencies: many(text(/^currency \(.*(fee|tax|levy)\)$/)),
+    fees: many(number(/^(?!withholding|currency \().*(fee|tax|levy|duty)( \([a-z]{3}\))?$/)),
+    currencies: many(text(/^currency \(.*(fee|tax|levy|duty)\)$/)),
     from: optional(number('currency conversion from amount')),
     fromCurrency: optional(text('currency (currency conversion from amount)')),
     to: optional(number('currency conversion to amount')),
@@ -50,13 +51,20 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-const HAND_OUTS = /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights)/
-const INTEREST = /^(interest|lending interest|spending cashback|result adjustment)/
-const OUT = /^(withdrawal|card debit|spending|new card cost)/
+const HAND_OUTS =
+  /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
+/** Shares that a company took for cash, all of them or a part. */
+const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
+const INTEREST =
+  /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
+const OUT = /^(withdrawal|atm withdrawal|card (debit|payment)|spending)/
 
 function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
-  const key = row.text('id')
+  const id = row.text('id')
+  const side = /\b(buy|sell)$/.exec(action)?.[1]
+  // A payment and what takes it back may have one id.
+  const key = id && side === undefined ? `${id}/${action}` : id
   const ticker = row.text('ticker')
   const total = row.number('total')
   const currency = currencyOf(
@@ -70,7 +78,6 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     ...(key ? { key } : {}),
   }
   const size = row.number('shares')
-  const side = /\b(buy|sell)$/.exec(action)?.[1]
   if (side === 'buy' || side === 'sell') {
     const sum = needed(row, 'total').abs()
     const fee = feesOf(row, currency)
@@ -92,6 +99,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     }
   if (/^stock split$/.test(action) && size) return { ...shared, ...splitBy(size) }
   if (HAND_OUTS.test(action) && size) return { ...shared, ...handedOut(size) }
+  if (TAKEN.test(action) && size && total)
+    return { ...shared, type: 'sell', quantity: size, price: priceIn(row, currency), cash: total.abs() }
   if (/^transfer (in|out)/.test(action) && size && shared.symbol)
     return { ...shared, ...moved(action.startsWith('transfer out') ? size.abs().neg() : size) }
   if (action.startsWith('dividend')) return { ...shared, ...income(needed(row, 'total')) }
@@ -99,7 +108,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   if (action === 'currency conversion') return conversion(row, shared)
   if (/\bfee\b|\bcost$/.test(action)) return { ...shared, ...charge(needed(row, 'total').abs().neg()) }
   if (OUT.test(action)) return { ...shared, ...flow(needed(row, 'total').abs().neg()) }
-  if (/^(deposit|card credit|transfer)/.test(action)) return { ...shared, ...flow(total ?? ZERO) }
+  if (/^(deposit|card (credit|refund)|refund|chargeback|transfer|(cash )?isa transfer)/.test(action))
+    return { ...shared, ...flow(total ?? ZERO) }
   return unlessNothing(row.text('action'), size, total)
 }
 
@@ -124,8 +134,13 @@ function feesOf(row: Row<Column>, currency: string): Decimal {
   }, ZERO)
 }
 
+const ONE_SUM =
+  'This exchange doesn’t say how much of both currencies. Export the history again, which now has columns for it.'
+
 function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared
+  const [from, to] = [row.number('from'), row.number('to')]
+  if (!from || !to) throw new RowFault(ONE_SUM)
   const side = (cash: Decimal, code: string, end: string): Draft => ({
     day,
     time,
@@ -134,8 +149,8 @@ function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'
     ...(key ? { key: `${key}/${end}` } : {}),
   })
   return [
-    side(needed(row, 'from').abs().neg(), row.text('fromCurrency'), 'from'),
-    side(needed(row, 'to').abs(), row.text('toCurrency'), 'to'),
+    side(from.abs().neg(), row.text('fromCurrency'), 'from'),
+    side(to.abs(), row.text('toCurrency'), 'to'),
   ]
 }
 

@@ -1,7 +1,9 @@
 // Vanguard (US): the "OfxDownload" CSV, holdings first and transactions below them.
 import type { Position } from '../../port.ts'
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
+import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
+import { quoted, RowFault } from '../refusals.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
 import { nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, positionTable, text } from '../table.ts'
@@ -38,50 +40,103 @@ const transactions = activityTable<Column>(
 
 /** The settlement funds, in which Vanguard keeps the cash of an account: money, not shares. */
 const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
-const BUYS = /^(buy|reinvestment|automatic investment|exchange \(in\))/
-const SELLS = /^(sell|redemption|exchange \(out\))/
-const SHORTS = /^(sell (short|to open)|buy to (cover|close))/
-const MOVES = /^(transfer|conversion|rollover|corp action|merger|name change|recharacterization)/
-const SPLITS = /^(stock split|split|corp action \((reverse |stock |forward )?split)/
-const HAND_OUTS = /^(stock dividend|spin|corp action \(spin)/
+const BUYS =
+  /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
+const SELLS =
+  /^(cancel )?(sell|redemption|corp action \((full |partial )?(redemption|call)|exchange \(out\)|matur|bond redemption)/
+const SHORTS = /(sell (short|to open)|buy to (cover|close))/
+const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
+const SPLITS = /^((stock |reverse |forward )?split|corp action \((reverse |stock |forward )?split)/
+const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
+/** Told by rows for the shares, old and new, and for the cash. */
+const DEALS =
+  /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
+const MOVES =
+  /^(transfer|conversion|rollover|corp action|name change|recharacterization|journal|received|delivered|share conversion|shares from|asset transfer|roth)/
 const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|cash in lieu/
 const FLOWS =
-  /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion)/
+  /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal|electronic|recharacterization|roth|adjustment|bill pay|employer|asset transfer)/
 
-function readTransaction(row: Row<Column>): Draft | null {
+function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   const type = row.text('type').toLowerCase()
   if (type.startsWith('sweep')) return null
   const symbolText = row.text('symbol')
   const isCash = symbolText === '' || symbolText === '—' || SETTLEMENT.test(symbolText)
   if (isCash && (BUYS.test(type) || SELLS.test(type))) return null
+  const option = optionOf(symbolText)
   const shared = {
     ...row.day('date'),
-    symbol: isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText),
+    symbol: option ?? (isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText)),
     companyName: symbolText === '' ? null : nameOf(row.text('name')),
   }
-  const size = row.number('shares') ?? ZERO
+  const told = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
+  // Some exports give what left without a minus.
+  const size = /outgoing/.test(type) ? told.abs().neg() : told
   const hasShares = !size.isZero() && !isCash
-  const fee = row.number('fees')?.abs() ?? ZERO
-  const isShort = SHORTS.test(type)
-  const trade = {
-    ...shared,
-    isShort,
-    quantity: size,
-    price: row.number('price'),
-    cash: row.number('net'),
-    fee,
+  const net = row.number('net')
+  if (BUYS.test(type) || SELLS.test(type)) {
+    const side = BUYS.test(type) ? ('buy' as const) : ('sell' as const)
+    const isCancel = type.includes('cancel')
+    const trade = {
+      ...shared,
+      type: side,
+      isShort: SHORTS.test(type),
+      quantity: size,
+      price: row.number('price'),
+      cash: net && (isCancel === (side === 'buy') ? net.abs() : net.abs().neg()),
+      fee: row.number('fees')?.abs() ?? ZERO,
+    }
+    // A reinvestment of less than a share's last figure is none.
+    if (size.isZero()) return unlessNothing(row.text('type'), net)
+    return isCancel ? cancelled(trade) : trade
   }
-  if (BUYS.test(type)) return { ...trade, type: 'buy' }
-  if (SELLS.test(type)) return { ...trade, type: 'sell' }
-  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size) }
+  if (ENDS.test(type) && hasShares) {
+    const isShort = !size.isNegative()
+    return {
+      ...shared,
+      type: isShort ? 'buy' : 'sell',
+      isShort,
+      quantity: size,
+      price: ZERO,
+      cash: ZERO,
+      ends: true,
+    }
+  }
+  // One row with the shares added, or two with all old and all new ones.
+  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
+  if (DEALS.test(type) && !isCash)
+    return [
+      ...(hasShares ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
+      ...(net ? [{ ...shared, ...income(net), deal: 'merger' }] : []),
+    ]
+  if (INCOME.test(type) && !hasShares) return { ...shared, ...income(needed(row, 'net')) }
   if (MOVES.test(type) && hasShares) return { ...shared, ...moved(size), price: row.number('price') }
   if (INCOME.test(type)) return { ...shared, ...income(needed(row, 'net')) }
   if (/interest/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'net') }
   if (/fee|commission/.test(type)) return { ...shared, ...charge(needed(row, 'net')) }
   if (FLOWS.test(type)) return { ...shared, symbol: null, companyName: null, ...flow(needed(row, 'net')) }
-  return unlessNothing(row.text('type'), size, row.number('net'))
+  return unlessNothing(row.text('type'), size, net)
 }
+
+/** Accounts that hold funds alone, 529 plans among them, are exported without symbols. */
+const funds = activityTable(
+  {
+    account: text('account number'),
+    date: date('trade date'),
+    processed: text('process date'),
+    type: text('transaction type'),
+    name: text('investment name'),
+    shares: number('shares'),
+    gross: number('gross amount', 'principal amount'),
+    net: number('net amount'),
+  },
+  (row): null => {
+    throw new RowFault(
+      `No symbol is named for ${quoted(row.text('name'))}: this export only has names of funds.`,
+    )
+  },
+)
 
 const holdings = positionTable(
   {
@@ -106,7 +161,15 @@ const holdings = positionTable(
   },
 )
 
-const tables = [transactions, holdings]
+/** Below the other tables of people who have a workplace plan. */
+const plans = activityTable(
+  { date: text('trade date'), run: text('run date'), type: text('transaction activity') },
+  (): null => {
+    throw new RowFault('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
+  },
+)
+
+const tables = [transactions, holdings, funds, plans]
 
 export const vanguard: Format = {
   broker: 'Vanguard',

@@ -1,0 +1,98 @@
+// Checks what imported files say against a real market: trades against each day's range, dividends against those paid.
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Checks, Difference } from '#shared/contracts/trust.ts'
+import type { AccountRow } from '../activities.ts'
+import { type RateOn, rateBoard } from '../exchange-rates.ts'
+import { exDayBefore, isTicker } from '../market-cache-needs.ts'
+import type { keptMarket } from '../market-cache.ts'
+import type { MarketData } from '../market-data.ts'
+import { placeSplits } from '../split-days.ts'
+import { checkDividends } from './check-dividends.ts'
+import { checkTrades } from './check-trades.ts'
+
+export type Checked = { counts: Checks | null; differences: Difference[] }
+
+const NOTHING_CHECKED: Checked = { counts: null, differences: [] }
+
+/** A longer list says no more to the owner; the counts have them all. */
+const LISTED_MAX = 100
+
+export type CheckedAgainst = {
+  market: Pick<ReturnType<typeof keptMarket>, 'isSample' | 'closes' | 'dividends'>
+  data: Pick<MarketData, 'splits' | 'rates' | 'strangers'>
+  /** ISO 4217. */
+  base: string
+  from: string
+  to: string
+}
+
+/**
+ * Nothing is checked with sample prices, and nothing of linked accounts, which their owner can't change. A symbol that
+ * the market doesn't know, or knows as another share while it is traded in another currency, is not checked either. `activities`: by account.
+ */
+export async function checkRecords(
+  accounts: readonly AccountRow[],
+  activities: ReadonlyMap<string, readonly Activity[]>,
+  { market, data, base, from, to }: CheckedAgainst,
+): Promise<Checked> {
+  if (market.isSample) return NOTHING_CHECKED
+  const files = accounts
+    .filter(({ connectionId }) => connectionId === null)
+    .flatMap(({ id }) => fileOf(activities.get(id) ?? [], data.splits))
+  if (files.length === 0) return NOTHING_CHECKED
+  const rate = between(rateBoard(base, data.rates))
+  const trades = { checked: 0, outside: 0 }
+  const dividends = { checked: 0, unmatched: 0 }
+  const differences: Difference[] = []
+  for (const symbol of new Set(files.flatMap(({ bySymbol }) => [...bySymbol.keys()]))) {
+    if (!isTicker(symbol)) continue
+    const bars = await market.closes(symbol, from, to)
+    const splits = data.splits.filter((split) => split.symbol === symbol)
+    const traded = files.flatMap(({ bySymbol }) =>
+      (bySymbol.get(symbol) ?? []).filter(({ type }) => type === 'buy' || type === 'sell'),
+    )
+    // Another exchange's share, traded in its currency; in dollars nothing else is meant than the American one.
+    if (data.strangers.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
+    const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
+    for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
+      trades.checked += 1
+      if (!isOutside) continue
+      trades.outside += 1
+      differences.push({ kind: 'trade', ...placeOf(trade), recorded: price, low, high })
+    }
+    const paid = bars.length > 0 ? await market.dividends(symbol, exDayBefore(from), to) : null
+    for (const { bySymbol, since } of paid ? files : [])
+      for (const checked of checkDividends(bySymbol.get(symbol) ?? [], paid ?? [], since, rate)) {
+        dividends.checked += 1
+        if (!checked.isUnmatched) continue
+        dividends.unmatched += 1
+        const { dividend, recorded, paid: high } = checked
+        differences.push({ kind: 'dividend', ...placeOf(dividend), recorded, low: null, high })
+      }
+  }
+  differences.sort((a, b) => (a.day < b.day ? 1 : -1))
+  return { counts: { trades, dividends }, differences: differences.slice(0, LISTED_MAX) }
+}
+
+/** A file's rows by symbol, and its first day; none where it has no rows. */
+function fileOf(own: readonly Activity[], splits: MarketData['splits']) {
+  if (own.length === 0) return []
+  const symbols = new Set(own.map(({ symbol }) => symbol))
+  const rows = placeSplits(
+    own,
+    splits.filter(({ symbol }) => symbols.has(symbol)),
+  )
+  const bySymbol = Map.groupBy(
+    rows.filter(({ symbol }) => symbol !== null),
+    ({ symbol }) => symbol ?? '',
+  )
+  return [{ bySymbol, since: rows[0]?.day ?? '' }]
+}
+
+const placeOf = ({ day, symbol, currency }: Activity) => ({ day, symbol: symbol ?? '', currency })
+
+/** Units of the second currency for one of the first. */
+const between = (rateOn: RateOn) => (from: string, to: string, day: string) => {
+  const [one, other] = [rateOn(from, day), rateOn(to, day)]
+  return one && other && one.div(other)
+}

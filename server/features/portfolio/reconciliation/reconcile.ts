@@ -1,0 +1,115 @@
+// Reconciles what happened in an account with the balances that its broker's statements, or its owner, report.
+import type { Decimal } from 'decimal.js'
+import type { Activity, Position, Statement } from '#server/outside/broker/port.ts'
+import { inOrder } from '../activity-order.ts'
+import { dayNumber, dayOf } from '../calendar-day.ts'
+import type { Holding } from '../holding.ts'
+import { holdingAfter } from '../positions.ts'
+import { differences, type ReportedBalance, SHARE, sharesRow } from './differences.ts'
+import { cashBefore, positionsBefore } from './opening-balance.ts'
+
+/** Shares held at the close of `day` by the owner's word, because the files begin later. */
+export type Opening = {
+  day: string
+  symbol: string
+  companyName: string | null
+  quantity: Decimal
+  /** What one share cost, in `currency`; null if unknown. */
+  price: Decimal | null
+  currency: string
+}
+export type KnownBalances = { statements: readonly Statement[]; openings: readonly Opening[] }
+export const NO_BALANCES: KnownBalances = { statements: [], openings: [] }
+
+/** Ids of rows made from statements, and of those from the owner's opening positions, begin with these. */
+export const RECONCILED = 'reconciled '
+export const ADDED = 'added opening '
+
+export const dayBefore = (day: string): string => dayOf(dayNumber(day) - 1)
+
+/**
+ * The rows to add to `activities` so that they agree with each balance at its day. What a statement says is exact: the
+ * record begins with its opening balance, and later differences come in or leave without gain or loss. What an owner
+ * added is a minimum: files that hold the purchases replace it. Depends on what is known and not on the order in which it
+ * was imported. Activities that can't have happened are passed over.
+ */
+export function reconcilingRows(
+  activities: readonly Activity[],
+  { statements, openings }: KnownBalances,
+): Activity[] {
+  if (statements.length === 0 && openings.length === 0) return []
+  const ordered = inOrder(activities)
+  const book = openBook()
+  const rows: Activity[] = []
+  let next = 0
+  for (const [day, balance] of balancesByDay(ordered, statements, openings)) {
+    for (; (ordered[next]?.day ?? '9999-12-31') <= day; next += 1) book.take(ordered[next])
+    const added = balance.positions
+      ? []
+      : openings.flatMap((one) => (one.day === day ? lacking(book, one) : []))
+    const options = { kind: RECONCILED, dayOf: () => day, priceOf }
+    const made = [...added, ...differences(book, balance, options)]
+    for (const row of made) book.take(row)
+    rows.push(...made)
+  }
+  return rows
+}
+
+/** What a share was worth on the day of the balance: what it cost earlier would make its gains part of the record. */
+const priceOf = ({ price, averageCost }: Position) => price ?? averageCost
+
+function openBook() {
+  const holdings = new Map<string, Holding>()
+  const cash = new Map<string, Decimal>()
+  return {
+    holdings,
+    cash,
+    take(activity: Activity | undefined): void {
+      if (!activity) return
+      const { currency, cash: change } = activity
+      cash.set(currency, cash.get(currency)?.plus(change) ?? change)
+      const after = holdingAfter(holdings, activity)
+      if (after !== null && !('reason' in after)) holdings.set(after.symbol, after)
+    },
+  }
+}
+
+function lacking({ holdings }: ReturnType<typeof openBook>, opening: Opening): Activity[] {
+  const { symbol, price, day } = opening
+  const holding = holdings.get(symbol)
+  const quantity = holding ? opening.quantity.minus(holding.quantity.plus(holding.short)) : opening.quantity
+  return quantity.lessThan(SHARE) ? [] : [sharesRow(ADDED, opening, { quantity, price, isShort: false }, day)]
+}
+
+/** Ascending by day. A closing balance tells more than the next opening balance, such as what shares cost. */
+function balancesByDay(
+  ordered: readonly Activity[],
+  statements: readonly Statement[],
+  openings: readonly Opening[],
+): [string, ReportedBalance][] {
+  const byDay = new Map<string, ReportedBalance>()
+  const add = (day: string, { positions, cash }: ReportedBalance) => {
+    const known = byDay.get(day)
+    byDay.set(day, { positions: known?.positions ?? positions, cash: known?.cash ?? cash })
+  }
+  const sorted = statements.toSorted((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1))
+  for (const { to, closing } of sorted) add(to, closing)
+  for (const { from, opening } of sorted) add(dayBefore(from), opening)
+  for (const { day } of openings) add(day, { positions: null, cash: null })
+  const first = sorted[0] && dayBefore(sorted[0].from)
+  if (first !== undefined && !((ordered[0]?.day ?? '9999-12-31') <= first))
+    add(first, calculatedBack(ordered, byDay))
+  return [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The balance before the first activity, from the earliest one that is known; null where that can't be. */
+function calculatedBack(ordered: readonly Activity[], byDay: Map<string, ReportedBalance>): ReportedBalance {
+  const days = [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const upTo = (day: string) => ordered.filter((activity) => activity.day <= day)
+  const [day, balance] = days.find(([, { positions }]) => positions !== null) ?? []
+  const [cashDay, cashBalance] = days.find(([, { cash }]) => cash !== null) ?? []
+  return {
+    positions: day && balance?.positions ? positionsBefore(upTo(day), balance.positions) : null,
+    cash: cashDay && cashBalance?.cash ? cashBefore(upTo(cashDay), cashBalance.cash) : null,
+  }
+}

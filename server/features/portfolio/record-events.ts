@@ -1,0 +1,110 @@
+// What happened to a record that others could see: since when it is public, and when it was deleted or restarted. Kept
+// after its accounts are gone, so that a record can't be thrown away unseen for a better one.
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
+import type { RecordEvent } from '#shared/contracts/trust.ts'
+import type { AccountRow } from './activities.ts'
+
+const KINDS: readonly RecordEvent['kind'][] = ['public', 'account_added', 'deleted', 'restarted']
+
+/** Oldest first. */
+export async function recordEvents(db: Db, userId: string): Promise<RecordEvent[]> {
+  const rows = await db
+    .selectFrom('performanceRecordEvents')
+    .select((eb) => ['kind', eb.cast<string>('day', 'text').as('dayText')])
+    .where('userId', '=', userId)
+    .orderBy('at')
+    .execute()
+  return rows.flatMap(({ kind: found, dayText: day }) => {
+    const kind = KINDS.find((one) => one === found)
+    return kind ? [{ kind, day }] : []
+  })
+}
+
+/**
+ * To be called where a figure of these accounts is written. The first one on a public profile makes the record public.
+ * After that, a figure that follows a deletion is a restart, and one with a further account is that, too, unless it
+ * comes on the first day.
+ */
+export async function noteShown(
+  trx: Transaction<DB>,
+  userId: string,
+  accounts: readonly AccountRow[],
+  at: Date,
+): Promise<void> {
+  const events = await recordEvents(trx, userId)
+  const since = events.find(({ kind }) => kind === 'public')?.day
+  const last = (kind: RecordEvent['kind']) => events.findLastIndex((event) => event.kind === kind)
+  const isNew = accounts.some(({ isPaper, shownAt }) => !isPaper && shownAt === null)
+  if (since === undefined) {
+    if (await isPublic(trx, userId)) await note(trx, userId, 'public', at)
+  } else if (last('deleted') > last('restarted')) await note(trx, userId, 'restarted', at)
+  else if (isNew && since !== at.toISOString().slice(0, 10)) await note(trx, userId, 'account_added', at)
+  if (isNew)
+    await trx
+      .updateTable('portfolioAccounts')
+      .set({ shownAt: at })
+      .where('userId', '=', userId)
+      .where('isPaper', '=', false)
+      .where('shownAt', 'is', null)
+      .execute()
+}
+
+/** To be called before accounts are deleted: all of somebody's, one, or those of a connection. */
+export async function noteDeletion(
+  trx: Transaction<DB>,
+  userId: string,
+  at: Date,
+  which: { accountId?: string; connectionId?: string } = {},
+): Promise<void> {
+  const shown = await trx
+    .selectFrom('portfolioAccounts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('shownAt', 'is not', null)
+    .$if(which.accountId !== undefined, (query) => query.where('id', '=', which.accountId ?? ''))
+    .$if(which.connectionId !== undefined, (query) =>
+      query.where('connectionId', '=', which.connectionId ?? ''),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (shown && (await wasPublic(trx, userId))) await note(trx, userId, 'deleted', at)
+}
+
+/** Broker exports overlap by some days, and book corrections late. */
+const LATE_DAYS = 10
+
+/**
+ * To be called before the rows of an import become part of an account: rows that are older than what the account has
+ * had for long replace the record's past, which is a restart.
+ */
+export async function noteRewrittenPast(
+  trx: Transaction<DB>,
+  userId: string,
+  { accountId, importId }: { accountId: string; importId: string },
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql`select from portfolio_accounts where id = ${accountId} and shown_at is not null
+    and (select min((activity ->> 'day')::date) from portfolio_import_rows where import_id = ${importId})
+      < (select max(day) from portfolio_activities where account_id = ${accountId}) - ${LATE_DAYS}::int`.execute(
+    trx,
+  )
+  if (rows.length > 0 && (await wasPublic(trx, userId))) await note(trx, userId, 'restarted', at)
+}
+
+const note = (trx: Transaction<DB>, userId: string, kind: RecordEvent['kind'], at: Date) =>
+  trx
+    .insertInto('performanceRecordEvents')
+    .values({ userId, kind, at })
+    .onConflict((conflict) => conflict.columns(['userId', 'kind', 'day']).doUpdateSet({ at }))
+    .execute()
+
+async function wasPublic(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  return (await recordEvents(trx, userId)).some(({ kind }) => kind === 'public')
+}
+
+async function isPublic(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  const row = await trx.selectFrom('users').select('isPublic').where('id', '=', userId).executeTakeFirst()
+  return row?.isPublic === true
+}

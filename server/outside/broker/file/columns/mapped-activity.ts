@@ -1,0 +1,234 @@
+// What a row of an unknown table means, by the columns and meanings that its owner chose.
+import { hash } from 'node:crypto'
+import { Decimal } from 'decimal.js'
+import type { ColumnField, ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
+import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { isNothing } from '../numbers.ts'
+import { quoted, RowFault } from '../refusals.ts'
+import type { Row } from '../row.ts'
+import { currencyOf, nameOf } from '../symbols.ts'
+import { mappedSymbol } from './mapped-symbol.ts'
+import { actionWord } from './plain-words.ts'
+
+type MappedRow = Row<ColumnField | 'row'>
+/** Amounts in whole units of `currency`; null where there is none. */
+type Figures = {
+  quantity: Decimal | null
+  price: Decimal | null
+  amount: Decimal | null
+  fee: Decimal
+  tax: Decimal
+  details: string
+}
+type Means = { figures: Figures; mapping: ColumnMapping }
+type Read = (means: Means, row: MappedRow) => Omit<Draft, 'day'> | null
+
+/** Translates the rows of one file; to be made anew for each, as it counts rows that say the same. */
+export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft | null {
+  const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
+  const seen = new Map<string, number>()
+  return (row) => {
+    const word = actionWord(row.text('action'))
+    const meaning = mapping.columns.action === undefined ? 'trade' : meanings.get(word)
+    if (!meaning) throw new RowFault(unknown(row, word))
+    const { currency, units } = inColumn(row, 'currency', () => currencyIn(row))
+    const figures = figuresOf(row, units)
+    const draft = READ[meaning]({ figures, mapping }, row)
+    const day = inColumn(row, 'date', () => dayOf(row, mapping))
+    const said = hash(
+      'sha256',
+      row
+        .each('row')
+        .map(({ text }) => text)
+        .join('\0'),
+      'base64url',
+    )
+    const before = seen.get(said) ?? 0
+    seen.set(said, before + 1)
+    if (!draft) return null
+    return {
+      ...day,
+      symbol: MONEY.includes(meaning) ? null : symbolIn(row),
+      companyName: nameOf(row.text('name')),
+      currency,
+      // The row itself, so that the same row is the same whatever is said of its columns later.
+      key: before === 0 ? said : `${said}:${before}`,
+      ...draft,
+    }
+  }
+}
+
+function currencyIn(row: MappedRow): { currency: string; units: number } {
+  const text = row.text('currency') || row.currency
+  if (text === '') throw new RowFault('The currency of the account isn’t said.')
+  return currencyOf(text)
+}
+
+/** What has no share, whatever stands in its column. */
+const MONEY: readonly Meaning[] = ['interest', 'fee', 'deposit', 'withdrawal', 'cash', 'exchange']
+
+function symbolIn(row: MappedRow): string | null {
+  const field = isNothing(row.text('symbol')) ? 'isin' : 'symbol'
+  const text = row.text(field)
+  return isNothing(text) ? null : inColumn(row, field, () => mappedSymbol(text))
+}
+
+/** A fault that names the column it is in. */
+function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RowFault) || row.word(field) === '') throw error
+    throw new RowFault(`${row.word(field)}: ${error.message}`)
+  }
+}
+
+const unknown = (row: MappedRow, word: string) =>
+  word === ''
+    ? `${row.word('action')}: there is no word that says what happened.`
+    : `${row.word('action')}: you haven’t said what ${quoted(word)} means.`
+
+function dayOf(row: MappedRow, { dates }: ColumnMapping) {
+  const text = row.text('date')
+  if (dates === 'ymd' && text !== '' && !/^\d{4}/.test(text))
+    throw new RowFault(`${quoted(text)} doesn’t begin with the year.`)
+  return row.day('date')
+}
+
+/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": of shares closed in part the first number counts. */
+const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
+
+function figuresOf(row: MappedRow, units: number): Figures {
+  const inUnits = (field: ColumnField) => {
+    const value = row.number(field)
+    return value && units !== 1 ? value.dividedBy(units) : value
+  }
+  const details = row.text('details')
+  const [, size, each] = TRADE_TEXT.exec(details) ?? []
+  const amount = inUnits('amount')
+  const inText = (text: string | undefined) =>
+    text === undefined ? null : inColumn(row, 'details', () => row.asNumber(text.replace(/[.,]$/, '')))
+  return {
+    quantity: row.number('quantity') ?? inText(size),
+    // A price within a text is in the share's own currency, which may be another than the amount's.
+    price: inUnits('price') ?? (amount ? null : inText(each)),
+    amount,
+    fee: inUnits('fee')?.abs() ?? ZERO,
+    tax: inUnits('tax')?.abs() ?? ZERO,
+    details,
+  }
+}
+
+const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
+  if (!amount) throw new RowFault(`${row.word('amount') || 'Amount'}: there is no number.`)
+  return amount
+}
+const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
+  if (!quantity || quantity.isZero())
+    throw new RowFault(`${row.word('quantity') || 'Quantity'}: there is no number.`)
+  return quantity
+}
+
+/** Money that comes in, less what is taken off where that isn't done yet. */
+const net = (sum: Decimal, { figures, mapping }: Means) =>
+  mapping.amount === 'before_fees' ? sum.minus(figures.fee).minus(figures.tax) : sum
+
+/** Money that leaves: by its own sign where signs are told, else always as less. */
+function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
+  const { amount, fee, tax } = figures
+  if (amount && !amount.isZero()) return mapping.outflows === 'minus' ? amount : amount.abs().neg()
+  // A charge may stand in the column of fees or taxes alone. Of a positive one among signed figures nobody can tell
+  // whether it was paid or paid back.
+  const rest = (row.number('fee') ?? ZERO).plus(row.number('tax') ?? ZERO)
+  const isClear = mapping.outflows === 'unsigned' || rest.isNegative()
+  return isClear && !rest.isZero() ? fee.plus(tax).neg() : sumOf(figures, row)
+}
+
+function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 'day'> {
+  const { figures, mapping } = means
+  const quantity = sizeOf(figures, row).abs()
+  const { price, fee, tax } = figures
+  const sum = figures.amount && !figures.amount.isZero() ? figures.amount.abs() : null
+  const costs = fee.plus(tax)
+  const gross = mapping.amount === 'before_fees'
+  const paid = sum && (type === 'buy' ? sum.plus(gross ? costs : 0).neg() : sum.minus(gross ? costs : 0))
+  return {
+    type,
+    quantity,
+    price: price && paid ? fitting(price, paid, costs, quantity) : price,
+    cash: paid,
+    fee: costs,
+  }
+}
+
+/** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
+const NEAR = 0.02
+const FAR = 2
+
+/** Null for a price that only roughly fits its amount, as one in another currency does: the amount then tells. */
+function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decimal): Decimal | null {
+  if (price.isZero()) return null
+  const each = paid.plus(costs).abs().dividedBy(quantity)
+  const off = each.minus(price).abs().dividedBy(price.abs())
+  const isRough = each.lt(price.abs().times(FAR)) && each.gt(price.abs().dividedBy(FAR))
+  return isRough && off.gt(NEAR) ? null : price
+}
+
+function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
+  const { quantity, amount } = means.figures
+  if (quantity?.isNegative()) return trade('sell', means, row)
+  if (amount && !amount.isZero() && means.mapping.outflows === 'minus')
+    return trade(amount.isNegative() ? 'buy' : 'sell', means, row)
+  if (/\b(sell|sold|close)\b/i.test(means.figures.details)) return trade('sell', means, row)
+  return trade('buy', means, row)
+}
+
+const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Omit<Draft, 'day'> => {
+  const { quantity, amount } = figures
+  if (quantity && !quantity.isZero()) return moved(quantity.abs().times(sign))
+  const sum = sumOf(figures, row)
+  return flow(mapping.outflows === 'minus' && amount?.isNegative() ? sum : sum.abs().times(sign))
+}
+
+/** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is what the split added. */
+function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
+  const [, to = '', from = ''] =
+    /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
+  if (to === '' || Number(from) === 0 || Number(to) === 0) return splitBy(sizeOf(figures, row))
+  return { type: 'split', ratio: new Decimal(to).dividedBy(from).toDecimalPlaces(10), quantity: ZERO }
+}
+
+/** A row that is said to change nothing must not move money. */
+function nothing({ figures }: Means, row: MappedRow): null {
+  const { amount } = figures
+  if (!amount || amount.isZero()) return null
+  throw new RowFault(
+    `${row.word('action') || 'Action'}: ${quoted(row.text('action'))} is set to “Changes nothing”, but this row moves ${amount.toString()}.`,
+  )
+}
+
+const READ: Record<Meaning, Read> = {
+  buy: (means, row) => trade('buy', means, row),
+  sell: (means, row) => trade('sell', means, row),
+  trade: bySign,
+  short: (means, row) => ({ ...trade('sell', means, row), isShort: true }),
+  cover: (means, row) => ({ ...trade('buy', means, row), isShort: true }),
+  dividend: (means, row) => income(net(sumOf(means.figures, row), means)),
+  dividend_tax: (means, row) => income(leaving(means, row)),
+  interest: (means, row) => ({ type: 'interest', cash: net(sumOf(means.figures, row), means) }),
+  fee: (means, row) => charge(leaving(means, row)),
+  deposit: (means, row) => flow(net(incoming(means, row), means)),
+  withdrawal: (means, row) => flow(leaving(means, row)),
+  cash: (means, row) => flow(sumOf(means.figures, row)),
+  transfer_in: (means, row) => transfer(1, means, row),
+  transfer_out: (means, row) => transfer(-1, means, row),
+  split,
+  stock_dividend: ({ figures }, row) => handedOut(sizeOf(figures, row)),
+  exchange: ({ figures }, row) => exchange(sumOf(figures, row)),
+  none: nothing,
+}
+
+function incoming({ figures, mapping }: Means, row: MappedRow): Decimal {
+  const sum = sumOf(figures, row)
+  return mapping.outflows === 'minus' ? sum : sum.abs()
+}

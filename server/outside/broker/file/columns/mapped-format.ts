@@ -1,0 +1,80 @@
+// A table whose columns their owner named, as a format like those of brokers.
+import { hash } from 'node:crypto'
+import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
+import { COLUMN_FIELDS, type ColumnField, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
+import { type Format, isNote, type Sheet } from '../format.ts'
+import type { Column, Header } from '../table.ts'
+import { mappedReader } from './mapped-activity.ts'
+
+/** `header`: what it says, where there is one; `width`: how many columns there are; `sheet`: of a workbook, from 0. */
+export type MappedTable = { header: string[] | null; width: number; sheet: number }
+
+const AS: Partial<Record<ColumnField, Column['as']>> = {
+  date: 'date',
+  quantity: 'number',
+  price: 'number',
+  amount: 'number',
+  fee: 'number',
+  tax: 'number',
+}
+
+/** The whole row, by which it is known again. */
+export const WHOLE_ROW = 'row'
+
+/** Reads with this mapping, whatever the rows themselves suggest: dates and decimals are as the owner says. */
+export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<MappedTable, 'sheet'>): Format {
+  const { dates, decimal, currency } = mapping
+  const order = dates === 'mdy' ? 'mdy' : 'dmy'
+  return {
+    broker: mapping.broker || PLAIN_FILE,
+    slug: 'mapped',
+    home: { order, decimal, currency },
+    decided: { numbers: decimal, dates: { order } },
+    recognise: () => 0,
+    open: () => openSheet(headerFor(mapping, header ?? [], width), header),
+  }
+}
+
+function headerFor(mapping: ColumnMapping, words: string[], width: number): Header {
+  const pick = Array.from({ length: width }, (_, index) => index)
+  const places: Header['places'] = { [WHOLE_ROW]: { at: pick, beside: -1, as: 'text' } }
+  for (const field of COLUMN_FIELDS) {
+    const index = mapping.columns[field]
+    if (index !== undefined && index < width)
+      places[field] = { at: [index], beside: -1, as: AS[field] ?? 'text' }
+  }
+  return {
+    table: { holds: 'activities', columns: {}, translate: mappedReader(mapping) },
+    places,
+    words: pick.map((index) => words[index]?.trim() || `Column ${index + 1}`),
+    pick,
+    width,
+    found: 0,
+  }
+}
+
+/** Rows below the header; a header that comes again, as where files were joined, is none. */
+function openSheet(header: Header, cells: string[] | null): Sheet {
+  const names = cells && headerText(cells)
+  let hasBegun = names === null
+  return {
+    facts: { accounts: new Set() },
+    place(row) {
+      if (names !== null && headerText(row) === names) {
+        hasBegun = true
+        return null
+      }
+      return hasBegun && !isNote(header, row) ? header : null
+    },
+  }
+}
+
+const headerText = (cells: string[]) =>
+  cells
+    .map((cell) => cell.trim())
+    .join('\0')
+    .replace(/\0+$/, '')
+
+/** By which a file with the same header is known again; null for a table without one, as any may look like it. */
+export const headerHash = (header: string[] | null): string | null =>
+  header && hash('sha256', headerText(header), 'base64url')

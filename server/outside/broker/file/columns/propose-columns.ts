@@ -1,0 +1,73 @@
+// Finds out what a file without a known broker holds, so that its owner can say what the columns mean.
+import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import type { RawRow } from '../csv-rows.ts'
+import { findTable } from '../find-table.ts'
+import { ROWS_MAX } from '../read-export.ts'
+import { notATable } from '../recognise.ts'
+import { ExportRefused, FileBroken, quoted } from '../refusals.ts'
+import { guessMapping } from './guess-mapping.ts'
+import type { MappedTable } from './mapped-format.ts'
+import { scanTable, type ScannedTable } from './scan-table.ts'
+
+export type ProposedColumns = Pick<ColumnProposal, 'sheets' | 'sheet' | 'columns' | 'firstRows' | 'rows'> & {
+  mapping: ColumnMapping
+  table: MappedTable
+}
+
+/** `sheet`: of a workbook, from 0. */
+type Options = { sheet?: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void }
+
+/** Longer cells say nothing more to whoever looks at them. */
+const CELL_CHARACTERS = 120
+const WORDS_OF_A_COLUMN = 100
+
+/** Throws `ExportRefused` for what is no table with dates in it, and the signal's reason. */
+export async function proposeColumns(
+  stream: AsyncIterable<Uint8Array>,
+  options: Options,
+): Promise<ProposedColumns> {
+  const { signal, sheet } = options
+  const found = await findTable(stream, { signal, sheet })
+  try {
+    const scanned = await scanTable(untilBroken(found.rows), { ...options, maxRows: ROWS_MAX })
+    if (!scanned) throw found.sheets.length > 1 ? notATableIn(found.sheets[found.sheet] ?? '') : notATable()
+    const { sheets } = found
+    return { ...described(scanned, found.sheet), sheets, sheet: found.sheet }
+  } finally {
+    await found.close()
+  }
+}
+
+const notATableIn = (sheet: string) =>
+  new ExportRefused('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
+
+/** Where a file breaks off is said when it is read. */
+async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {
+  try {
+    yield* rows
+  } catch (error) {
+    if (!(error instanceof FileBroken)) throw error
+  }
+}
+
+function described(scanned: ScannedTable, sheet: number): Omit<ProposedColumns, 'sheets' | 'sheet'> {
+  const { header, columns, firstRows, rows } = scanned
+  return {
+    columns: columns.map(({ name, words }) => ({
+      name: name.slice(0, CELL_CHARACTERS),
+      words:
+        words &&
+        [...words]
+          .toSorted((a, b) => b[1] - a[1])
+          .slice(0, WORDS_OF_A_COLUMN)
+          .map(([word, count]) => ({ word, rows: count })),
+    })),
+    firstRows: firstRows.map(({ line, cells }) => ({
+      line,
+      cells: columns.map((_, index) => (cells[index] ?? '').trim().slice(0, CELL_CHARACTERS)),
+    })),
+    rows,
+    mapping: guessMapping(scanned),
+    table: { header, width: columns.length, sheet },
+  }
+}

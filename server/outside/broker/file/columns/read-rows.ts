@@ -1,0 +1,57 @@
+// A few rows of a table as they would be read with certain columns, for its owner to look at.
+import type { ColumnMapping, ReadRow } from '#shared/contracts/column-mapping.ts'
+import { checkDraft } from '../check-draft.ts'
+import { RowFault } from '../refusals.ts'
+import { rowReader } from '../row.ts'
+import { mappedFormat, type MappedTable } from './mapped-format.ts'
+
+type Means = { table: MappedTable; today: string }
+
+/** `today`: the latest day anywhere, `YYYY-MM-DD`. Notes between rows are left out. */
+export function readRows(
+  rows: { line: number; cells: string[] }[],
+  mapping: ColumnMapping,
+  { table, today }: Means,
+): ReadRow[] {
+  const format = mappedFormat(mapping, { ...table, header: null })
+  const { home, decided } = format
+  const sheet = format.open()
+  const reader = rowReader({
+    numbers: decided?.numbers ?? home.decimal,
+    dates: decided?.dates ?? { order: home.order },
+    currency: home.currency,
+  })
+  return rows.flatMap(({ line, cells }): ReadRow[] => {
+    const header = sheet.place(cells)
+    if (header?.table.holds !== 'activities') return []
+    const named = {
+      ...header,
+      words: header.words.map((word, index) => table.header?.[index]?.trim() || word),
+    }
+    try {
+      const found = header.table.translate(reader.at(named, cells)) ?? []
+      const drafts = Array.isArray(found) ? found : [found]
+      const checked = drafts.flatMap(
+        (draft) => checkDraft(draft, { line, today, currency: home.currency }) ?? [],
+      )
+      return [{ line, activities: checked.map(({ activity }) => shown(activity)), reason: null }]
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error
+      return [{ line, activities: [], reason: error.message }]
+    }
+  })
+}
+
+type Shown = ReadRow['activities'][number]
+type Checked = NonNullable<ReturnType<typeof checkDraft>>['activity']
+
+const shown = ({ type, day, symbol, quantity, price, cash, fee, currency }: Checked): Shown => ({
+  type,
+  day,
+  symbol,
+  quantity: quantity.isZero() ? null : quantity.toString(),
+  price: price?.toString() ?? null,
+  cash: cash.toString(),
+  fee: fee.toString(),
+  currency,
+})

@@ -1,0 +1,186 @@
+// Looks through a table nobody knows: where its header is, what each column holds, and which words are in it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { COLUMNS_MAX, WORDS_MAX } from '#shared/contracts/column-mapping.ts'
+import type { RawRow } from '../csv-rows.ts'
+import { type DateOrder, dateVotes, looksLikeDate } from '../dates.ts'
+import { tooManyRows } from '../gather-rows.ts'
+import { looksLikeNumber, numberVotes } from '../numbers.ts'
+import { COLUMN_NAMES } from './column-names.ts'
+import { actionWord, plainWords } from './plain-words.ts'
+
+export type ScannedColumn = {
+  /** As the file writes it. */
+  name: string
+  /** Cells of the rows looked at that say something, and how many of them look like a date and so on. */
+  filled: number
+  dates: number
+  numbers: number
+  negatives: number
+  isins: number
+  currencies: number
+  symbols: number
+  trades: number
+  dateVotes: ReturnType<typeof dateVotes>
+  numberVotes: ReturnType<typeof numberVotes>
+  isYearFirst: boolean
+  /** How many rows have each word of `actionWord`; null where there are more than `WORDS_MAX`. */
+  words: Map<string, number> | null
+  commonest: Map<string, number>
+}
+
+export type ScannedTable = {
+  /** The header's cells as they are written; null where the table begins with data. */
+  header: string[] | null
+  columns: ScannedColumn[]
+  firstRows: RawRow[]
+  /** Rows that the columns are guessed from. */
+  sample: RawRow[]
+  rows: number
+}
+
+/** A header is among these rows, whatever notes stand before it. */
+const HEADER_ROWS = 50
+/** So many rows show what a column holds. */
+const LOOKED_AT = 2000
+const SAMPLE_ROWS = 200
+const FIRST_ROWS = 6
+const ROWS_A_TURN = 1000
+
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+const CURRENCY = /^[A-Z]{3}$|^GBp$/
+const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
+/** Quantity and price within a text. */
+export const TRADE_TEXT = /\d\s*(?:@|\bat\b)\s*\D{0,4}\d/
+
+/**
+ * Null where the rows hold no table with a date in it. Throws `ExportRefused` beyond `maxRows`, the signal's reason, and
+ * what the rows throw.
+ */
+export async function scanTable(
+  rows: AsyncIterable<RawRow>,
+  {
+    maxRows,
+    signal,
+    onRows,
+  }: { maxRows: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void },
+): Promise<ScannedTable | null> {
+  const first: RawRow[] = []
+  let table: ScannedTable | null = null
+  let seen = 0
+  for await (const row of rows) {
+    seen += 1
+    if (seen > maxRows + HEADER_ROWS) throw tooManyRows(maxRows)
+    if (seen % ROWS_A_TURN === 0) {
+      await nextTurn()
+      signal?.throwIfAborted()
+      onRows?.(seen)
+    }
+    if (table) take(table, row)
+    else first.push(row)
+    if (first.length === HEADER_ROWS && !table) table = begin(first)
+  }
+  table ??= begin(first)
+  return table.rows > 0 && table.columns.some(({ dates }) => dates > 0) ? table : null
+}
+
+function begin(first: RawRow[]): ScannedTable {
+  const at = headerAt(first)
+  const header = at < 0 ? null : (first[at]?.cells ?? null)
+  const width = Math.min(
+    COLUMNS_MAX,
+    Math.max(...first.slice(Math.max(0, at)).map(({ cells }) => lastFilled(cells)), 0),
+  )
+  const columns = Array.from({ length: width }, (_, index) => emptyColumn(header?.[index]?.trim() ?? ''))
+  const table: ScannedTable = { header, columns, firstRows: [], sample: [], rows: 0 }
+  for (const row of first.slice(at + 1)) take(table, row)
+  return table
+}
+
+const lastFilled = (cells: string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1
+const filledOf = (cells: string[]) => cells.filter((cell) => cell.trim() !== '')
+
+const emptyColumn = (name: string): ScannedColumn => ({
+  name,
+  filled: 0,
+  dates: 0,
+  numbers: 0,
+  negatives: 0,
+  isins: 0,
+  currencies: 0,
+  symbols: 0,
+  trades: 0,
+  dateVotes: dateVotes(),
+  numberVotes: numberVotes(),
+  isYearFirst: true,
+  words: new Map(),
+  commonest: new Map(),
+})
+
+/** Eight digits are a date only where they can be one: order numbers have as many. */
+const COMPACT_DATE = /^(19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
+const isDate = (cell: string) => looksLikeDate(cell) && (!/^\d+$/.test(cell) || COMPACT_DATE.test(cell))
+
+const KNOWN_NAMES = new Set(Object.values(COLUMN_NAMES).flat())
+const isFigure = (cell: string) => isDate(cell) || looksLikeNumber(cell)
+
+/** The place of the header: the row with most known names, else the first row of names above one with figures; -1 for none. */
+function headerAt(first: RawRow[]): number {
+  const known = first.map(({ cells }) =>
+    cells.some(isDate) ? 0 : cells.filter((cell) => KNOWN_NAMES.has(plainWords(cell))).length,
+  )
+  const most = Math.max(...known, 0)
+  if (most >= 2) return known.indexOf(most)
+  const begins = first.findIndex(({ cells }) => filledOf(cells).length >= 3 && cells.some(isFigure))
+  const above = first[begins - 1]
+  return above && filledOf(above.cells).length >= 3 && !above.cells.some(isFigure) ? begins - 1 : -1
+}
+
+/** Fewer cells say nothing that a row of a table says: a title, a total, a remark. */
+const ROW_CELLS_MIN = 3
+
+function take(table: ScannedTable, row: RawRow): void {
+  if (filledOf(row.cells).length < Math.min(ROW_CELLS_MIN, table.columns.length)) return
+  table.rows += 1
+  if (table.firstRows.length < FIRST_ROWS) table.firstRows.push(row)
+  if (table.sample.length < SAMPLE_ROWS) table.sample.push(row)
+  const isLookedAt = table.rows <= LOOKED_AT
+  for (const [index, column] of table.columns.entries()) {
+    const cell = (row.cells[index] ?? '').trim()
+    if (cell === '') continue
+    countWord(column, cell)
+    if (isLookedAt) look(column, cell)
+  }
+}
+
+function countWord(column: ScannedColumn, cell: string): void {
+  if (!column.words) return
+  const word = actionWord(cell)
+  if (column.words.size >= WORDS_MAX && !column.words.has(word)) column.words = null
+  else column.words.set(word, (column.words.get(word) ?? 0) + 1)
+}
+
+function look(column: ScannedColumn, cell: string): void {
+  column.filled += 1
+  if (isDate(cell)) {
+    column.dates += 1
+    column.dateVotes.see(cell)
+    if (!/^\d{4}/.test(cell)) column.isYearFirst = false
+  } else if (looksLikeNumber(cell)) {
+    column.numbers += 1
+    column.numberVotes.see(cell)
+    if (/^[(\s]*[-−]|[-−)]\s*$/.test(cell)) column.negatives += 1
+  } else if (TRADE_TEXT.test(cell)) column.trades += 1
+  if (ISIN.test(cell)) column.isins += 1
+  else if (CURRENCY.test(cell)) {
+    column.currencies += 1
+    column.commonest.set(cell, (column.commonest.get(cell) ?? 0) + 1)
+  }
+  if (SYMBOL.test(cell)) column.symbols += 1
+}
+
+/** How the dates of a column are written, as far as they tell. */
+export function datesOf(column: ScannedColumn | undefined, otherwise: DateOrder): 'ymd' | DateOrder {
+  if (!column || (column.isYearFirst && column.dates > 0)) return 'ymd'
+  const decided = column.dateVotes.decide(otherwise)
+  return 'order' in decided ? decided.order : otherwise
+}

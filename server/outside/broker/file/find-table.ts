@@ -1,0 +1,132 @@
+// Opens a file of any kind that can be read, and finds whose export it is and the rows of its table.
+import { csvRows, type RawRow } from './csv-rows.ts'
+import { decode } from './decode.ts'
+import { type Container, containerOf } from './file-kinds.ts'
+import { flexRows } from './flex-rows.ts'
+import type { Format } from './format.ts'
+import { HEAD_CHARACTERS, recognise } from './recognise.ts'
+import { ExportRefused } from './refusals.ts'
+import { chooseSheet } from './workbook/choose-sheet.ts'
+import { compoundSentence } from './workbook/compound-file.ts'
+import { openWorkbook, WORKBOOK_BYTES_MAX } from './workbook/workbook.ts'
+
+export type FoundTable = {
+  /** Null for a table that no format knows. */
+  format: Format | null
+  /** Names of a workbook's visible sheets, none for a text; and which of them the rows are of. */
+  sheets: string[]
+  sheet: number
+  rows: AsyncGenerator<RawRow, { endsWithinLine: boolean }>
+  /** Closes the stream where reading stopped before its end. */
+  close: () => Promise<void>
+}
+
+type Options = {
+  maxBytes?: number
+  signal?: AbortSignal | undefined
+  onBytes?: (bytes: number) => void
+  /** The sheet of a workbook that no format knows, from 0; without it the likeliest. */
+  sheet?: number | undefined
+}
+
+/** Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason when it is aborted. */
+export async function findTable(
+  stream: AsyncIterable<Uint8Array>,
+  options: Options = {},
+): Promise<FoundTable> {
+  const bytes = stream[Symbol.asyncIterator]()
+  const beginning = await headOf(bytes)
+  const all = chained(beginning, bytes)
+  const container = containerOf(Buffer.concat(beginning))
+  return container ? await inContainer(container, all, options) : await inText(all, options)
+}
+
+/** So many bytes tell a container from a text. */
+const HEAD_BYTES = 4
+
+async function headOf(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
+  const head: Uint8Array[] = []
+  for (let size = 0; size < HEAD_BYTES;) {
+    const next = await bytes.next()
+    if (next.done) break
+    head.push(next.value)
+    size += next.value.byteLength
+  }
+  return head
+}
+
+async function* chained<T>(head: T[], rest: AsyncIterator<T>): AsyncGenerator<T, void> {
+  try {
+    yield* head
+    for (;;) {
+      const next = await rest.next()
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+async function inText(bytes: AsyncGenerator<Uint8Array>, options: Options): Promise<FoundTable> {
+  const { sheet, ...limits } = options
+  const pieces = decode(bytes, limits)
+  const close = async () => void (await pieces.return())
+  try {
+    const head = await beginningOf(pieces)
+    const { format, delimiter } = recognise(head)
+    if ((sheet ?? 0) !== 0) throw noSuchSheet()
+    const text = chained([head.replace(/^\ufeff/, '')], pieces)
+    return {
+      format,
+      sheets: [],
+      sheet: 0,
+      rows: delimiter === null ? flexRows(text) : csvRows(text, delimiter),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** So much text that the first rows are in it, or all of it. */
+async function beginningOf(pieces: AsyncGenerator<string, void>): Promise<string> {
+  let head = ''
+  while (head.length < HEAD_CHARACTERS) {
+    const next = await pieces.next()
+    if (next.done) break
+    head += next.value
+  }
+  return head
+}
+
+async function inContainer(
+  container: Container,
+  stream: AsyncGenerator<Uint8Array>,
+  { sheet: wanted, ...limits }: Options,
+): Promise<FoundTable> {
+  const bytes = await collected(stream, limits)
+  if (container === 'compound') throw new ExportRefused('no_text', compoundSentence(bytes))
+  const workbook = await openWorkbook(bytes)
+  const { format, sheet: likeliest } = await chooseSheet(workbook)
+  const sheet = format ? likeliest : (wanted ?? likeliest)
+  if (sheet >= workbook.sheets.length) throw noSuchSheet()
+  return { format, sheets: workbook.sheets, sheet, rows: workbook.rows(sheet), close: async () => {} }
+}
+
+async function collected(stream: AsyncGenerator<Uint8Array>, { signal, onBytes }: Options): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of stream) {
+    signal?.throwIfAborted()
+    size += piece.byteLength
+    if (size > WORKBOOK_BYTES_MAX) throw new ExportRefused('too_large', TOO_LARGE)
+    onBytes?.(size)
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+const TOO_LARGE = `This workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB. Export a shorter span of time and import the parts one after another.`
+const noSuchSheet = () => new ExportRefused('unknown', 'This file has no such sheet.')

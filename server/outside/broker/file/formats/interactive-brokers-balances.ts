@@ -1,0 +1,153 @@
+// What statements of Interactive Brokers say an account held when their period began and ended, CSV and Flex alike.
+import type { Decimal } from 'decimal.js'
+import type { Position, Statement, StatementBalance } from '../../port.ts'
+import { readDate } from '../dates.ts'
+import { readNumber } from '../numbers.ts'
+import { RowFault } from '../refusals.ts'
+import { currencyOf } from '../symbols.ts'
+import { isBond, isPromise, tradedSymbol } from './interactive-brokers-words.ts'
+
+type Side = 'opening' | 'closing'
+/** A position as a section has it; its currency may stand in another section. */
+export type Told = {
+  category: string
+  symbol: string
+  quantity: string
+  price?: string
+  cost?: string
+  currency?: string
+  multiplier?: string
+}
+type Gathering = {
+  from: string
+  to: string
+  base: string
+  positions: Record<Side, Told[] | null>
+  open: Told[] | null
+  cash: Record<Side, Map<string, string>>
+  value: Record<Side, string>
+  /** The latest day of which a value was told, and that value. */
+  valued: string
+  lastValue: string
+}
+
+const gathering = (): Gathering => ({
+  from: '',
+  to: '',
+  base: '',
+  positions: { opening: null, closing: null },
+  open: null,
+  cash: { opening: new Map(), closing: new Map() },
+  value: { opening: '', closing: '' },
+  valued: '',
+  lastValue: '',
+})
+
+/** Gathers balances row by row; of what is said twice, the first counts. */
+export function balances() {
+  const all = [gathering()]
+  const currencies = new Map<string, string>()
+  const now = () => all.at(-1) ?? gathering()
+  return {
+    /** Another statement follows in the same file. */
+    begin: () => void all.push(gathering()),
+    period(from: string, to: string): void {
+      if (now().from === '') Object.assign(now(), periodOf(from, to))
+    },
+    base: (currency: string) => void (now().base ||= currency),
+    cash(side: Side, currency: string, amount: string): void {
+      const known = now().cash[side]
+      if (amount !== '' && !known.has(currency)) known.set(currency, amount)
+    },
+    value: (side: Side, amount: string) => void (now().value[side] ||= amount),
+    /** The value at the close of a day within the period or before it. */
+    valueOn(day: string, amount: string): void {
+      const on = periodOf(day, day)?.from ?? ''
+      if (on === '') return
+      if (on < now().from) now().value.opening = amount
+      else if (on >= now().valued) Object.assign(now(), { valued: on, lastValue: amount })
+    },
+    /** The section is there, even if it lists nothing. */
+    lists: (side: Side) => void (now().positions[side] ??= []),
+    position: (side: Side, told: Told) => void (now().positions[side] ??= []).push(told),
+    /** Of a list of open positions, which tells more than any other section does of the closing ones. */
+    open: (told: Told) => void (now().open ??= []).push(told),
+    /** Trades and lists of positions say in which currency a share is held. */
+    heldIn: (symbol: string, currency: string) => void currencies.set(symbol, currency),
+    statements: (): Statement[] => all.flatMap((one) => statementOf(one, currencies)),
+    /** The last day of the last period; empty where none is named. */
+    end: () => all.findLast(({ to }) => to !== '')?.to ?? '',
+  }
+}
+export type Balances = ReturnType<typeof balances>
+
+function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): Statement[] {
+  const side = (name: Side): StatementBalance => ({
+    positions: listOf(one, name)?.flatMap((told) => positionOf(told, one.base, currencies)) ?? null,
+    cash: cashOf(one.cash[name], one.base),
+    netAssetValue: valueOf(one.value[name] || (name === 'closing' ? one.lastValue : ''), one.base),
+  })
+  const [opening, closing] = [side('opening'), side('closing')]
+  const isSaid = [opening, closing].some((balance) => Object.values(balance).some((part) => part !== null))
+  return one.from === '' || !isSaid ? [] : [{ from: one.from, to: one.to, opening, closing }]
+}
+
+const listOf = (one: Gathering, side: Side) => (side === 'closing' ? one.open : null) ?? one.positions[side]
+
+/** By currency; the sum in the base currency only where nothing else is told. */
+function cashOf(told: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
+  if (told.size === 0) return null
+  const each = [...told].flatMap(([currency, amount]) => {
+    const sum = numberOf(amount)
+    return sum && /^[A-Z]{3}$/.test(currency) ? [{ currency, amount: sum }] : []
+  })
+  const total = numberOf([...told].find(([currency]) => /base/i.test(currency))?.[1] ?? '')
+  if (each.length > 0) return each
+  return total && base !== '' ? [{ currency: base, amount: total }] : null
+}
+
+function valueOf(text: string, base: string): StatementBalance['netAssetValue'] {
+  const amount = numberOf(text)
+  return amount && base !== '' ? { currency: base, amount } : null
+}
+
+function positionOf(told: Told, base: string, currencies: ReadonlyMap<string, string>): Position[] {
+  const quantity = numberOf(told.quantity)
+  const isNoShare = isPromise(told.category) || /^(forex|cash)/i.test(told.category)
+  if (!quantity || quantity.isZero() || isNoShare) return []
+  try {
+    const { symbol, size } = tradedSymbol(told.symbol, quantity, told)
+    const perShare = (text = '') => {
+      const each = numberOf(text)
+      return isBond(told.category) ? (each?.dividedBy(100) ?? null) : each
+    }
+    const { currency } = currencyOf(told.currency || currencies.get(told.symbol) || base)
+    const [averageCost, price] = [perShare(told.cost), perShare(told.price)]
+    return [{ symbol, companyName: null, quantity: size, averageCost, price, currency }]
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error
+    return []
+  }
+}
+
+function numberOf(text: string): Decimal | null {
+  try {
+    return readNumber(text, '.')
+  } catch (error) {
+    if (!(error instanceof RowFault)) throw error
+    return null
+  }
+}
+
+/** Both days, or nothing where they can't be read: Flex Queries write them in the order their owner chose. */
+function periodOf(from: string, to: string): { from: string; to: string } | null {
+  for (const order of ['mdy', 'dmy'] as const) {
+    try {
+      const days = { from: readDate(from, { order }).day, to: readDate(to, { order }).day }
+      if (days.from <= days.to) return days
+    } catch (error) {
+      if (!(error instanceof RowFault)) throw error
+    }
+  }
+  return null
+}

@@ -1,0 +1,100 @@
+// Interactive Brokers: a Flex Query's activity as CSV, one table below the other, with or without headers and trailers.
+import { type Format, nameAccount, type Sheet } from '../format.ts'
+import type { Header } from '../table.ts'
+import { balances } from './interactive-brokers-balances.ts'
+import { flexFacts, flexHeader } from './interactive-brokers-flex-sections.ts'
+import { flexTables } from './interactive-brokers-flex-tables.ts'
+
+/** Where the names of columns differ from those of the XML's attributes, in small letters without marks. */
+const NAMES: Record<string, string> = {
+  clientaccountid: 'accountid',
+  currencyprimary: 'currency',
+  assetclass: 'assetcategory',
+  notescodes: 'notes',
+}
+/** Names that no other broker's export has. */
+const OWN =
+  /^(clientaccountid|currencyprimary|ibcommission|ibcommissioncurrency|levelofdetail|ibexecid|fxratetobase)$/
+
+const bare = (cell: string) => cell.toLowerCase().replaceAll(/[^a-z]/g, '')
+const attributes = (cells: string[]) =>
+  cells.map((cell) => {
+    const name = bare(cell)
+    return NAMES[name] ?? name
+  })
+
+const isHeader = (cells: string[]) => cells.filter((cell) => OWN.test(bare(cell))).length > 0
+
+/** By columns that only this section has; the first that fits counts. */
+const SECTIONS: [element: string, columns: string[]][] = [
+  ['ChangeInNAV', ['startingvalue']],
+  ['CashReportCurrency', ['startingcash']],
+  ['CashReportCurrency', ['endingcash']],
+  ['CorporateAction', ['actiondescription']],
+  ['Transfer', ['transferprice']],
+  ['Transfer', ['transfercompany']],
+  ['OpenPosition', ['markprice']],
+  ['OpenPosition', ['costbasisprice']],
+  ['MTMPerformanceSummaryUnderlying', ['prevclosequantity']],
+  ['Trade', ['tradeprice']],
+  ['Trade', ['ibcommission']],
+  ['Trade', ['buysell']],
+  ['CashTransaction', ['type', 'amount']],
+]
+/** By the code that stands before and behind a section, where the query writes headers and trailers. */
+const CODES: Record<string, string> = {
+  TRNT: 'Trade',
+  CTRN: 'CashTransaction',
+  CORP: 'CorporateAction',
+  TRNS: 'Transfer',
+  POST: 'OpenPosition',
+  CRTT: 'CashReportCurrency',
+  CNAV: 'ChangeInNAV',
+}
+
+function open(): Sheet {
+  const facts: Sheet['facts'] = { accounts: new Set() }
+  const seen = { executions: false, cashDetails: false, positionSummaries: false }
+  const said = balances()
+  const tables = flexTables(seen)
+  let element = ''
+  let code = ''
+  let names: string[] = []
+  let header: Header | null = null
+  return {
+    facts,
+    statements: () => said.statements(),
+    asOf: () => said.end() || null,
+    place(cells) {
+      const [kind = ''] = cells
+      if (kind === 'BOF') said.period(cells[4] ?? '', cells[5] ?? '')
+      if (kind === 'BOS') code = cells[1] ?? ''
+      if (/^([BE]O[FAS]|MSG|TRAILER)$/.test(kind)) return null
+      if (isHeader(cells)) {
+        names = attributes(cells)
+        const found = SECTIONS.find(([, columns]) => columns.every((column) => names.includes(column)))
+        element = CODES[kind === 'HEADER' ? (cells[1] ?? '') : code] ?? found?.[0] ?? ''
+        const table = tables[element]
+        header = table ? flexHeader(element, table, names) : null
+        return null
+      }
+      const of = (attribute: string) => cells[names.indexOf(attribute.toLowerCase())]?.trim() ?? ''
+      nameAccount(facts, of('accountId'))
+      if (of('fromDate')) said.period(of('fromDate'), of('toDate'))
+      flexFacts(element, of, { said, seen })
+      return header
+    },
+  }
+}
+
+/** Rows whose columns are read as an XML file's attributes are. */
+export const interactiveBrokersFlexCsv: Format = {
+  broker: 'Interactive Brokers',
+  slug: 'interactive-brokers-flex',
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  recognise: (rows) => {
+    const found = rows.filter(isHeader).map((cells) => cells.filter((cell) => OWN.test(bare(cell))).length)
+    return found.length === 0 ? 0 : 20 + Math.max(...found)
+  },
+  open,
+}

@@ -1,0 +1,95 @@
+// The sections of a Flex Query: what they say of balances, and which fields a section lacks to be read.
+import { headerOrFault } from '../missing-columns.ts'
+import type { Header, Table } from '../table.ts'
+import type { Balances } from './interactive-brokers-balances.ts'
+import type { FlexSeen } from './interactive-brokers-flex-trades.ts'
+
+type Cell = (attribute: string) => string
+
+/** Learns from a row, before it is kept, what the whole file has; `of` gives the value of an attribute, or ''. */
+export function flexFacts(
+  element: string,
+  of: Cell,
+  { said, seen }: { said: Balances; seen: FlexSeen },
+): void {
+  const level = of('levelOfDetail').toUpperCase()
+  const currency = of('currency')
+  switch (element) {
+    case 'AccountInformation':
+      return said.base(currency)
+    case 'Trade':
+    case 'TradeConfirm':
+      if (level === '' || level === 'EXECUTION') seen.executions = true
+      return said.heldIn(of('symbol'), currency)
+    case 'CashTransaction':
+      if (level !== 'SUMMARY') seen.cashDetails = true
+      return
+    case 'OpenPosition':
+      if (level !== 'LOT') seen.positionSummaries = true
+      said.heldIn(of('symbol'), currency)
+      if (level === 'LOT') return
+      return said.open({
+        ...told(of),
+        quantity: of('position') || of('quantity'),
+        price: of('markPrice'),
+        cost: of('costBasisPrice'),
+      })
+    case 'CashReportCurrency':
+      said.cash('opening', baseOr(currency), of('startingCash'))
+      return said.cash('closing', baseOr(currency), of('endingCash'))
+    case 'ChangeInNAV':
+      said.base(currency)
+      said.value('opening', of('startingValue'))
+      return said.value('closing', of('endingValue'))
+    case 'EquitySummaryByReportDateInBase':
+      said.base(currency)
+      return said.valueOn(of('reportDate'), of('total'))
+    case 'MTMPerformanceSummaryUnderlying':
+      said.lists('opening')
+      if (of('symbol') === '') return
+      return said.position('opening', {
+        ...told(of),
+        quantity: of('prevCloseQuantity'),
+        price: of('prevClosePrice'),
+      })
+    case 'NetStockPosition':
+      return said.position('closing', { ...told(of), quantity: of('netShares') || of('sharesAtIb') })
+    default:
+  }
+}
+
+const baseOr = (currency: string) => (/^[A-Z]{3}$/.test(currency) ? currency : 'base')
+
+const told = (of: Cell) => ({
+  category: of('assetCategory'),
+  symbol: of('symbol'),
+  currency: of('currency'),
+  multiplier: of('multiplier'),
+})
+
+/** As the editor of Flex Queries calls them. */
+const SECTIONS: Record<string, string> = {
+  Trade: 'Trades',
+  TradeConfirm: 'Trade Confirmations',
+  CashTransaction: 'Cash Transactions',
+  CorporateAction: 'Corporate Actions',
+  Transfer: 'Transfers',
+  OpenPosition: 'Open Positions',
+}
+const FIELDS: Record<string, string> = {
+  date: 'Date/Time',
+  words: 'Description',
+  symbol: 'Symbol',
+  currency: 'Currency',
+  quantity: 'Quantity',
+  amount: 'Amount',
+  type: 'Type',
+}
+
+/** The header of a section; where it lacks fields, one whose rows are faults that name them. */
+export const flexHeader = (element: string, table: Table, names: string[]): Header =>
+  headerOrFault(table, names, (missing) => {
+    const fields = missing.map((key) => `“${FIELDS[key] ?? key}”`).join(', ')
+    const section = SECTIONS[element] ?? element
+    return `This row lacks what it takes to read it. Tick ${fields} in the section ${section} of your Flex query, then run it again.`
+  })

@@ -1,0 +1,115 @@
+// Trades of an Interactive Brokers Flex Query, as XML or CSV.
+import type { Decimal } from 'decimal.js'
+import { charge, type Draft, exchange, ZERO } from '../drafts.ts'
+import { RowFault } from '../refusals.ts'
+import { needed, type Row } from '../row.ts'
+import { currencyOf, nameOf } from '../symbols.ts'
+import { activityTable, date, number, optional, type Table, text } from '../table.ts'
+import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+
+/** What the whole file has, known when the first row is translated. */
+export type FlexSeen = { executions: boolean; cashDetails: boolean; positionSummaries: boolean }
+
+// Attributes as the Flex Queries' reference names them, in small letters:
+// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Trades, Trade Confirmations).
+const columns = {
+  category: optional(text('assetcategory')),
+  symbol: text('symbol', 'isin', 'conid'),
+  name: optional(text('description')),
+  currency: text('currency'),
+  level: optional(text('levelofdetail')),
+  date: date('datetime', 'tradedate'),
+  quantity: number('quantity'),
+  side: optional(text('buysell')),
+  price: optional(number('tradeprice', 'price')),
+  proceeds: optional(number('proceeds', 'trademoney', 'amount')),
+  taxes: optional(number('taxes', 'tax')),
+  commission: optional(number('ibcommission', 'commission')),
+  codes: optional(text('opencloseindicator', 'code')),
+  notes: optional(text('notes', 'code')),
+  kind: optional(text('transactiontype')),
+  multiplier: optional(text('multiplier')),
+  commissionCurrency: optional(text('ibcommissioncurrency', 'commissioncurrency')),
+  id: optional(text('tradeid', 'transactionid')),
+}
+type TradeRow = Row<keyof typeof columns>
+
+/** Executions are read; sums of them are no news beside them, and a fault without them. */
+export const flexTradeTable = (seen: FlexSeen): Table =>
+  activityTable(columns, (row) => {
+    if (!/^(execution|)$/i.test(row.text('level'))) return refuseSums(seen)
+    const drafts = readTrade(row)
+    const isTakenBack =
+      isCancelled(row.text('notes')) || /cancel/i.test(row.text('kind')) || /\(ca/i.test(row.text('side'))
+    return isTakenBack ? drafts.map((draft) => ({ ...draft, cancels: true })) : drafts
+  })
+
+/** Orders, and sums by symbol: elements of their own names, or so by their level of detail. */
+export const flexSumTable = (seen: FlexSeen): Table =>
+  activityTable({ account: optional(text('accountid')) }, () => refuseSums(seen))
+
+function refuseSums({ executions }: FlexSeen): null {
+  if (executions) return null
+  throw new RowFault(
+    'This is the sum of an order or a symbol, not a trade. Tick “Executions” in the section Trades of your Flex query, then run it again.',
+  )
+}
+
+const NO_PRICE =
+  'This trade has neither a price nor proceeds. Tick “TradePrice” and “Proceeds” in the section Trades of your Flex query, then run it again.'
+
+function readTrade(row: TradeRow): Draft[] {
+  const id = row.text('id')
+  const key = (end = '') => (id ? { key: `${id}${end}` } : {})
+  const { currency, units } = currencyOf(row.text('currency'))
+  const quantity = signed(needed(row, 'quantity'), row.text('side'))
+  const category = row.text('category')
+  refusePromises(category)
+  const costs = (row.number('commission') ?? ZERO).plus((row.number('taxes') ?? ZERO).abs().neg())
+  const costCurrency = currencyOf(row.text('commissionCurrency') || row.text('currency')).currency
+  const shared = { ...row.day('date'), currency }
+  const fee = { ...shared, ...charge(costs), currency: costCurrency, ...key('/fee') }
+  if (category === 'CASH') {
+    const [bought = ''] = row.text('symbol').split('.')
+    return [
+      { ...shared, ...exchange(quantity), currency: currencyOf(bought).currency, ...key('/bought') },
+      { ...shared, ...exchange(proceedsOf(row, quantity)), ...key('/sold') },
+      fee,
+    ]
+  }
+  const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, {
+    category,
+    multiplier: row.text('multiplier'),
+  })
+  const isSame = costCurrency === currency
+  const own = isSame ? costs : ZERO
+  const trade: Draft = {
+    ...shared,
+    ...key(),
+    type: quantity.isNegative() ? 'sell' : 'buy',
+    isShort: isShortBy(row.text('codes'), quantity),
+    symbol,
+    companyName: nameOf(row.text('name')),
+    quantity: size,
+    price: row.number('price')?.dividedBy(units) ?? null,
+    cash: proceedsOf(row, size).dividedBy(units).plus(own),
+    fee: own.isNegative() ? own.neg() : ZERO,
+  }
+  return isSame ? [trade] : [trade, fee]
+}
+
+/** Sales have a minus, whether the quantity has one or only the side says so; what is cancelled is the opposite. */
+function signed(quantity: Decimal, side: string): Decimal {
+  if (!/^(buy|sell)\b/i.test(side)) return quantity
+  const isOut = /^sell/i.test(side) !== /\(ca/i.test(side)
+  return isOut ? quantity.abs().neg() : quantity.abs()
+}
+
+/** What the trade brought or cost before fees. Throws `RowFault` where nothing tells it. */
+function proceedsOf(row: TradeRow, size: Decimal): Decimal {
+  const told = row.number('proceeds')
+  const price = row.number('price')
+  if (!told && (!price || /^(bond|bill)/i.test(row.text('category')))) throw new RowFault(NO_PRICE)
+  const worth = told ?? size.times(price ?? ZERO)
+  return worth.abs().times(size.isNegative() ? 1 : -1)
+}

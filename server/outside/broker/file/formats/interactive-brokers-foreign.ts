@@ -1,0 +1,26 @@
+// Statements of Interactive Brokers in another language than English: told apart, and refused with what to do.
+import { RowFault } from '../refusals.ts'
+import { activityTable, type Header, headerOf, text } from '../table.ts'
+
+/** The rows are led as in a statement, and the columns that are never translated are there. */
+export const isForeign = (led: string[][]) =>
+  led.length > 4 && led.some((cells) => cells.includes('DataDiscriminator') || cells.includes('BrokerName'))
+
+const NOT_ENGLISH =
+  'This statement isn’t in English. Choose English as the language when you run it at Interactive Brokers, then import that file.'
+
+const refused = activityTable({ section: text('section') }, () => {
+  throw new RowFault(NOT_ENGLISH)
+})
+
+/** Gives the first row of a file whose first section has no English name a table in which it is refused. */
+export function foreignStatement(
+  isEnglish: (section: string) => boolean,
+): (section: string) => Header | null {
+  let isTold = false
+  return (section) => {
+    if (isTold) return null
+    isTold = true
+    return isEnglish(section) ? null : headerOf(refused, ['section'])
+  }
+}

@@ -1,0 +1,71 @@
+// Mergers and redemptions, told by several rows: shares that left, shares that came for them, and cash.
+import type { Decimal } from 'decimal.js'
+import type { Activity } from '../port.ts'
+import { ZERO } from './drafts.ts'
+import { type Packed, packed, unpacked } from './packed.ts'
+
+/**
+ * Shares that left for cash alone were sold for it. Where shares came as well, cash and new shares are both what the old
+ * ones became: the old are sold for the cash, and the new are handed out, so that nothing counts as money that came from
+ * outside. Shares exchanged for shares alone stay what they are, moved out and moved
+ * in, unless only their number changed: then nothing happened.
+ */
+export function joinDeals(rows: Packed[]): Packed[] {
+  const parts = rows.filter(({ joins }) => joins?.deal !== undefined)
+  if (parts.length === 0) return rows
+  const joined = new Map<Packed, Packed[]>()
+  for (const deal of Map.groupBy(parts, ({ joins }) => joins?.deal).values())
+    for (const sides of apart(deal)) for (const [row, becomes] of dealOf(sides)) joined.set(row, becomes)
+  return rows.flatMap((row) => joined.get(row) ?? row)
+}
+
+/** How many days later the cash may be booked. */
+const DAYS = 7
+
+/** Rows further apart are of another deal, and where several shares left, each goes with the rows of its own symbol. */
+function apart(rows: Packed[]): Packed[][] {
+  const clusters: Packed[][] = []
+  for (const row of rows) {
+    const last = clusters.at(-1)
+    const gap = last ? Date.parse(row.day) - Date.parse(last.at(-1)?.day ?? '') : Infinity
+    if (last && gap <= DAYS * 86_400_000) last.push(row)
+    else clusters.push([row])
+  }
+  return clusters.flatMap((cluster) => {
+    const outs = cluster.filter((row) => unpacked(row).quantity.lessThan(0))
+    return outs.length > 1 ? [...Map.groupBy(cluster, (row) => unpacked(row).symbol).values()] : [cluster]
+  })
+}
+
+function dealOf(rows: Packed[]): [Packed, Packed[]][] {
+  const sides = rows.map((row) => ({ row, activity: unpacked(row) }))
+  const outs = sides.filter(({ activity }) => activity.quantity.isNegative() && !activity.quantity.isZero())
+  const ins = sides.filter(({ activity }) => activity.quantity.greaterThan(0))
+  const cash = sides.reduce<Decimal>((sum, { activity }) => sum.plus(activity.cash), ZERO)
+  const [out] = outs
+  if (!out || outs.length > 1) return []
+  if (cash.isZero() && isRenumbered(out.activity, ins)) return sides.map(({ row }) => [row, []])
+  if (!cash.greaterThan(0)) return []
+  const currency = sides.find(({ activity }) => !activity.cash.isZero())?.activity.currency
+  if (currency !== out.activity.currency) return []
+  const each = cash.dividedBy(out.activity.quantity.neg()).toDecimalPlaces(10)
+  const sale = {
+    ...out.activity,
+    type: 'sell' as const,
+    price: ins.length === 0 ? each : null,
+    cash,
+    fee: ZERO,
+  }
+  return sides.map((side) => {
+    if (side === out) return [side.row, [packed({ ...side.row, activity: sale })]]
+    if (!ins.includes(side)) return [side.row, []]
+    const handedOut = { ...side.activity, type: 'dividend' as const, price: null, cash: ZERO }
+    return [side.row, [packed({ ...side.row, activity: handedOut })]]
+  })
+}
+
+/** The same shares that only got another number, such as a new ISIN. */
+function isRenumbered(out: Activity, ins: { activity: Activity }[]): boolean {
+  const [into, ...others] = ins.map(({ activity }) => activity)
+  return others.length === 0 && into?.symbol === out.symbol && into.quantity.eq(out.quantity.neg())
+}

@@ -1,0 +1,29 @@
+// Tables whose name is known but which lack columns: their rows are faults that name these, instead of being left out.
+import { RowFault } from './refusals.ts'
+import { activityTable, type Header, headerOf, type Table } from './table.ts'
+
+/** The table's header, or one whose rows are faults with the sentence made of the missing columns' keys. */
+export function headerOrFault(
+  table: Table,
+  names: string[],
+  sentenceFor: (missing: string[]) => string,
+): Header {
+  const header = headerOf(table, names)
+  if (header) return header
+  const missing = Object.entries(table.columns).flatMap(([key, column]) =>
+    column.optional || headerOf({ ...refusing(''), columns: { column } }, names) ? [] : [key],
+  )
+  return {
+    table: refusing(sentenceFor(missing)),
+    places: {},
+    words: [],
+    pick: [],
+    width: 0,
+    found: 0,
+  }
+}
+
+const refusing = (sentence: string): Table =>
+  activityTable({}, () => {
+    throw new RowFault(sentence)
+  })

@@ -1,0 +1,69 @@
+// The parts of a zip archive, unpacked as they are read and never beyond a limit. The only importer of yauzl.
+import yauzl from 'yauzl'
+import { ExportRefused } from '../refusals.ts'
+
+/** A workbook of the most rows that are read unpacks to half of it (measured). */
+const UNPACKED_MAX_MB = 300
+/** An ordinary workbook has some twenty parts. */
+const PARTS_MAX = 5000
+
+export const PROTECTED = 'This workbook is protected with a password. Save it without one and try again.'
+const DAMAGED = 'This file is damaged. Open it, save it again, and choose that file.'
+const UNPACKED_MAX = UNPACKED_MAX_MB * 1024 * 1024
+const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Export a shorter span of time and import the parts one after another.`
+
+export type ZipParts = {
+  names: string[]
+  /**
+   * The bytes of a part, none where there is no such part. Throws `ExportRefused` for one that is encrypted or damaged,
+   * and
+   * where it or all parts read so far come to more than `UNPACKED_MAX_MB`.
+   */
+  open: (name: string) => AsyncGenerator<Uint8Array, void>
+}
+
+export const damaged = (): ExportRefused => new ExportRefused('no_text', DAMAGED)
+
+const tooLarge = () => new ExportRefused('too_large', TOO_LARGE)
+
+/** Throws `ExportRefused` for what is no whole archive. */
+export async function openZip(bytes: Buffer): Promise<ZipParts> {
+  const entries = new Map<string, yauzl.Entry>()
+  const zip = await orDamaged(async () => {
+    const opened = await yauzl.fromBufferPromise(bytes)
+    for await (const entry of opened.eachEntry())
+      if (entries.set(entry.fileName, entry).size > PARTS_MAX) throw damaged()
+    return opened
+  })
+  let unpacked = 0
+  return {
+    names: [...entries.keys()],
+    async *open(name) {
+      const entry = entries.get(name)
+      if (!entry) return
+      if (entry.isEncrypted()) throw new ExportRefused('no_text', PROTECTED)
+      // No part can be larger than the archive says: yauzl checks it while it unpacks.
+      if (entry.uncompressedSize > UNPACKED_MAX) throw tooLarge()
+      const stream = await orDamaged(async () => await zip.openReadStreamPromise(entry))
+      try {
+        for await (const piece of stream as AsyncIterable<Uint8Array>) {
+          unpacked += piece.byteLength
+          if (unpacked > UNPACKED_MAX) throw tooLarge()
+          yield piece
+        }
+      } catch (error) {
+        throw error instanceof ExportRefused ? error : damaged()
+      } finally {
+        stream.destroy()
+      }
+    },
+  }
+}
+
+async function orDamaged<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch {
+    throw damaged()
+  }
+}

@@ -1,0 +1,72 @@
+// A database of an earlier version, with portfolios in it, is brought up to date.
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+
+const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
+
+/** A database on which only the migrations before this one have been applied. */
+async function databaseBefore(number: string): Promise<{ url: string; client: pg.Client }> {
+  const url = new URL(inject('templateUrl'))
+  url.pathname = '/signalpost'
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await admin.query(`create database ${name}`)
+  url.pathname = `/${name}`
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  await client.query('create table migrations (name text primary key, applied_at timestamptz(3) not null)')
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql') && file < number).toSorted()
+  for (const file of files) {
+    await client.query(await readFile(join(FOLDER, file), 'utf8'))
+    await client.query('insert into migrations values ($1, now())', [file])
+  }
+  return { url: url.href, client }
+}
+
+test('portfolios of before 0015 say where they come from, and their public records begin with the upgrade', async () => {
+  const { url, client } = await databaseBefore('0015')
+  const at = '2026-02-01T23:30:00.000Z'
+  const kinds = { 1: 'live', 2: 'imported', 3: 'sample', 4: null, 5: 'imported' }
+  for (const [place, kind] of Object.entries(kinds)) {
+    const id = `00000000-0000-4000-8000-00000000000${place}`
+    await client.query(
+      `insert into users (id, email, password, username, is_public, created_at, updated_at)
+       values ($1, $2, 'x', $3, $4, now(), now())`,
+      [id, `${place}@example.com`, `user${place}`, place !== '5'],
+    )
+    await client.query(
+      `insert into portfolio_accounts (id, user_id, source, broker, currency, created_at, updated_at)
+       values ($1, $1, 'file', 'B', 'USD', now(), now())`,
+      [id],
+    )
+    const picture = kind && JSON.stringify({ trust: { kind, at }, moneyWeighted: '+2.0%' })
+    await client.query(
+      `insert into portfolio_pictures (user_id, performance, picture, worked_out_at) values ($1, '+1.0%', $2, now())`,
+      [id, picture],
+    )
+  }
+  await migrate(url)
+  const { rows } = await client.query<object>(
+    `select p.source, linked_since::text as since, money_weighted as money, shown_at is not null as shown,
+            exists (select from performance_record_events e where e.user_id = p.user_id) as public
+       from portfolio_pictures p join portfolio_accounts a using (user_id) order by user_id`,
+  )
+  const file = { source: 'self_reported', since: null, money: '+2.0%', shown: true }
+  expect(rows).toEqual([
+    { source: 'linked', since: '2026-02-01', money: '+2.0%', shown: true, public: true },
+    { ...file, public: true },
+    { source: 'sample', since: null, money: '+2.0%', shown: true, public: true },
+    { source: 'none', since: null, money: null, shown: false, public: false },
+    { ...file, public: false },
+  ])
+})

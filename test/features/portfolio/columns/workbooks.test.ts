@@ -1,0 +1,119 @@
+// Excel workbooks are told by what is in them, and read like the text they stand for.
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { proposeColumns } from '#server/outside/broker/file/columns/propose-columns.ts'
+import { findTable } from '#server/outside/broker/file/find-table.ts'
+import { readBytes, textOf, told } from '../import/export-files.ts'
+import { type CellValue, workbook } from './workbook-maker.ts'
+
+const day = (text: string) => new Date(`${text}Z`)
+/** What a text table has in its cells, as a program would put it into a workbook. */
+const cellsOf = (text: string, delimiter = ','): string[][] =>
+  text
+    .trim()
+    .split('\n')
+    .map(
+      (line) =>
+        line.match(/("[^"]*"|[^,]*)(,|$)/g)?.map((cell) => cell.replace(/,$/, '').replaceAll('"', '')) ?? [],
+    )
+    .map((cells) => (delimiter === ',' ? cells.slice(0, -1) : cells))
+
+describe('A broker’s workbook', () => {
+  const etoro = cellsOf(textOf('etoro.csv'))
+  const notes = [['Account Statement'], ['Name', 'Ada'], ['Currency', 'USD']]
+  const closed = [
+    ['Position ID', 'Action', 'Amount', 'Units', 'Open Date', 'Close Date'],
+    [1, 'Buy NKE', 10, 1, '01/02/2024', '02/02/2024'],
+  ]
+
+  test('is recognized by the sheet that its reader knows, wherever that stands', async () => {
+    const bytes = workbook([
+      { name: 'Account Summary', rows: notes },
+      { name: 'Closed Positions', rows: closed },
+      { name: 'Account Activity', rows: etoro },
+      {
+        name: 'Dividends',
+        rows: [
+          ['Date of Payment', 'Instrument Name'],
+          ['05/03/2024', 'NVDA/USD'],
+        ],
+      },
+    ])
+    const [read, usual] = [await readBytes(bytes), await readBytes(textOf('etoro.csv'))]
+    expect(read).toEqual({ ...usual, activities: read.activities })
+    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+    expect(read.activities.map(({ id }) => id)).toEqual(usual.activities.map(({ id }) => id))
+  })
+
+  test('has the same rows with its days and figures as real dates and numbers', async () => {
+    const [header, ...rows] = cellsOf(textOf('freetrade.csv'))
+    const usual = await readBytes(textOf('freetrade.csv'))
+    const typed = rows.map((cells) =>
+      cells.map((cell): CellValue => {
+        if (/^\d{4}-\d{2}-\d{2}T/.test(cell)) return day(cell.replace(/(\.\d+)?Z$/, ''))
+        return /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell
+      }),
+    )
+    const read = await readBytes(workbook([{ name: 'Export', rows: [header ?? [], ...typed] }]))
+    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+  })
+
+  test('faults name the row of the sheet', async () => {
+    const rows = [
+      ['date', 'type', 'symbol', 'quantity', 'price'],
+      [],
+      ['2024-01-05', 'buy', 'ACME', 'many', 10],
+    ]
+    const { faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
+    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” is not a number.' }])
+  })
+})
+
+describe('A workbook that no reader knows', () => {
+  const cash = [
+    ['XTB', null, null],
+    ['ID', 'Type', 'Time', 'Symbol', 'Comment', 'Amount'],
+    [1, 'Deposit', day('2024-01-03T09:15:00'), null, 'Bank transfer', 1500],
+    [2, 'Stocks/ETF purchase', day('2024-01-04T15:31:00'), 'ACME.US', 'OPEN BUY 4 @ 180.25', -721],
+  ]
+  const book = workbook([
+    { name: 'Summary', rows: [['Balance', 100]] },
+    { name: 'Hidden', rows: cash, isHidden: true },
+    { name: 'CASH OPERATION HISTORY', rows: cash },
+    {
+      name: 'Other',
+      rows: [
+        ['Date', 'Type', 'What'],
+        [day('2024-01-03T00:00:00'), 'Fee', 'x'],
+      ],
+    },
+  ])
+  const propose = (sheet?: number) =>
+    proposeColumns(Readable.from([book]), sheet === undefined ? {} : { sheet })
+
+  test('has the columns of its likeliest sheet guessed, and of every visible one that is chosen', async () => {
+    const proposed = await propose()
+    expect(proposed).toMatchObject({
+      sheets: ['Summary', 'CASH OPERATION HISTORY', 'Other'],
+      sheet: 1,
+      rows: 2,
+    })
+    const { mapping, table } = proposed
+    const read = await readBytes(book, { mapped: { mapping: { ...mapping, currency: 'PLN' }, table } })
+    expect(read.activities.map(told)).toEqual([
+      '2024-01-03 deposit, 1500 PLN',
+      '2024-01-04 buy ACME 4 @ 180.25, -721 PLN',
+    ])
+    expect(await propose(2)).toMatchObject({ sheet: 2, rows: 1 })
+    await expect(propose(0)).rejects.toThrow(/sheet “Summary” has no table with dates/)
+    await expect(propose(7)).rejects.toThrow(/no such sheet/)
+  })
+
+  test('of a workbook only the sheet that is read is gone through', async () => {
+    const { sheet, rows, close } = await findTable(Readable.from([book]))
+    const lines: number[] = []
+    for await (const { line } of rows) lines.push(line)
+    await close()
+    expect([sheet, lines]).toEqual([1, [1, 2, 3, 4]])
+  })
+})

@@ -1,0 +1,132 @@
+// One row never blocks a file: rows that can't be read are left out by choice, counted, and no longer once they are read.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readByNow, unreadableRows } from '#server/features/portfolio/left-out-rows.ts'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+import { confirmed, previewFor, tableOf } from './a-file.ts'
+
+let server: TestServer
+let people: Record<'ada' | 'bea' | 'cleo' | 'omar', Person>
+let ada: Browser
+let bea: Browser
+let cleo: Browser
+let omar: Browser
+beforeAll(async () => {
+  server = await startServer()
+  people = await town(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
+  ada = await server.signIn('ada')
+  bea = await server.signIn('bea')
+  cleo = await server.signIn('cleo')
+  omar = await server.signIn('omar')
+})
+afterAll(() => server.stop())
+
+const ROWS = [
+  '2025-01-06,deposit,,,,10000,,USD',
+  '2025-01-07,buy,ACME,20,245,-4900,,USD',
+  '2025-02-03,barter,ACME,1,10,-10,,USD',
+  '2025-02-04,buy,BOLT,a lot,10,-10,,USD',
+  '2025-03-10,dividend,ACME,,,20,,USD',
+]
+const MENDED = ROWS.with(2, '2025-02-03,sell,ACME,1,250,250,,USD').with(
+  3,
+  '2025-02-04,buy,BOLT,2,10,-20,,USD',
+)
+
+test('rows that can’t be read keep a file out until their owner leaves them out', async () => {
+  const preview = await previewFor(ada, tableOf(...ROWS))
+  expect(preview).toMatchObject({
+    activities: 3,
+    faultCount: 2,
+    faults: [{ line: 4 }, { line: 5 }],
+    opening: null,
+  })
+  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave them out/)
+  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave them out/)
+  const { account, picture, fault } = await confirmed(server, ada, preview, { leaveOut: true })
+  expect(fault).toBeNull()
+  expect(account).toMatchObject({ activities: 3, completeness: { rowsLeftOut: 2 } })
+  expect(picture?.completeness.rowsLeftOut).toBe(2)
+})
+
+test('viewers read how many there are, and nothing else of them', async () => {
+  const seen = await omar.call(portfolio.ofPerson, { params: { id: people.ada.id } })
+  expect(seen.picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
+  expect(JSON.stringify(seen)).not.toMatch(/barter|a lot/)
+})
+
+test('the same file again counts them once, and one that overlaps adds only its own', async () => {
+  const again = await previewFor(ada, tableOf(...ROWS))
+  expect(again).toMatchObject({ known: 3, hasNews: false })
+  const longer = tableOf(...ROWS, '2025-04-01,barter,ACME,1,10,-10,,USD', '2025-04-02,dividend,ACME,,,5,,USD')
+  const { picture } = await confirmed(server, ada, await previewFor(ada, longer), { leaveOut: true })
+  expect(picture?.completeness.rowsLeftOut).toBe(3)
+})
+
+test('a later file that reads them well ends the mark', async () => {
+  const mended = await previewFor(ada, tableOf(...MENDED))
+  expect(mended).toMatchObject({ faultCount: 0, known: 3 })
+  const { picture } = await confirmed(server, ada, mended)
+  // It doesn't have the one of April.
+  expect(picture?.completeness.rowsLeftOut).toBe(1)
+})
+
+test('a row that can’t have happened is left out with those that can’t be read', async () => {
+  const rows = [...ROWS.slice(0, 3), '2025-02-05,split,CORD,5,,,,USD', ...ROWS.slice(4)]
+  const preview = await previewFor(bea, tableOf(...rows))
+  expect(preview).toMatchObject({
+    faultCount: 2,
+    faults: [{ line: 4 }, { line: 5, reason: /CORD was split/ }],
+  })
+  const { account, fault, picture } = await confirmed(server, bea, preview, { leaveOut: true })
+  expect(fault).toBeNull()
+  expect(account.activities).toBe(3)
+  expect(picture?.completeness.rowsLeftOut).toBe(2)
+  const bought = tableOf(
+    '2024-06-03,deposit,,,,100,,USD',
+    '2024-06-03,buy,CORD,5,10,-50,,USD',
+    '2025-02-05,split,CORD,5,,,,USD',
+  )
+  const mended = await confirmed(server, bea, await previewFor(bea, bought))
+  expect(mended.picture?.completeness.rowsLeftOut).toBe(1)
+})
+
+test('a file with nothing but rows that can’t be read has nothing to import', async () => {
+  const preview = await previewFor(cleo, tableOf('2025-02-03,barter,ACME,1,10,-10,,USD'))
+  expect(preview).toMatchObject({ activities: 0, faultCount: 1, hasNews: false })
+})
+
+test('rows left out are known by what is around them, whatever file they are in', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('good', 'bad', 'worse'), { minLength: 3, maxLength: 30 }),
+      fc.nat(),
+      (kinds, at) => {
+        const lines = kinds.map((kind, place) => ({ kind, line: place + 1, id: `row ${place}` }))
+        const read = (from: number) => {
+          const rows = lines.slice(from).filter(({ kind }) => kind === 'good')
+          const faults = lines.slice(from).filter(({ kind }) => kind !== 'good')
+          return unreadableRows(
+            faults.map(({ kind, line }) => ({ line, reason: kind })),
+            rows,
+          )
+        }
+        const all = read(0)
+        expect(new Set(all.map(({ key }) => key)).size).toBe(all.length)
+        const start = kinds.indexOf('good', at % kinds.length)
+        if (start < 0) return
+        // A file that begins later, with a row that was read.
+        const later = read(start)
+        const known = new Set(all.map(({ key }) => key))
+        expect(later.every(({ key }) => known.has(key))).toBe(true)
+        // It still leaves out what it has, and says nothing of what stands before it.
+        const good = lines.slice(start).filter(({ kind }) => kind === 'good')
+        expect(readByNow(all, later, good)).toEqual([])
+        // One that reads every row of it settles all of them.
+        expect(readByNow(all, [], lines)).toHaveLength(all.length)
+      },
+    ),
+  )
+})

@@ -1,0 +1,125 @@
+// Shares sold that were bought before a file begins: offered as an opening position, added, marked, and kept.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portfolio } from '#shared/contracts/portfolio.ts'
+import { type Browser, startServer, type TestServer } from '#test/server.ts'
+import { creator, member, type Person, town } from '#test/town.ts'
+import { confirmed, previewFor, tableOf } from './a-file.ts'
+
+const NAMES = ['ada', 'bea', 'cleo', 'dora', 'eve'] as const
+
+let server: TestServer
+let people: Record<(typeof NAMES)[number] | 'omar', Person>
+const browsers = {} as Record<(typeof NAMES)[number] | 'omar', Browser>
+beforeAll(async () => {
+  server = await startServer()
+  const creators = Object.fromEntries(NAMES.map((name) => [name, creator()])) as Record<
+    (typeof NAMES)[number],
+    ReturnType<typeof creator>
+  >
+  people = await town(server.deps, { ...creators, omar: member() })
+  for (const name of [...NAMES, 'omar'] as const) browsers[name] = await server.signIn(name)
+})
+afterAll(() => server.stop())
+
+const SALES = tableOf(
+  '2025-01-06,deposit,,,,1000,,USD',
+  '2025-02-03,sell,ACME,6,240,1440,,USD',
+  '2025-03-03,buy,ACME,2,250,-500,,USD',
+  '2025-04-01,sell,ACME,5,260,1300,,USD',
+)
+
+test('the fewest shares that make the history possible are offered, with the rows that need them', async () => {
+  const preview = await previewFor(browsers.ada, SALES)
+  expect(preview).toMatchObject({
+    faultCount: 0,
+    opening: {
+      day: '2025-01-05',
+      positions: [{ symbol: 'ACME', quantity: '9', currency: 'USD' }],
+      rows: [{ line: 3 }, { line: 5 }],
+      rowCount: 2,
+    },
+  })
+})
+
+test('nothing is imported while nobody says what was held, or says too little', async () => {
+  const preview = await previewFor(browsers.ada, SALES)
+  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares that were not held/)
+  const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }
+  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares that were not held/)
+  expect((await browsers.ada.call(portfolio.overview)).accounts).toEqual([])
+})
+
+test('added, they are part of the record, and the owner and viewers are told so', async () => {
+  const preview = await previewFor(browsers.ada, SALES)
+  const openings = [{ symbol: 'ACME', quantity: '10', price: '80.5' }]
+  const { account, picture, holdings, fault } = await confirmed(server, browsers.ada, preview, { openings })
+  expect(fault).toBeNull()
+  expect(account.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+  expect(picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+  // The record begins the day after the opening, on the first exchange day.
+  expect(picture?.since).toBe('2025-01-06')
+  expect(holdings).toMatchObject([{ ticker: 'ACME' }])
+  const seen = await browsers.omar.call(portfolio.ofPerson, { params: { id: people.ada.id } })
+  expect(seen.picture?.completeness.openingAdded).toBe(true)
+  // Neither how many they were nor what they cost.
+  expect(JSON.stringify(seen)).not.toMatch(/80\.5|"10"/)
+})
+
+test('a cost typed by the owner is no price of that day: the return begins at the market’s', async () => {
+  const returns = []
+  for (const price of [null, '1']) {
+    const preview = await previewFor(browsers.bea, SALES)
+    const openings = [{ symbol: 'ACME', quantity: '9', price }]
+    const { account, picture } = await confirmed(server, browsers.bea, preview, { openings })
+    returns.push(picture?.performance)
+    await browsers.bea.call(portfolio.deleteAccount, { params: { id: account.id } })
+    await server.jobsDone()
+  }
+  expect(returns[0]).toMatch(/^[+-]\d+\.\d%$/)
+  expect(returns[1]).toBe(returns[0])
+})
+
+test('they stay when a later file is imported, and an earlier one with the purchases takes their place', async () => {
+  const openings = [{ symbol: 'ACME', quantity: '9', price: null }]
+  await confirmed(server, browsers.cleo, await previewFor(browsers.cleo, SALES), { openings })
+  const later = await previewFor(browsers.cleo, `${SALES}2025-05-05,dividend,ACME,,,12,,USD\n`)
+  expect(later).toMatchObject({ opening: null, faultCount: 0, known: 4 })
+  const kept = await confirmed(server, browsers.cleo, later)
+  expect(kept.picture?.completeness.openingAdded).toBe(true)
+  const earlier = tableOf('2024-05-06,deposit,,,,2000,,USD', '2024-05-07,buy,ACME,9,200,-1800,,USD')
+  const whole = await confirmed(server, browsers.cleo, await previewFor(browsers.cleo, earlier))
+  expect(whole.fault).toBeNull()
+  expect(whole.picture?.completeness.openingAdded).toBe(false)
+  // Nine were bought, two more, and eleven were sold: nothing is held twice.
+  expect(whole.holdings).toEqual([])
+})
+
+test('where a split’s new shares are in the file, the others must have been there before it', async () => {
+  const split = tableOf(
+    '2025-01-06,deposit,,,,1000,,USD',
+    '2025-02-03,buy,ACME,1,240,-240,,USD',
+    '2025-03-03,split,ACME,9,,,,USD',
+    '2025-04-01,sell,ACME,40,26,1040,,USD',
+  )
+  const preview = await previewFor(browsers.dora, split)
+  expect(preview.opening?.positions).toMatchObject([{ symbol: 'ACME', quantity: '30' }])
+  const openings = [{ symbol: 'ACME', quantity: '30', price: null }]
+  expect((await confirmed(server, browsers.dora, preview, { openings })).fault).toBeNull()
+})
+
+test('declined, the sales are left out, and the record says that it is incomplete', async () => {
+  const preview = await previewFor(browsers.eve, SALES)
+  const { account, picture, fault, holdings } = await confirmed(server, browsers.eve, preview, {
+    leaveOut: true,
+  })
+  expect(fault).toBeNull()
+  expect(account.activities).toBe(2)
+  expect(picture?.completeness).toEqual({ rowsLeftOut: 2, openingAdded: false, reconciledTo: null })
+  expect(holdings).toMatchObject([{ ticker: 'ACME' }])
+  // The same file again still offers to add what was held, and then nothing is missing any more.
+  const again = await previewFor(browsers.eve, SALES)
+  expect(again).toMatchObject({ known: 2, hasNews: true, opening: { rowCount: 2 } })
+  const openings = [{ symbol: 'ACME', quantity: '9', price: null }]
+  const whole = await confirmed(server, browsers.eve, again, { openings })
+  expect(whole.picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
+})

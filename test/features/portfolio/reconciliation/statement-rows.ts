@@ -1,0 +1,50 @@
+// Statements and opening positions as tests need them, written short.
+import type { Position, Statement, StatementBalance } from '#server/outside/broker/port.ts'
+import type { Opening } from '#server/features/portfolio/reconciliation/reconcile.ts'
+import { dec } from '#test/features/portfolio/performance/rows.ts'
+
+export const held = (symbol: string, quantity: number, price: number | null = null): Position => ({
+  symbol,
+  companyName: null,
+  quantity: dec(quantity),
+  averageCost: null,
+  price: price === null ? null : dec(price),
+  currency: 'USD',
+})
+
+/** `cash` in dollars; what is left out isn't reported. */
+export function balance(parts: {
+  positions?: Position[]
+  cash?: number
+  netAssetValue?: number
+}): StatementBalance {
+  const dollars = (amount: number) => ({ currency: 'USD', amount: dec(amount) })
+  return {
+    positions: parts.positions ?? null,
+    cash: parts.cash === undefined ? null : [dollars(parts.cash)],
+    netAssetValue: parts.netAssetValue === undefined ? null : dollars(parts.netAssetValue),
+  }
+}
+
+export const SILENT = balance({})
+
+export const statement = (
+  from: string,
+  to: string,
+  opening: StatementBalance,
+  closing: StatementBalance,
+): Statement => ({ from, to, opening, closing })
+
+export const openingOf = (
+  day: string,
+  symbol: string,
+  quantity: number,
+  price: number | null = null,
+): Opening => ({
+  day,
+  symbol,
+  companyName: null,
+  quantity: dec(quantity),
+  price: price === null ? null : dec(price),
+  currency: 'USD',
+})

@@ -1,0 +1,172 @@
+// What a viewer sees of a return: with its source in the same line wherever it is printed, and what disagrees beside it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expectToFit } from './investing.ts'
+import { smallTargets } from './measure.ts'
+import { enter, expect, test as base } from './people.ts'
+
+/** A product of its own: its market and its broker count as real (real-market-product.ts). */
+const test = base.extend<object, { real: string }>({
+  real: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      const child = spawn(process.execPath, ['--no-warnings', 'test/journeys/real-market-product.ts'], {
+        cwd: join(import.meta.dirname, '../..'),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await use(await addressOf(child))
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ real }, use) => {
+    await use(real)
+  },
+})
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (said: Buffer) => {
+      const [, address] = /is ready at (\S+)/.exec(String(said)) ?? []
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)))
+  })
+}
+
+const RETURN = /[+−]\d+\.\d%/
+const head = (page: Page) => page.locator('section').filter({ has: page.locator('#profile-name') })
+const card = (page: Page) => page.getByRole('region', { name: 'Performance' })
+
+/** Both are on one line of the page. */
+async function expectInOneLine(place: Locator, label: string): Promise<void> {
+  const figure = await place.getByText(RETURN).first().boundingBox()
+  const words = await place.getByText(label, { exact: true }).first().boundingBox()
+  if (!figure || !words) throw new Error(`There is no return with "${label}"`)
+  const middle = words.y + words.height / 2
+  expect(middle).toBeGreaterThan(figure.y)
+  expect(middle).toBeLessThan(figure.y + figure.height)
+}
+
+const SEEN = [
+  { who: 'selma', label: 'Self-reported, not verified', also: 'Imported Feb 10, 2026' },
+  { who: 'lena', label: 'Live Data', also: 'since Feb 10, 2026' },
+  { who: 'stan', label: 'Connected until Feb 10, 2026', also: 'connected until Feb 10, 2026' },
+] as const
+
+for (const width of [1280, 360])
+  test(
+    `each return has its source beside it, on the profile, before paying and at the checkout, at ${width} px`,
+    {
+      tag: width === 1280 ? '@slow' : [],
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      // Whose payments are made up can't be paid here, and nobody has to: what stands beside the price is looked at.
+      await page.route('**/api/subscribe/creator', () => {})
+      await enter(page, 'vera')
+      for (const { who, label, also } of SEEN) {
+        await page.goto(`/profile/${who}`)
+        await expectInOneLine(head(page), label)
+        await expectInOneLine(card(page), label)
+        await expect(card(page)).toContainText(also)
+        await expect(page.getByText('Sample data')).toHaveCount(0)
+        if (label !== 'Live Data') {
+          await expect(head(page)).not.toContainText('Live Data')
+          await expect(card(page)).not.toContainText('Live Data')
+        }
+        await expectToFit(page)
+        await expectAccessible(page)
+        const address = await page.getByRole('link', { name: /^Subscribe \$/ }).getAttribute('href')
+        const id = new URLSearchParams(address?.split('?')[1]).get('creator') ?? ''
+
+        await page.goto(`/profile/${who}?dialog=subscribe&creator=${id}`)
+        await expectInOneLine(page.getByRole('dialog'), label)
+        await expectToFit(page)
+
+        await page.goto(`/subscribe/creator/${id}`)
+        await expectInOneLine(page.getByRole('region', { name: 'Order summary' }), label)
+        await expectToFit(page)
+      }
+    },
+  )
+
+test('a suggestion that has a return has its source in the same line', async ({ page }) => {
+  await enter(page, 'vera')
+  const people = page.getByRole('region', { name: 'People to follow' })
+  await expectInOneLine(
+    people.getByRole('listitem').filter({ hasText: 'Selma' }),
+    'Self-reported, not verified',
+  )
+})
+
+// @spec-2.95 @spec-4.23
+test('the owner of a linked record sees "Live Data" beside the return', async ({ page }) => {
+  await enter(page, 'lena', '/portfolio')
+  await expectInOneLine(page.getByRole('region', { name: 'Account Performance' }), 'Live Data')
+  await expect(page.getByText('Sample data')).toHaveCount(0)
+})
+
+test('an account that is linked beside a file is connected, and nothing on the page is live', async ({
+  page,
+}) => {
+  await enter(page, 'mia', '/portfolio')
+  const own = page.getByRole('region', { name: 'Account Performance' })
+  await expectInOneLine(own, 'Self-reported, not verified')
+  await expect(page.getByRole('region', { name: 'Accounts' })).toContainText('Connected')
+  await expect(page.getByText('Live Data')).toHaveCount(0)
+})
+
+test('a record that was deleted leaves its dates where it stood, for viewers and its owner', async ({
+  page,
+}) => {
+  await enter(page, 'vera', '/profile/dina')
+  await expect(head(page)).toContainText('+0.0% No portfolio')
+  await expect(card(page)).toContainText('Accounts deleted Feb 10, 2026')
+  await expect(card(page)).toContainText('Public since Feb 10, 2026')
+  await enter(page, 'dina', '/portfolio')
+  const own = page.getByRole('region', { name: 'Account Performance' })
+  await expect(own).toContainText('+0.0%')
+  await expect(own).toContainText('Accounts deleted Feb 10, 2026')
+})
+
+for (const width of [1280, 360])
+  test(
+    `a faked record shows what is wrong with it, at ${width} px`,
+    {
+      tag: width === 1280 ? '@slow' : [],
+    },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await enter(page, 'vera', '/profile/faye')
+      await expect(card(page)).toContainText("1 of 3 trades is outside the market's range that day")
+      await expect(card(page)).toContainText("1 of 1 dividend wasn't paid by the company")
+      await expect(card(page)).toContainText('Record restarted Feb 10, 2026')
+      await expect(card(page)).toContainText('Public since Feb 10, 2026')
+      // Both returns, in the card and in the head.
+      await expect(card(page).getByText(/money-weighted:/)).toContainText(RETURN)
+      await expect(head(page)).toContainText(/money-weighted/)
+      await expect(page.getByText('Show the differences')).toHaveCount(0)
+      await expectToFit(page)
+      await expectAccessible(page)
+
+      await enter(page, 'faye', '/portfolio')
+      await page.getByRole('button', { name: 'Show the differences' }).click()
+      const list = page.getByRole('region', { name: /^Differences from the market/ })
+      await expect(list).toContainText('$520.00')
+      await expect(list).toContainText('None paid')
+      await expectToFit(page)
+      // Axe takes whatever is half below the fixed tabs for too small a target; the ruler of smallTargets doesn't.
+      const { violations } = await new AxeBuilder({ page })
+        .setLegacyMode()
+        .disableRules('target-size')
+        .analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+      expect(await smallTargets(page)).toEqual([])
+    },
+  )
