@@ -19,8 +19,8 @@ beforeEach(
   async () => void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setStage(server)),
 )
 
-/** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
-const HERS = [1, 855, 855, 855]
+/** What Nina sees while Ben's first month is hers and the last: one subscriber, nothing next month, $8.55 received, and waiting. */
+const HERS_ONCE = [1, 0, 855, 855]
 const NOTHING = [0, 0, 0, 0]
 
 const decide = async (evidence: 'winning_evidence' | 'losing_evidence') => {
@@ -75,8 +75,7 @@ test('won: access until the end, her share again, once; then Ben may keep it aft
   await syncAgain()
   expect(await hasAccess()).toBe(true)
   expect(await movements()).toEqual([[855], [855]])
-  // It ends, so the next month brings nothing.
-  expect(await revenue()).toEqual([1, 0, 855, 855])
+  expect(await revenue()).toEqual(HERS_ONCE)
   expect(await own()).toMatchObject({ status: 'active', endedBy: 'payments' })
   const kept = await ben.browser.call(billing.resume, { params: { id: (await own()).id } })
   expect(kept).toMatchObject({ endsAt: null, endedBy: null, hasAccess: true })
