@@ -16,15 +16,33 @@ type Shape = {
 const ISO = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
-const DAY_MONTH_NAME = /^(\d{1,2})[-. ]\s?([a-z]{3,9})[-., ]\s?(\d{4}|\d{2})(?!\d)/i
-const MONTH_NAME_DAY = /^([a-z]{3,9})[-. ]\s?(\d{1,2})[-, ]\s?(\d{4})(?!\d)/i
+const DAY_MONTH_NAME = /^(\d{1,2})[-. ]\s?(\p{L}{3,10})[-., ]\s?(\d{4}|\d{2})(?!\d)/u
+const MONTH_NAME_DAY = /^(\p{L}{3,10})[-. ]\s?(\d{1,2})[-, ]\s?(\d{4})(?!\d)/u
 /** What may stand behind a day: a time, with half of the day and zone. */
 const TIME =
   /^[T;,\s]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?\s*([ap]m)?\s*(?:Z|[+-]\d{2}:?\d{2}|[A-Z]{2,4})?$/i
 const AS_OF = /^\s+as of\s+(\S+)$/i
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthNamed = (name = '') => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
+/** Beginnings of months without accents: English, German, French, Dutch, Spanish, Italian, Portuguese, Nordic. */
+const MONTHS = [
+  ['jan', 'ene', 'gen'],
+  ['feb', 'fev'],
+  ['mar', 'mrz', 'mrt', 'maa'],
+  ['apr', 'avr', 'abr'],
+  ['may', 'mai', 'mei', 'maj', 'mag'],
+  ['jun', 'juin', 'giu'],
+  ['jul', 'juil', 'lug'],
+  ['aug', 'aou', 'ago'],
+  ['sep', 'set'],
+  ['oct', 'okt', 'ott', 'out'],
+  ['nov'],
+  ['dec', 'dez', 'dic', 'des'],
+]
+/** 1 for January; 0 for what is no month. */
+function monthNamed(name = ''): number {
+  const plain = name.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return MONTHS.findIndex((beginnings) => beginnings.some((beginning) => plain.startsWith(beginning))) + 1
+}
 /** Two digits of 70 and more are the last century's. */
 const yearOf = (text = '') =>
   text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900)

@@ -27,6 +27,14 @@ test.each([
   ['12-Feb-2024', US, '2024-02-12', ''],
   ['Feb 12, 2024', EUROPE, '2024-02-12', ''],
   ['Aug-15-2026', US, '2026-08-15', ''],
+  ['30-Dez-2024', US, '2024-12-30', ''],
+  ['3. März 2024', US, '2024-03-03', ''],
+  ['14 févr. 2024', US, '2024-02-14', ''],
+  ['1 juin 2024', US, '2024-06-01', ''],
+  ['1 juil. 2024 09:30', US, '2024-07-01', '09:30:00'],
+  ['05-mrt-2024', US, '2024-03-05', ''],
+  ['2 ago 2024', US, '2024-08-02', ''],
+  ['7 maggio 2024', US, '2024-05-07', ''],
   ['09/16/2020 as of 09/15/2020', US, '2020-09-15', ''],
 ])('%s is read', (text, convention, day, time) => {
   expect(readDate(text, convention)).toEqual({ day, time })
@@ -48,6 +56,7 @@ test.each([
   ['2024-02-05; drop table', /is not a date/],
   ['1875-02-05', /no day of the calendar/],
   ['45292', /is not a date/],
+  ['12 Monate 2024', /is not a date/],
 ])('“%s” is a fault', (text, message) => {
   expect(() => readDate(text, EUROPE)).toThrow(message)
   expect(() => readDate(text, EUROPE)).toThrow(RowFault)

@@ -1,26 +1,16 @@
 // What a row of an unknown table means, by the columns and meanings that its owner chose.
 import { hash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
-import type { ColumnField, ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
+import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { isNothing } from '../numbers.ts'
 import { quoted, RowFault } from '../refusals.ts'
-import type { Row } from '../row.ts'
 import { currencyOf, nameOf } from '../symbols.ts'
+import { figuresOf, inColumn, type MappedRow, type Means, sizeOf, sumOf } from './mapped-figures.ts'
 import { mappedSymbol } from './mapped-symbol.ts'
+import { bySign, trade } from './mapped-trade.ts'
 import { actionWord } from './plain-words.ts'
 
-type MappedRow = Row<ColumnField | 'row'>
-/** Amounts in whole units of `currency`; null where there is none. */
-type Figures = {
-  quantity: Decimal | null
-  price: Decimal | null
-  amount: Decimal | null
-  fee: Decimal
-  tax: Decimal
-  details: string
-}
-type Means = { figures: Figures; mapping: ColumnMapping }
 type Read = (means: Means, row: MappedRow) => Omit<Draft, 'day'> | null
 
 /** Translates the rows of one file; to be made anew for each, as it counts rows that say the same. */
@@ -73,16 +63,6 @@ function symbolIn(row: MappedRow): string | null {
   return isNothing(text) ? null : inColumn(row, field, () => mappedSymbol(text))
 }
 
-/** A fault that names the column it is in. */
-function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof RowFault) || row.word(field) === '') throw error
-    throw new RowFault(`${row.word(field)}: ${error.message}`)
-  }
-}
-
 const unknown = (row: MappedRow, word: string) =>
   word === ''
     ? `${row.word('action')}: there is no word that says what happened.`
@@ -93,40 +73,6 @@ function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   if (dates === 'ymd' && text !== '' && !/^\d{4}/.test(text))
     throw new RowFault(`${quoted(text)} doesn’t begin with the year.`)
   return row.day('date')
-}
-
-/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": of shares closed in part the first number counts. */
-const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
-
-function figuresOf(row: MappedRow, units: number): Figures {
-  const inUnits = (field: ColumnField) => {
-    const value = row.number(field)
-    return value && units !== 1 ? value.dividedBy(units) : value
-  }
-  const details = row.text('details')
-  const [, size, each] = TRADE_TEXT.exec(details) ?? []
-  const amount = inUnits('amount')
-  const inText = (text: string | undefined) =>
-    text === undefined ? null : inColumn(row, 'details', () => row.asNumber(text.replace(/[.,]$/, '')))
-  return {
-    quantity: row.number('quantity') ?? inText(size),
-    // A price within a text is in the share's own currency, which may be another than the amount's.
-    price: inUnits('price') ?? (amount ? null : inText(each)),
-    amount,
-    fee: inUnits('fee')?.abs() ?? ZERO,
-    tax: inUnits('tax')?.abs() ?? ZERO,
-    details,
-  }
-}
-
-const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
-  if (!amount) throw new RowFault(`${row.word('amount') || 'Amount'}: there is no number.`)
-  return amount
-}
-const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
-  if (!quantity || quantity.isZero())
-    throw new RowFault(`${row.word('quantity') || 'Quantity'}: there is no number.`)
-  return quantity
 }
 
 /** Money that comes in, less what is taken off where that isn't done yet. */
@@ -142,45 +88,6 @@ function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
   const rest = (row.number('fee') ?? ZERO).plus(row.number('tax') ?? ZERO)
   const isClear = mapping.outflows === 'unsigned' || rest.isNegative()
   return isClear && !rest.isZero() ? fee.plus(tax).neg() : sumOf(figures, row)
-}
-
-function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { figures, mapping } = means
-  const quantity = sizeOf(figures, row).abs()
-  const { price, fee, tax } = figures
-  const sum = figures.amount && !figures.amount.isZero() ? figures.amount.abs() : null
-  const costs = fee.plus(tax)
-  const gross = mapping.amount === 'before_fees'
-  const paid = sum && (type === 'buy' ? sum.plus(gross ? costs : 0).neg() : sum.minus(gross ? costs : 0))
-  return {
-    type,
-    quantity,
-    price: price && paid ? fitting(price, paid, costs, quantity) : price,
-    cash: paid,
-    fee: costs,
-  }
-}
-
-/** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
-const NEAR = 0.02
-const FAR = 2
-
-/** Null for a price that only roughly fits its amount, as one in another currency does: the amount then tells. */
-function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decimal): Decimal | null {
-  if (price.isZero()) return null
-  const each = paid.plus(costs).abs().dividedBy(quantity)
-  const off = each.minus(price).abs().dividedBy(price.abs())
-  const isRough = each.lt(price.abs().times(FAR)) && each.gt(price.abs().dividedBy(FAR))
-  return isRough && off.gt(NEAR) ? null : price
-}
-
-function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { quantity, amount } = means.figures
-  if (quantity?.isNegative()) return trade('sell', means, row)
-  if (amount && !amount.isZero() && means.mapping.outflows === 'minus')
-    return trade(amount.isNegative() ? 'buy' : 'sell', means, row)
-  if (/\b(sell|sold|close)\b/i.test(means.figures.details)) return trade('sell', means, row)
-  return trade('buy', means, row)
 }
 
 const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Omit<Draft, 'day'> => {

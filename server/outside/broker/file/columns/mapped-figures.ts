@@ -1,0 +1,61 @@
+// The figures of a row whose columns its owner named.
+import type { Decimal } from 'decimal.js'
+import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
+import { ZERO } from '../drafts.ts'
+import { RowFault } from '../refusals.ts'
+import type { Row } from '../row.ts'
+
+export type MappedRow = Row<ColumnField | 'row'>
+/** Amounts in whole units of `currency`; null where there is none. */
+export type Figures = {
+  quantity: Decimal | null
+  price: Decimal | null
+  amount: Decimal | null
+  fee: Decimal
+  tax: Decimal
+  details: string
+}
+export type Means = { figures: Figures; mapping: ColumnMapping }
+/** A fault that names the column it is in. */
+export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof RowFault) || row.word(field) === '') throw error
+    throw new RowFault(`${row.word(field)}: ${error.message}`)
+  }
+}
+
+/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": of shares closed in part the first number counts. */
+const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
+
+export function figuresOf(row: MappedRow, units: number): Figures {
+  const inUnits = (field: ColumnField) => {
+    const value = row.number(field)
+    return value && units !== 1 ? value.dividedBy(units) : value
+  }
+  const details = row.text('details')
+  const [, size, each] = TRADE_TEXT.exec(details) ?? []
+  const amount = inUnits('amount')
+  const inText = (text: string | undefined) =>
+    text === undefined ? null : inColumn(row, 'details', () => row.asNumber(text.replace(/[.,]$/, '')))
+  return {
+    quantity: row.number('quantity') ?? inText(size),
+    // A price within a text is in the share's own currency, which may be another than the amount's.
+    price: inUnits('price') ?? (amount ? null : inText(each)),
+    amount,
+    fee: inUnits('fee')?.abs() ?? ZERO,
+    tax: inUnits('tax')?.abs() ?? ZERO,
+    details,
+  }
+}
+
+export const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
+  if (!amount) throw new RowFault(`${row.word('amount') || 'Amount'}: there is no number.`)
+  return amount
+}
+export const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
+  if (!quantity || quantity.isZero())
+    throw new RowFault(`${row.word('quantity') || 'Quantity'}: there is no number.`)
+  return quantity
+}

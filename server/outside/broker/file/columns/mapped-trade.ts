@@ -1,0 +1,55 @@
+// Buys and sales of a table whose columns its owner named.
+import type { Decimal } from 'decimal.js'
+import { type Draft, ZERO } from '../drafts.ts'
+import { type MappedRow, type Means, sizeOf } from './mapped-figures.ts'
+
+export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 'day'> {
+  const { figures } = means
+  const quantity = sizeOf(figures, row).abs()
+  const costs = figures.fee.plus(figures.tax)
+  const paid = figures.amount && !figures.amount.isZero() ? paidFor(type, quantity, means) : null
+  const { price } = figures
+  return {
+    type,
+    quantity,
+    price: price && paid ? fitting(price, paid, costs, quantity) : price,
+    cash: paid,
+    fee: costs,
+  }
+}
+
+/** The change of cash of a trade, whatever sign its amount has; a sale for less than its costs takes cash, too. */
+function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: Means): Decimal {
+  const { price, fee, tax } = figures
+  const costs = fee.plus(tax)
+  const amount = figures.amount ?? ZERO
+  const sum = amount.abs()
+  const isGross = mapping.amount === 'before_fees'
+  if (type === 'buy') return sum.plus(isGross ? costs : 0).neg()
+  if (isGross) return sum.minus(costs)
+  const isLoss = price ? quantity.times(price).lt(costs) : amount.isNegative() && sum.lt(costs)
+  return isLoss ? sum.neg() : sum
+}
+
+/** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
+const NEAR = 0.02
+const FAR = 2
+
+/** Null for a price that only roughly fits its amount, as one in another currency does: the amount then tells. */
+function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decimal): Decimal | null {
+  if (price.isZero()) return null
+  const each = paid.plus(costs).abs().dividedBy(quantity)
+  const off = each.minus(price).abs().dividedBy(price.abs())
+  const isRough = each.lt(price.abs().times(FAR)) && each.gt(price.abs().dividedBy(FAR))
+  return isRough && off.gt(NEAR) ? null : price
+}
+
+/** By the sign of the quantity, or of an amount that has one, or by a word beside the figures. */
+export function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
+  const { quantity, amount } = means.figures
+  if (quantity?.isNegative()) return trade('sell', means, row)
+  if (amount && !amount.isZero() && means.mapping.outflows === 'minus')
+    return trade(amount.isNegative() ? 'buy' : 'sell', means, row)
+  if (/\b(sell|sold|close)\b/i.test(means.figures.details)) return trade('sell', means, row)
+  return trade('buy', means, row)
+}
