@@ -100,7 +100,8 @@ export const PROBLEMS = {
   },
   payments_slow: {
     status: 503,
-    message: 'The payment provider is taking longer than usual. Your request is still under way. Look again in a moment.',
+    message:
+      'The payment provider is taking longer than usual. Your request is still under way. Look again in a moment.',
   },
   broker_unavailable: {
     status: 503,
