@@ -19,6 +19,8 @@ const DEEPER = [
   'test/faults/killed.test.ts',
   'test/features/billing/faults-later.test.ts',
   'test/features/billing/killed-while-paying.test.ts',
+  'test/features/billing/slow-stripe.test.ts',
+  'test/features/portfolio/columns/workbook-import.test.ts',
   'test/features/portfolio/connections/connection-trouble.test.ts',
   'test/features/portfolio/connections/connections.test.ts',
   'test/features/portfolio/deleted.test.ts',

@@ -1,4 +1,11 @@
-// Trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
+// How long calls take, and trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
+import { numberBetween } from './clock.ts'
+
+/** Drawn anew for each call, both ends included. */
+export type Latency = { leastMs: number; mostMs: number }
+export const NO_LATENCY: Latency = { leastMs: 0, mostMs: 0 }
+export const latencyOf = ({ leastMs, mostMs }: Latency): number => numberBetween(leastMs, mostMs)
+
 export type Fault = {
   /**
    * `error-*` answer 500, `cut-*` end the connection, `silence` never answers; `after`: the work is done and kept;

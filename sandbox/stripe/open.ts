@@ -1,8 +1,8 @@
 // Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { catchUp } from './billing/renewing.ts'
-import { DAY, nowInSeconds, numberBetween } from './clock.ts'
-import { type Fault, Faults } from './faults.ts'
+import { DAY, nowInSeconds } from './clock.ts'
+import { type Fault, Faults, type Latency, latencyOf, NO_LATENCY } from './faults.ts'
 import { keyInUse } from './idempotency.ts'
 import type { Keys } from './keys.ts'
 import { type Listener, listeners } from './objects/webhook-endpoints.ts'
@@ -36,8 +36,6 @@ export type SandboxOptions = {
   /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
   now?: () => number
 }
-/** Drawn anew for each call, both ends included. */
-export type Latency = { leastMs: number; mostMs: number }
 export type StripeSandbox = {
   options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
@@ -61,7 +59,6 @@ const DEFAULTS: Settings = {
   country: 'US',
   businessName: 'Sandbox',
 }
-const NO_LATENCY: Latency = { leastMs: 0, mostMs: 0 }
 const TICK_MS = 30_000
 /** Stripe keeps events for 30 days. */
 const EVENTS_KEPT_FOR = 30 * DAY
@@ -157,12 +154,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   async function once(asked: Asked, fault: Fault | null): Promise<Answer> {
     const kitchen = { store, keys, world }
     const key = headerOf(asked.request, 'idempotency-key')
-    const takesMs = (fault?.slowMs ?? 0) + numberBetween(latency.leastMs, latency.mostMs)
+    const takesMs = (fault?.slowMs ?? 0) + latencyOf(latency)
     const wait = async () => takesMs > 0 && (await new Promise((done) => setTimeout(done, takesMs)))
-    if (key === null || asked.method !== 'POST') {
-      await wait()
-      return answerNow(kitchen, asked, null, fault)
-    }
+    if (key === null || asked.method !== 'POST')
+      return await wait().then(() => answerNow(kitchen, asked, null, fault))
     if (inProgress.has(key)) {
       const { status, body } = keyInUse(key)
       return { status, body: JSON.stringify({ error: body }), headers: { 'idempotency-key': key } }
@@ -203,9 +198,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
       store.close()
     },
     tick,
-    setLatency: (now) => {
-      latency = now
-    },
+    setLatency: (now) => void (latency = now),
     failNext: (fault) => faults.add(fault),
     forgetFaults: () => faults.forget(),
     addTo: (file) => {

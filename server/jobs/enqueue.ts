@@ -33,13 +33,6 @@ export type Jobs = {
 /** `key`: of the jobs with the same one only the last is left. `queue`: those of the same one run one after the other. */
 export type HowToRun = { runAt?: Date; key?: string; queue?: string }
 
-/**
- * One of two queues for the jobs that ask Stripe, the same for the same object: however long Stripe takes, they never have
- * all hands of the worker.
- */
-export const stripeQueue = (objectId: string): string =>
-  `stripe ${(objectId.codePointAt(objectId.length - 1) ?? 0) % 2}`
-
 export async function enqueue<Name extends keyof Jobs>(
   db: Kysely<DB> | Transaction<DB>,
   name: Name,

@@ -30,8 +30,6 @@ export type Worker = {
 
 /** Every hour, at an odd minute so that it meets nobody else's schedule. */
 const TIMETABLE = '23 * * * * sweep ?max=3'
-/** Two of them may be waiting for Stripe (`stripeQueue`). */
-const HANDS = 4
 /** How soon a queue that broke off is worked on again. */
 const RESTART_MS = 1000
 
@@ -113,7 +111,7 @@ async function startRunner(deps: Needs): Promise<Running> {
   const runner = await run({
     events,
     pgPool: deps.pool,
-    concurrency: HANDS,
+    concurrency: 2,
     pollInterval: 1000,
     noHandleSignals: true,
     // Without these a job that is over while the database is away would end the whole process: what it can't say is said

@@ -1,6 +1,6 @@
 // The inbox of Stripe's events: each is kept once and worked off by a job, which asks Stripe how its subject stands.
 import type { Deps } from '#server/deps.ts'
-import { enqueue, stripeQueue } from '#server/jobs/enqueue.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import type { StripeNotice } from '#server/outside/stripe.ts'
 
 /** Events that change something here; any other is not kept. */
@@ -46,6 +46,6 @@ export async function receiveEvent(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (inserted) await enqueue(trx, 'stripe_event', { eventId: id }, { queue: stripeQueue(subject) })
+    if (inserted) await enqueue(trx, 'stripe_event', { eventId: id })
   })
 }

@@ -1,7 +1,7 @@
 // Writes down how a subscription stands at Stripe, and sets going what follows from a change.
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueue, stripeQueue } from '#server/jobs/enqueue.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueEnd } from './queue-ends.ts'
 import { graceEnd, isPaying } from './rules.ts'
 import { unserved } from './store.ts'
@@ -74,12 +74,7 @@ export async function followAccess(
 
 /** One job for each, at the end of the days there are now. */
 export const queueGraceEnd = (trx: Trx, stripeSubscriptionId: string, runAt: Date): Promise<void> =>
-  enqueue(
-    trx,
-    'grace_ended',
-    { stripeSubscriptionId },
-    { runAt, key: `grace ${stripeSubscriptionId}`, queue: stripeQueue(stripeSubscriptionId) },
-  )
+  enqueue(trx, 'grace_ended', { stripeSubscriptionId }, { runAt, key: `grace ${stripeSubscriptionId}` })
 
 /** Whether a fact is as it was; two moments are compared by what they say. */
 export const isSame = (one: unknown, other: unknown): boolean =>

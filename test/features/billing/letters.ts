@@ -22,3 +22,32 @@ export async function deliverAll(
 export function dropAll({ sandbox }: TestServer): void {
   for (const { id } of sandbox.webhooks.pending()) sandbox.webhooks.drop(id)
 }
+
+let letters = 0
+const newId = () => `evt_${(letters += 1)}`
+
+/** A letter as Stripe writes it, about something that is nobody's unless said otherwise. */
+export function letter(type: string, object: object, more: object = {}): string {
+  return JSON.stringify({
+    id: newId(),
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: 1_800_000_000,
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+    ...more,
+  })
+}
+export function thinLetter(type: string, account: string): string {
+  return JSON.stringify({
+    id: newId(),
+    object: 'v2.core.event',
+    created: '2026-11-21T10:00:00Z',
+    livemode: false,
+    related_object: { id: account, type: 'v2.core.account', url: `/v2/core/accounts/${account}` },
+    type,
+  })
+}

@@ -6,6 +6,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
+import { letter, thinLetter } from './letters.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
@@ -20,34 +21,6 @@ afterAll(async () => {
 })
 
 const MB = 1024 * 1024
-let letters = 0
-const newId = () => `evt_${(letters += 1)}`
-
-/** A letter as Stripe writes it, about something that is nobody's unless said otherwise. */
-function letter(type: string, object: object, more: object = {}): string {
-  return JSON.stringify({
-    id: newId(),
-    object: 'event',
-    api_version: '2026-10-28.endive',
-    created: 1_800_000_000,
-    data: { object },
-    livemode: false,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-    ...more,
-  })
-}
-function thinLetter(type: string, account: string): string {
-  return JSON.stringify({
-    id: newId(),
-    object: 'v2.core.event',
-    created: '2026-11-21T10:00:00Z',
-    livemode: false,
-    related_object: { id: account, type: 'v2.core.account', url: `/v2/core/accounts/${account}` },
-    type,
-  })
-}
 const ours = letter.bind(null, 'invoice.paid')
 const subscription = { object: 'subscription', id: 'sub_of_nobody' }
 
