@@ -28,6 +28,7 @@ test('holdings have a company or a ticker, four letters in a circle, and a retur
     id: `00000000-0000-4000-8000-00000000000${place}`,
     weight: '25.0%',
     spark: [0, 0.1],
+    noPriceSince: null,
     ...holding,
   }))
   await page.route(OVERVIEW, async (route) => {

@@ -7,7 +7,7 @@ const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', plain: 'text-ink-3' }
 
 /** Returns are drawn with a real minus; on the wire it is a hyphen. */
-const drawn = (percent: string) => percent.replace('-', '−')
+const drawn = (words: string) => words.replace(/-(?=\d)/, '−')
 
 /** As large as the text around it; what else has to be said of the return stands below. */
 export function PerformanceFigure({ of }: { of: Performance }) {
