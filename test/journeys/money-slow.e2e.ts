@@ -23,22 +23,23 @@ async function payHere(page: Page, username: string): Promise<void> {
   await expect(rowOf(page, 'Your active subscriptions', username)).toHaveCount(1)
 }
 
-test('a reload 300 ms after the checkout was opened stays there, and pays once', async ({
-  page,
-  another,
-}) => {
-  const creator = await newCreator(await another(), 'mila')
-  await newcomer(page, 'bo', '/feed')
-  const checkout = `/subscribe?creator=${creator.id}`
-  const begun = page.waitForRequest(BEGIN)
-  await page.goto(checkout)
-  await begun
-  await page.waitForTimeout(300)
-  await page.reload()
-  await expect(numberOf(page)).toBeVisible()
-  await expect(page).toHaveURL(checkout)
-  await payHere(page, creator.username)
-})
+test(
+  'a reload 300 ms after the checkout was opened stays there, and pays once',
+  { tag: '@slow' },
+  async ({ page, another }) => {
+    const creator = await newCreator(await another(), 'mila')
+    await newcomer(page, 'bo', '/feed')
+    const checkout = `/subscribe?creator=${creator.id}`
+    const begun = page.waitForRequest(BEGIN)
+    await page.goto(checkout)
+    await begun
+    await page.waitForTimeout(300)
+    await page.reload()
+    await expect(numberOf(page)).toBeVisible()
+    await expect(page).toHaveURL(checkout)
+    await payHere(page, creator.username)
+  },
+)
 
 test('two tabs opened at once show the same payment', { tag: '@slow' }, async ({ page, another }) => {
   const creator = await newCreator(await another(), 'mila')

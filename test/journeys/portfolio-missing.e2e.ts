@@ -27,56 +27,62 @@ async function expectSeen(viewer: Page, username: string, words: string): Promis
   await expect(viewer.getByRole('region', { name: 'Performance' })).toContainText(words)
 }
 
+const tagOf = (width: number) => ({ tag: width === 1280 ? '@slow' : [] })
 for (const width of [1280, 360]) {
-  test(`shares sold but never bought are added as an opening position at ${width} px`, async ({
-    page,
-    another,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const { username } = await newCreator(page, 'iris')
-    await choose(page, SALES)
-    const opening = dialogOf(page).getByRole('region', { name: 'Add what you held before Jan 6, 2025' })
-    await expect(opening).toContainText('2 rows sell shares that the file doesn’t buy')
-    // ACME was bought 137 times, and CORD never.
-    await expect(opening.getByLabel('Shares of ACME')).toHaveValue('13')
-    await expect(opening.getByLabel('Shares of CORD')).toHaveValue('12')
-    await opening.getByLabel('Shares of CORD').fill('11')
-    await expect(opening).toContainText('At least 12 must have been held.')
-    await expect(importButton(page)).toBeDisabled()
-    await opening.getByLabel('Shares of CORD').fill('12')
-    await opening.getByLabel(/^Cost per share of CORD/).fill('28.5')
-    await expectToFit(page)
-    await importButton(page).click()
-    await expect(toastOf(page)).toContainText('Portfolio Imported')
-    const performance = page.getByRole('region', { name: 'Account Performance' })
-    await expect(performance).toContainText('Opening positions added by you')
-    await expect(accountsOf(page)).toContainText('Opening positions added by you')
-    await expectToFit(page)
-    await expectSeen(await another(), username, 'Opening positions added by the owner')
-  })
+  test(
+    `shares sold but never bought are added as an opening position at ${width} px`,
+    tagOf(width),
+    async ({ page, another }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const { username } = await newCreator(page, 'iris')
+      await choose(page, SALES)
+      const opening = dialogOf(page).getByRole('region', { name: 'Add what you held before Jan 6, 2025' })
+      await expect(opening).toContainText('2 rows sell shares that the file doesn’t buy')
+      // ACME was bought 137 times, and CORD never.
+      await expect(opening.getByLabel('Shares of ACME')).toHaveValue('13')
+      await expect(opening.getByLabel('Shares of CORD')).toHaveValue('12')
+      await opening.getByLabel('Shares of CORD').fill('11')
+      await expect(opening).toContainText('At least 12 must have been held.')
+      await expect(importButton(page)).toBeDisabled()
+      await opening.getByLabel('Shares of CORD').fill('12')
+      await opening.getByLabel(/^Cost per share of CORD/).fill('28.5')
+      await expectToFit(page)
+      await importButton(page).click()
+      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      const performance = page.getByRole('region', { name: 'Account Performance' })
+      await expect(performance).toContainText('Opening positions added by you')
+      await expect(accountsOf(page)).toContainText('Opening positions added by you')
+      await expectToFit(page)
+      await expectSeen(await another(), username, 'Opening positions added by the owner')
+    },
+  )
 
-  test(`rows that can't be read are left out by choice at ${width} px`, async ({ page, another }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const { username } = await newCreator(page, 'iris')
-    await choose(page, UNREADABLE)
-    await expect(dialogOf(page).getByRole('alert')).toContainText("2 rows can't be read")
-    const rows = dialogOf(page).getByRole('region', { name: "Rows that can't be read" }).getByRole('row')
-    await expect(rows.filter({ hasText: /^6/ })).toHaveCount(1)
-    await expect(rows.filter({ hasText: /^7/ })).toHaveCount(1)
-    await expect(importButton(page)).toBeDisabled()
-    await dialogOf(page).getByRole('switch', { name: 'Leave these 2 rows out' }).click()
-    await expect(dialogOf(page)).toContainText('“Incomplete: 2 rows left out”')
-    await expectToFit(page)
-    await importButton(page).click()
-    await expect(toastOf(page)).toContainText('Portfolio Imported')
-    const performance = page.getByRole('region', { name: 'Account Performance' })
-    await expect(performance).toContainText('Incomplete: 2 rows left out')
-    await expectToFit(page)
-    await expectSeen(await another(), username, 'Incomplete: 2 rows left out')
-  })
+  test(
+    `rows that can't be read are left out by choice at ${width} px`,
+    tagOf(width),
+    async ({ page, another }) => {
+      await page.setViewportSize({ width, height: 800 })
+      const { username } = await newCreator(page, 'iris')
+      await choose(page, UNREADABLE)
+      await expect(dialogOf(page).getByRole('alert')).toContainText("2 rows can't be read")
+      const rows = dialogOf(page).getByRole('region', { name: "Rows that can't be read" }).getByRole('row')
+      await expect(rows.filter({ hasText: /^6/ })).toHaveCount(1)
+      await expect(rows.filter({ hasText: /^7/ })).toHaveCount(1)
+      await expect(importButton(page)).toBeDisabled()
+      await dialogOf(page).getByRole('switch', { name: 'Leave these 2 rows out' }).click()
+      await expect(dialogOf(page)).toContainText('“Incomplete: 2 rows left out”')
+      await expectToFit(page)
+      await importButton(page).click()
+      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      const performance = page.getByRole('region', { name: 'Account Performance' })
+      await expect(performance).toContainText('Incomplete: 2 rows left out')
+      await expectToFit(page)
+      await expectSeen(await another(), username, 'Incomplete: 2 rows left out')
+    },
+  )
 }
 
-test('somebody who doesn’t know what was held leaves the sales out', async ({ page }) => {
+test('somebody who doesn’t know what was held leaves the sales out', { tag: '@slow' }, async ({ page }) => {
   await newCreator(page, 'iris')
   await choose(page, SALES)
   await dialogOf(page).getByRole('switch', { name: 'Leave these 2 rows out instead' }).click()
