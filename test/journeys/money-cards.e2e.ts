@@ -1,7 +1,9 @@
 // Cards that do not just pay: declined ones, and banks that want to see the owner first.
 import type { Page } from '@playwright/test'
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { answerTheBank, CARDS, grossOf, newCreator, numberOf, payOf, signalOf, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 /** Why it did not go through, next to the form. */
 const failureOf = (page: Page) =>

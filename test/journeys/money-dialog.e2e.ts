@@ -1,6 +1,8 @@
 // From a locked signal to the card form by way of the subscribe dialog, and back to where one was.
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, signalOf, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 // @spec-2.15 @spec-2.130 @spec-2.132 @spec-2.133 @spec-2.134 @spec-2.135 @spec-2.148 @spec-4.19 @spec-8.18
 test(

@@ -1,7 +1,9 @@
 // What open pages show of payments that happen elsewhere, within a second and without a reload.
 import { atMost } from '#test/full.ts'
-import { expect, letIn, newcomer, test, toastOf, watched } from './people.ts'
+import { expect, LATENCY_OF_PAYING, letIn, newcomer, test, toastOf, watched } from './people.ts'
 import { CARDS, newCreator, payOf, revenueOf, rowOf, signalOf, subscribe, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 const A_SECOND = { timeout: atMost(1000) }
 

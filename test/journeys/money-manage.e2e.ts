@@ -1,7 +1,9 @@
 // Managing what one pays for: with the keyboard alone, through addresses, and on the provider's own page.
 import type { Page } from '@playwright/test'
-import { enter, expect, newcomer, test, toastOf, watched } from './people.ts'
+import { enter, expect, LATENCY_OF_PAYING, newcomer, test, toastOf, watched } from './people.ts'
 import { CARDS, type Creator, newCreator, numberOf, rowOf, subscribe } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 const heldOf = (page: Page, { username }: Creator) => rowOf(page, 'Your active subscriptions', username)
 const asksOf = (page: Page) => page.getByRole('dialog', { name: /^Cancel subscription/ })

@@ -1,6 +1,6 @@
 // Charged once, whatever a person does meanwhile: reloading, going back, pressing twice.
 import type { Page } from '@playwright/test'
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import {
   CARDS,
   type Creator,
@@ -12,6 +12,8 @@ import {
   signalOf,
   typeCard,
 } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 /** Counts the tries to pay that this page makes. */
 function triesOf(page: Page): () => number {

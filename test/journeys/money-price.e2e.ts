@@ -1,6 +1,8 @@
 // Changing the price: whoever pays already keeps what they agreed to, whoever comes now pays the new one.
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, revenueOf, rowOf, subscribe, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 // @spec-2.143 @spec-7.34
 test(

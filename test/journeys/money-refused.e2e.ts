@@ -1,8 +1,10 @@
 // Where nothing can be paid for: each time it is said why, and the page leads somewhere else.
 import type { Page } from '@playwright/test'
 import { ALREADY_A_CREATOR_MS } from '#shared/limits.ts'
-import { expect, newcomer, register, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, register, test, toastOf } from './people.ts'
 import { idOf, newCreator, numberOf, watchStay, subscribe } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 /** Both addresses of the checkout, and the dialog. */
 const waysTo = (creatorId: string) => [

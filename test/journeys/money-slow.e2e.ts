@@ -1,7 +1,9 @@
 // Paying at Stripe's real speed: a reload or a second tab while the payment is being begun, and a Stripe that takes very long.
 import type { Page } from '@playwright/test'
-import { allowErrors, expect, newcomer, test, toastOf } from './people.ts'
+import { allowErrors, expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, rowOf, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 const BEGIN = '**/api/stripe/user-subscription'
 

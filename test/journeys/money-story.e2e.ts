@@ -1,8 +1,10 @@
 // The whole story with money: somebody becomes a creator, somebody else pays them, stops, and stays after all.
 import type { Page } from '@playwright/test'
 import { AFTER_CREATOR_PAYMENT_MS, AFTER_SUBSCRIPTION_MS } from '#shared/limits.ts'
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { CARDS, payOf, revenueOf, rowOf, watchStay, typeCard } from './paying.ts'
+
+test.use({ latency: LATENCY_OF_PAYING })
 
 /** From the own profile to the first step of the setup, by way of the $2 a month. */
 async function enableCreatorMode(page: Page) {

@@ -1,5 +1,6 @@
 // Journeys share these: people who are signed in, and pages whose console errors fail the test.
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
+import { isFull, isRest } from '#test/full.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** Refusals are part of some journeys; the browser logs each of them as a failed resource. */
@@ -23,6 +24,9 @@ export function watched(page: Page): Page {
   return page
 }
 
+/** Of the journeys that pay: as far away as Stripe is, but in the short run, which has six minutes. */
+export const LATENCY_OF_PAYING = isFull || isRest ? '150-400' : '0-0'
+
 type Fixtures = {
   /** Opens a second person's browser, with nothing of the first one's. */
   another: () => Promise<Page>
@@ -31,13 +35,15 @@ type Fixtures = {
 type WorkerFixtures = {
   /** The server of this worker; its journeys run one after the other. */
   product: Product
+  /** How long the payment sandbox takes for a call, such as "150-400" ms. */
+  latency: string
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  latency: ['0-0', { option: true, scope: 'worker' }],
   product: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ latency }, use) => {
+      const product = await startProduct(latency)
       await use(product)
       await product.stop()
     },

@@ -5,13 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { isFull, isRest } from '#test/full.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
 export type Product = { origin: string; dataDir: string; stop: () => Promise<void> }
 
-/** Starts the built product on the embedded defaults and resolves when it is ready. */
-export async function startProduct(): Promise<Product> {
+/** Starts the built product on the embedded defaults and resolves when it is ready. `latency`: of the payment sandbox, in ms. */
+export async function startProduct(latency: string): Promise<Product> {
   const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
   const port = await freePort()
   const child = spawn(process.execPath, ['--no-warnings', 'server/main.ts'], {
@@ -23,8 +22,7 @@ export async function startProduct(): Promise<Product> {
       DEMO_DATA: 'on',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      // As far away as Stripe is, where nothing is left out; the short run has six minutes.
-      STRIPE_SANDBOX_LATENCY_MS: isFull || isRest ? '150-400' : '0-0',
+      STRIPE_SANDBOX_LATENCY_MS: latency,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
