@@ -27,43 +27,45 @@ async function openConnectDialog(page: Page) {
 
 for (const width of [1280, 360])
   // @spec-1.9 @spec-2.106
-  test(`the sample broker is connected and says that it is a sample, and nothing else, at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await newCreator(page, 'iris')
-    await page.goto('/portfolio')
-    await expect(page.getByText('No real account is needed for the sample')).toBeVisible()
-    await expectToFit(page)
-    const dialog = await openConnectDialog(page)
-    await expect(dialog).toContainText('Read-only')
-    await expectToFit(page)
-    const looks: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/connections/look')) looks.push(request.method())
-    })
-    await signInAtBroker(page, 'Sample Brokerage')
-    await expect(toastOf(page)).toContainText('Sample Brokerage connected')
-    await expect(toastOf(page)).toContainText('Reading its history…')
+  test(
+    `the sample broker is connected and says that it is a sample, and nothing else, at ${width} px`,
+    { tag: width === 1280 ? '@slow' : [] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await newCreator(page, 'iris')
+      await page.goto('/portfolio')
+      await expect(page.getByText('No real account is needed for the sample')).toBeVisible()
+      await expectToFit(page)
+      const dialog = await openConnectDialog(page)
+      await expect(dialog).toContainText('Read-only')
+      await expectToFit(page)
+      const looks: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/connections/look')) looks.push(request.method())
+      })
+      await signInAtBroker(page, 'Sample Brokerage')
+      await expect(toastOf(page)).toContainText('Sample Brokerage connected')
+      await expect(toastOf(page)).toContainText('Reading its history…')
 
-    // Read and worked out while the page stays open.
-    await expect(holdingsOf(page)).toContainText('since purchase')
-    const performance = page.getByRole('region', { name: 'Account Performance' })
-    await expect(performance).toContainText('Sample data')
-    await expect(page.getByText('Live Data')).toHaveCount(0)
-    await expect(page.getByText('Your broker is connected')).toBeVisible()
-    await expect(page.getByText('Share premium signals to attract subscribers.')).toBeVisible()
-    await expect(accountsOf(page).getByText('Sample data')).toBeVisible()
-    await expect(accountsOf(page)).toContainText(/Account \S+4021, USD/)
-    await expect(accountsOf(page)).toContainText(/Last read \w{3} \d/)
-    await expectToFit(page)
+      // Read and worked out while the page stays open.
+      await expect(holdingsOf(page)).toContainText('since purchase')
+      const performance = page.getByRole('region', { name: 'Account Performance' })
+      await expect(performance).toContainText('Sample data')
+      await expect(page.getByText('Live Data')).toHaveCount(0)
+      await expect(page.getByText('Your broker is connected')).toBeVisible()
+      await expect(page.getByText('Share premium signals to attract subscribers.')).toBeVisible()
+      await expect(accountsOf(page).getByText('Sample data')).toBeVisible()
+      await expect(accountsOf(page)).toContainText(/Account \S+4021, USD/)
+      await expect(accountsOf(page)).toContainText(/Last read \w{3} \d/)
+      await expectToFit(page)
 
-    // Asked once; a reload is no second return.
-    await page.reload()
-    await expect(holdingsOf(page)).toBeVisible()
-    await expect(toastOf(page)).toHaveCount(0)
-    expect(looks).toEqual(['POST'])
-  })
+      // Asked once; a reload is no second return.
+      await page.reload()
+      await expect(holdingsOf(page)).toBeVisible()
+      await expect(toastOf(page)).toHaveCount(0)
+      expect(looks).toEqual(['POST'])
+    },
+  )
 
 test(
   'who turns back at the broker has connected nothing, and can begin again',
@@ -97,39 +99,43 @@ test(
 )
 
 // @spec-2.97 @spec-2.105 @spec-4.22
-test('a broker without positions and a paper account are shown as what they are', async ({ page }) => {
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio')
-  await openConnectDialog(page)
-  await signInAtBroker(page, 'Sample Empty')
-  await expect(page.getByText('Your connected brokerage has no positions.')).toBeVisible()
-  await page.getByRole('button', { name: 'Add an account' }).click()
-  await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
-  await signInAtBroker(page, 'Sample Paper Trading')
-  await expect(toastOf(page)).toContainText('Sample Paper Trading connected')
-  await expect(accountsOf(page)).toContainText('Paper account, part of no figure')
-  const paper = accountsOf(page).getByRole('listitem').filter({ hasText: 'Sample Paper Trading' })
-  await expect(paper.getByText('Paper account', { exact: true })).toBeVisible()
-  await expect(paper).not.toContainText('Live Data')
-  await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
-  await expect(holdingsOf(page)).toHaveCount(0)
+test(
+  'a broker without positions and a paper account are shown as what they are',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio')
+    await openConnectDialog(page)
+    await signInAtBroker(page, 'Sample Empty')
+    await expect(page.getByText('Your connected brokerage has no positions.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add an account' }).click()
+    await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
+    await signInAtBroker(page, 'Sample Paper Trading')
+    await expect(toastOf(page)).toContainText('Sample Paper Trading connected')
+    await expect(accountsOf(page)).toContainText('Paper account, part of no figure')
+    const paper = accountsOf(page).getByRole('listitem').filter({ hasText: 'Sample Paper Trading' })
+    await expect(paper.getByText('Paper account', { exact: true })).toBeVisible()
+    await expect(paper).not.toContainText('Live Data')
+    await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
+    await expect(holdingsOf(page)).toHaveCount(0)
 
-  // One of them goes, with what was read over it; then all.
-  await accountsOf(page).getByRole('button', { name: 'Disconnect Sample Paper Trading' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(/1 account with \d+ activities/)
-  await expect(dialog).toContainText('Your account at the broker stays as it is.')
-  await dialog.getByRole('button', { name: 'Disconnect' }).click()
-  await expect(toastOf(page)).toContainText('Broker Disconnected')
-  await expect(accountsOf(page)).not.toContainText('Sample Paper Trading')
-  await expect(accountsOf(page).getByRole('heading', { name: 'Accounts' })).toBeFocused()
-  await accountsOf(page).getByRole('link', { name: 'Delete everything' }).click()
-  await expect(dialog).toContainText('1 connection: Sample Empty')
-  await dialog.getByRole('button', { name: 'Delete everything' }).click()
-  await expect(toastOf(page)).toContainText('Portfolio Deleted')
-  await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
-  await expect(accountsOf(page)).toHaveCount(0)
-})
+    // One of them goes, with what was read over it; then all.
+    await accountsOf(page).getByRole('button', { name: 'Disconnect Sample Paper Trading' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText(/1 account with \d+ activities/)
+    await expect(dialog).toContainText('Your account at the broker stays as it is.')
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await expect(toastOf(page)).toContainText('Broker Disconnected')
+    await expect(accountsOf(page)).not.toContainText('Sample Paper Trading')
+    await expect(accountsOf(page).getByRole('heading', { name: 'Accounts' })).toBeFocused()
+    await accountsOf(page).getByRole('link', { name: 'Delete everything' }).click()
+    await expect(dialog).toContainText('1 connection: Sample Empty')
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
+    await expect(toastOf(page)).toContainText('Portfolio Deleted')
+    await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
+    await expect(accountsOf(page)).toHaveCount(0)
+  },
+)
 
 test('a broker that is away is said to be, and nobody waits for it', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })

@@ -70,62 +70,66 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const excel = (buffer: Buffer, name = 'statement.xlsx') => ({ name, mimeType: XLSX, buffer })
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 
-test('a workbook is read by the sheet that is known, or by the one its owner chooses', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await newCreator(page, 'iris')
-  await page.goto('/portfolio?dialog=import-portfolio')
-  const dialog = page.getByRole('dialog')
-  const choose = (buffer: Buffer) => dialog.locator('input[type=file]').setInputFiles(excel(buffer))
+test(
+  'a workbook is read by the sheet that is known, or by the one its owner chooses',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    await newCreator(page, 'iris')
+    await page.goto('/portfolio?dialog=import-portfolio')
+    const dialog = page.getByRole('dialog')
+    const choose = (buffer: Buffer) => dialog.locator('input[type=file]').setInputFiles(excel(buffer))
 
-  await choose(zip({ 'xl/workbook.xml': '<workbook/>' }, { isEncrypted: true }))
-  await expect(dialog.getByRole('alert')).toContainText('protected with a password')
+    await choose(zip({ 'xl/workbook.xml': '<workbook/>' }, { isEncrypted: true }))
+    await expect(dialog.getByRole('alert')).toContainText('protected with a password')
 
-  const own = [
-    ['date', 'type', 'symbol', 'quantity', 'price', 'amount', 'fee', 'currency'],
-    [day('2025-01-06'), 'deposit', null, null, null, 5000, null, 'USD'],
-    [day('2025-01-07'), 'buy', 'ACME', 10, 245, -2450, 0, 'USD'],
-  ]
-  await choose(
-    workbook([
-      { name: 'Notes', rows: [['Hello']] },
-      { name: 'Trades', rows: own },
-    ]),
-  )
-  await expect(dialog).toContainText('2 activities understood in 2 rows.')
-  await expect(dialog.getByText('Read with your columns')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Choose another file' }).click()
+    const own = [
+      ['date', 'type', 'symbol', 'quantity', 'price', 'amount', 'fee', 'currency'],
+      [day('2025-01-06'), 'deposit', null, null, null, 5000, null, 'USD'],
+      [day('2025-01-07'), 'buy', 'ACME', 10, 245, -2450, 0, 'USD'],
+    ]
+    await choose(
+      workbook([
+        { name: 'Notes', rows: [['Hello']] },
+        { name: 'Trades', rows: own },
+      ]),
+    )
+    await expect(dialog).toContainText('2 activities understood in 2 rows.')
+    await expect(dialog.getByText('Read with your columns')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
-  const trades = [
-    ['Trade day', 'What', 'Ticker', 'Shares', 'Amount'],
-    [day('2025-01-06'), 'Deposit', null, null, 5000],
-    [day('2025-01-07'), 'Bought', 'ACME', 10, -2450],
-  ]
-  const fees = [
-    ['Date', 'Type', 'Symbol', 'Quantity', 'Amount'],
-    [day('2025-02-06'), 'Custody fee', null, null, -3],
-  ]
-  await choose(
-    workbook([
-      { name: 'Trades', rows: trades },
-      { name: 'Fees', rows: fees },
-    ]),
-  )
-  const sheet = dialog.getByRole('combobox', { name: 'Sheet' })
-  await expect(sheet).toContainText('Fees')
-  await expect(dialog).toContainText('Your file: 1 row')
-  await sheet.click()
-  await page.getByRole('option', { name: 'Trades' }).click()
-  await expect(dialog).toContainText('Your file: 2 rows')
-  // Nothing in the file tells the currency.
-  await expect(dialog).toContainText('Enter the currency of the account')
-  await dialog.getByRole('textbox', { name: 'Currency of the account' }).fill('usd')
-  await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
-  await expectToFit(page)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog).toContainText('2 activities understood in 2 rows.')
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(toastOf(page)).toContainText('Portfolio Imported')
-})
+    const trades = [
+      ['Trade day', 'What', 'Ticker', 'Shares', 'Amount'],
+      [day('2025-01-06'), 'Deposit', null, null, 5000],
+      [day('2025-01-07'), 'Bought', 'ACME', 10, -2450],
+    ]
+    const fees = [
+      ['Date', 'Type', 'Symbol', 'Quantity', 'Amount'],
+      [day('2025-02-06'), 'Custody fee', null, null, -3],
+    ]
+    await choose(
+      workbook([
+        { name: 'Trades', rows: trades },
+        { name: 'Fees', rows: fees },
+      ]),
+    )
+    const sheet = dialog.getByRole('combobox', { name: 'Sheet' })
+    await expect(sheet).toContainText('Fees')
+    await expect(dialog).toContainText('Your file: 1 row')
+    await sheet.click()
+    await page.getByRole('option', { name: 'Trades' }).click()
+    await expect(dialog).toContainText('Your file: 2 rows')
+    // Nothing in the file tells the currency.
+    await expect(dialog).toContainText('Enter the currency of the account')
+    await dialog.getByRole('textbox', { name: 'Currency of the account' }).fill('usd')
+    await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
+    await expectToFit(page)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(dialog).toContainText('2 activities understood in 2 rows.')
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(toastOf(page)).toContainText('Portfolio Imported')
+  },
+)
 
 test(
   'the columns are chosen with a keyboard alone, and axe finds nothing',

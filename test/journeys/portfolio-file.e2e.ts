@@ -5,41 +5,43 @@ import { expect, test, toastOf } from './people.ts'
 
 for (const width of [1280, 360])
   // @spec-2.95 @spec-2.96 @spec-2.104
-  test(`a file is dropped, looked at, imported, and becomes holdings, return and curve at ${width} px`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await newCreator(page, 'iris')
-    await page.goto('/portfolio')
-    await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
-    await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
-    await page.getByRole('link', { name: 'Import a file' }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('Import a file')
-    // A phone has nothing to drop with.
-    if (width > 400) await drop(page, HISTORY)
-    else await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
-    await expect(dialog).toContainText('Review before importing')
-    await expect(dialog).toContainText('4 activities understood in 4 rows.')
-    await expect(dialog).toContainText('2 buys')
-    await expect(dialog).toContainText('Jan 6, 2025')
-    await expectToFit(page)
-    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-    await expect(toastOf(page)).toContainText('Portfolio Imported')
-    await expect(dialog).toHaveCount(0)
+  test(
+    `a file is dropped, looked at, imported, and becomes holdings, return and curve at ${width} px`,
+    { tag: width === 1280 ? '@slow' : [] },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await newCreator(page, 'iris')
+      await page.goto('/portfolio')
+      await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
+      await expect(page.getByText('Connect your broker to share real trades with subscribers.')).toBeVisible()
+      await page.getByRole('link', { name: 'Import a file' }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('Import a file')
+      // A phone has nothing to drop with.
+      if (width > 400) await drop(page, HISTORY)
+      else await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
+      await expect(dialog).toContainText('Review before importing')
+      await expect(dialog).toContainText('4 activities understood in 4 rows.')
+      await expect(dialog).toContainText('2 buys')
+      await expect(dialog).toContainText('Jan 6, 2025')
+      await expectToFit(page)
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      await expect(dialog).toHaveCount(0)
 
-    // The server tells the open page when it has worked it out.
-    await expect(holdingsOf(page)).toContainText('2 positions')
-    await expect(holdingsOf(page)).toContainText('since purchase')
-    const performance = page.getByRole('region', { name: 'Account Performance' })
-    await expect(performance).toContainText(/[+−]\d+\.\d%/)
-    await expect(performance).toContainText('Overall return since Jan 6, 2025')
-    await expect(performance.getByRole('img', { name: /^Your account against SPY/ })).toBeVisible()
-    // Without market data the prices are made up, and it is said.
-    await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible()
-    await expect(page.getByText('Live Data')).toHaveCount(0)
-    await expectToFit(page)
-  })
+      // The server tells the open page when it has worked it out.
+      await expect(holdingsOf(page)).toContainText('2 positions')
+      await expect(holdingsOf(page)).toContainText('since purchase')
+      const performance = page.getByRole('region', { name: 'Account Performance' })
+      await expect(performance).toContainText(/[+−]\d+\.\d%/)
+      await expect(performance).toContainText('Overall return since Jan 6, 2025')
+      await expect(performance.getByRole('img', { name: /^Your account against SPY/ })).toBeVisible()
+      // Without market data the prices are made up, and it is said.
+      await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible()
+      await expect(page.getByText('Live Data')).toHaveCount(0)
+      await expectToFit(page)
+    },
+  )
 
 test(
   'the same file once more adds nothing, and what was imported can be deleted',
