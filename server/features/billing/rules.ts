@@ -14,13 +14,14 @@ export function paysFor(
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from subscriptions s
     where s.subscriber_id = ${viewerId} and s.creator_id = ${sql.ref(creator)}
-      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, ${now}, ${graceDays}))`
+      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, ${now}, ${graceDays}))`
 }
 
 type Standing = {
   status: string
   currentPeriodStart: Date | null
   endsAt?: Date | null
+  pausedFrom?: Date | null
   isDisputed?: boolean
 }
 
@@ -32,7 +33,8 @@ export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: nu
 
 /** The same answer as the SQL function `is_paying`. */
 export function isPaying(standing: Standing, now: Date, graceDays: number): boolean {
-  if (standing.isDisputed || (standing.endsAt && standing.endsAt <= now)) return false
+  const { endsAt, pausedFrom } = standing
+  if (standing.isDisputed || (endsAt && endsAt <= now) || (pausedFrom && pausedFrom <= now)) return false
   if (standing.status === 'active' || standing.status === 'trialing') return true
   const end = graceEnd(standing, graceDays)
   return end !== null && end > now

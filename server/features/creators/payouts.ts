@@ -9,15 +9,20 @@ import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type Standing = (typeof PAYOUT_STANDINGS)[number]
-type Account = { stripeAccountId: string | null; standing: Standing }
+type Account = { stripeAccountId: string | null; standing: Standing; due: string[]; dueAt: Date | null }
 
 export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
   const row = await db
     .selectFrom('users')
-    .select(['stripeAccountId', 'payoutStanding'])
+    .select(['stripeAccountId', 'payoutStanding', 'payoutsDue', 'payoutsDueAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { stripeAccountId: row.stripeAccountId, standing: standingOf(row.payoutStanding) }
+  return {
+    stripeAccountId: row.stripeAccountId,
+    standing: standingOf(row.payoutStanding),
+    due: row.payoutsDue,
+    dueAt: row.payoutsDueAt,
+  }
 }
 
 /** As it is now: what is not ready yet is asked of Stripe. An unreachable Stripe changes nothing. */

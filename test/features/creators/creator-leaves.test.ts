@@ -210,6 +210,8 @@ describe('The payout account is closed', () => {
       connected: false,
       accountId: null,
       standing: 'none',
+      due: [],
+      dueAt: null,
     })
     expect(await mayPost()).toBe('onboarding_required')
     expect(await subscribing()).toMatchObject({ code: 'creator_not_available' })
