@@ -4,11 +4,14 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import type { Deps } from '#server/deps.ts'
 import { endGrace } from '#server/features/billing/end-grace.ts'
 import { endUnserved } from '#server/features/billing/end-subscription.ts'
-import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
+import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
+import { endSubscriptionsTo, pauseOrResumeAll } from '#server/features/billing/queue-ends-and-pauses.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
+import { tellPause } from '#server/features/billing/tell-pause.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { tellPayouts } from '#server/features/creators/tell-payouts.ts'
 import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
 import { lookInTurn } from '#server/features/portfolio/connections/look-for-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -22,7 +25,10 @@ import { keepWorkerPools, type Pace, PACE } from './worker-pools.ts'
 type Needs = Pick<
   Deps,
   'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market' | 'providers' | 'secrets'
->
+> & {
+  /** The address that emails lead to. */
+  publicUrl: string
+}
 export type Worker = {
   /** Waits for the jobs in hand. */
   stop(): Promise<void>
@@ -90,20 +96,24 @@ async function startRunner(deps: Needs): Promise<Running> {
   const jobs: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     fill_timeline: ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId),
     tidy_timeline: ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId),
-    stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncAccount(deps, id)),
+    stripe_event: ({ eventId }) => workOffEvent(deps, eventId, (id) => syncPayoutAccount(deps, id)),
     grace_ended: ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId),
     end_subscriptions: ({ creatorId }) => endSubscriptionsTo(deps, creatorId),
     end_subscription: ({ subscriptionId }) => endUnserved(deps, subscriptionId),
+    pause_or_resume_all: ({ creatorId }) => pauseOrResumeAll(deps, creatorId),
+    pause_or_resume: ({ subscriptionId }) => pauseOrResume(deps, subscriptionId),
     work_out_portfolio: ({ userId }) => workOutInThread(deps, userId),
     fetch_prices: ({ userId }) => fetchPrices(deps, userId),
     look_for_connections: ({ userId, provider }) => lookInTurn(deps, userId, provider),
     sync_connection: ({ connectionId }) => syncConnection(deps, connectionId),
     tell_subscriber: ({ subscriptionId }) => tellSubscriber(deps, subscriptionId),
+    tell_pause: ({ subscriptionId }) => tellPause(deps, subscriptionId),
+    tell_payouts: ({ userId }) => tellPayouts(deps, userId, deps.publicUrl),
   }
   const sweepAll = async () => {
     await sweep(deps)
     await sweepPortfolios(deps)
-    await sweepStripe(deps, (id) => syncAccount(deps, id))
+    await sweepStripe(deps, (id) => syncPayoutAccount(deps, id))
   }
   const events: WorkerEvents = new EventEmitter()
   let poolId = ''

@@ -44,6 +44,13 @@ export function isPaying(standing: Standing, now: Date, graceDays: number): bool
 export const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
 export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
 
+/**
+ * The last moment of access of what nobody pays for at present: of days of grace, or of the last paid period while renewals
+ * are paused. Null when access has no end of this kind.
+ */
+export const lapsesAt = (standing: Standing, graceDays: number): Date | null =>
+  standing.pausedFrom ?? graceEnd(standing, graceDays)
+
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
@@ -55,6 +62,8 @@ export type Facts = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
+  /** While renewals are paused: the end of the last period that was paid, as far as the latest invoice tells. */
+  pausedFrom: Date | null
   /** Who else is paid; null for plans. */
   stripeAccountId: string | null
 }
@@ -62,7 +71,11 @@ export type Facts = {
 const moment = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
 
-/** What a subscription at Stripe means here. Throws for a status this version of the API doesn't have. */
+/**
+ * What a subscription at Stripe means here; `latest_invoice` is expected expanded. A paused one stays `active` and goes
+ * from period to period without being paid (https://docs.stripe.com/billing/subscriptions/pause-payment). Throws for a
+ * status this version of the API doesn't have.
+ */
 export function factsOf(subscription: Stripe.Subscription): Facts {
   const status = SUBSCRIPTION_STATUSES.find((known) => known === subscription.status)
   if (!status) throw new Error(`Stripe has a status nobody here knows: ${subscription.status}`)
@@ -78,9 +91,17 @@ export function factsOf(subscription: Stripe.Subscription): Facts {
     currentPeriodEnd: hasPeriod ? moment(item?.current_period_end) : null,
     endsAt: status === 'incomplete' ? null : endsAt,
     endedBy: endsAt === null || !hasPeriod ? null : whoEnded(subscription),
+    pausedFrom:
+      subscription.pause_collection === null || !hasPeriod || status === 'canceled'
+        ? null
+        : moment(isLatestPaid(subscription) ? item?.current_period_end : item?.current_period_start),
     stripeAccountId: idOf(subscription.transfer_data?.destination),
   }
 }
+
+/** Whether the current period of an active subscription was paid. */
+export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === 'object' && invoice?.status === 'paid'
 
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): Facts['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'
