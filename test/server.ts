@@ -199,7 +199,7 @@ export async function startServer(
       const { rows } = await pool.query<{ n: number }>(
         `select (select count(*) from deliveries)::int + (
              select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-              where t.identifier <> 'sweep' and j.run_at <= now())::int as n`,
+              where t.identifier not in ('sweep', 'sweep_stripe') and j.run_at <= now())::int as n`,
       )
       if (rows[0]?.n === 0) return
       await new Promise((resolve) => setTimeout(resolve, 10))
