@@ -101,6 +101,19 @@ describe('What Stripe asks for', () => {
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
 
+  test('an account that never asked for money, or is closed, is not checked', async () => {
+    const { stripe, sandbox, account } = await withAccount()
+    const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
+    expect(() => sandbox.restrict(id)).toThrow(/can't receive money/)
+    expect(() => sandbox.restrict(account, {})).toThrow(/neither/)
+    expect(() => sandbox.askFor('acct_none', { deadline: 0 })).toThrow(/not found/)
+    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    await stripe.v2.core.accounts.close(account)
+    sandbox.tick()
+    expect((await stripe.v2.core.accounts.retrieve(account)).closed).toBe(true)
+    expect(() => sandbox.restrict(account)).toThrow(/closed/)
+  })
+
   test('payouts come with transfers and can’t be requested', async () => {
     const { stripe } = await testSandbox()
     const balance = { payouts: { requested: true } } as object
@@ -135,6 +148,19 @@ describe('The page of the account link', () => {
       payouts: 'active',
       entries: [],
     })
+  })
+
+  test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
+    const { stripe, sandbox, account, linkFor } = await withAccount()
+    sandbox.restrict(account, { payouts: true })
+    const url = await linkFor()
+    await submitForm(url, { document: 'license.png' })
+    const standing = await standingOf(stripe, account)
+    expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
+    expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
+    expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
+    sandbox.lift(account)
+    expect((await standingOf(stripe, account)).payouts).toBe('active')
   })
 
   test('names the day until which an answer is awaited', async () => {

@@ -2,6 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { at, onClock, periodOf } from './on-a-clock.ts'
+import { beginSubscription } from './subscribers.ts'
 
 describe('A pause of collection', () => {
   test('is shown, told with what was before, and lifted', async () => {
@@ -103,8 +104,12 @@ describe('A pause of collection', () => {
     expect((await fresh()).pause_collection).toBeNull()
   })
 
-  test('an ended subscription can’t be paused', async () => {
+  test('one that has ended, or was never paid, can’t be paused', async () => {
     const { stripe, id, pause } = await onClock()
+    const { subscription } = await beginSubscription(stripe)
+    await expect(
+      stripe.subscriptions.update(subscription.id, { pause_collection: { behavior: 'void' } }),
+    ).rejects.toThrow(/incomplete/)
     await stripe.subscriptions.cancel(id)
     await expect(pause('void')).rejects.toThrow(/canceled/)
   })

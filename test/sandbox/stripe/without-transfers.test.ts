@@ -1,10 +1,11 @@
 // What is refused for a connected account that may not receive transfers.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { MINUTE } from '#sandbox/stripe/clock.ts'
+import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
 import { confirmAsBrowser } from '#test/stripe-browser.ts'
 import { withAccount } from './on-an-account.ts'
-import { beginSubscription, paidSubscription } from './subscribers.ts'
+import { testSandbox } from './sandbox.ts'
+import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
 
 const REFUSED = { statusCode: 400, code: 'insufficient_capabilities_for_transfer' }
 
@@ -48,6 +49,20 @@ describe('An account without transfers', () => {
     await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account })
     expect((await stripe.transfers.list({ destination: account })).data).toHaveLength(2)
   })
+})
+
+test('while payouts are restricted, money stays in the account', async () => {
+  let moment = Date.UTC(2027, 3, 1) / 1000
+  const { stripe, sandbox } = await testSandbox({ now: () => moment })
+  const account = await readyAccount(stripe)
+  const waiting = async () =>
+    (await stripe.balance.retrieve({}, { stripeAccount: account })).pending[0]?.amount
+  await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account })
+  sandbox.restrict(account, { payouts: true })
+  moment += 30 * DAY
+  expect(await waiting()).toBe(500)
+  sandbox.lift(account)
+  expect(await waiting()).toBe(0)
 })
 
 describe('A renewal for an account without transfers', () => {
