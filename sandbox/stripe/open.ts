@@ -56,6 +56,7 @@ export type StripeSandbox = {
 const DEFAULTS: Settings = {
   whenRetriesEnd: 'cancel',
   retryAfterDays: [3, 5, 7],
+  allowsNegativeBalances: true,
   country: 'US',
   businessName: 'Sandbox',
 }
