@@ -1,7 +1,7 @@
 // "Fix payment": pays what is due at once with the card that replaced the refused one, instead of at Stripe's next retry.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { isDecline, stripeCode, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { isDecline, madeOnce, stripeCode, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { customerDefault } from './default-card.ts'
 import { idOf } from './rules.ts'
 import { isDisputedPlan } from './settle-dispute.ts'
@@ -132,7 +132,10 @@ const isAsked = (intent: Stripe.PaymentIntent | null): boolean =>
 const LOOK_AGAIN_MS = 300
 const LOOK_FOR_MS = 60_000
 
-/** `lastCharge`: the failed charge before this one. A later try, after another failure, is another call. */
+/**
+ * `lastCharge`: the failed charge before this one. A later try, after another failure, is another call. Without a name, as
+ * after a failure at Stripe, an invoice is paid no more than once either: a paid one is refused.
+ */
 async function payOnce(
   stripe: Stripe,
   invoice: string,
@@ -143,7 +146,9 @@ async function payOnce(
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     try {
       // The owner of the card is here, and can be led to their bank.
-      await stripe.invoices.pay(invoice, { payment_method: card, off_session: false }, { idempotencyKey })
+      await madeOnce(idempotencyKey, (options) =>
+        stripe.invoices.pay(invoice, { payment_method: card, off_session: false }, options),
+      )
       return
     } catch (error) {
       if (stripeCode(error) !== 'idempotency_key_in_use' || waited >= LOOK_FOR_MS) throw error

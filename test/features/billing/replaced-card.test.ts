@@ -13,8 +13,7 @@ const MASTERCARD = '5555555555554444'
 const FAILS_LATER = '4000000000000341'
 const ASKS_EACH_TIME = '4000002760003184'
 const HOUR = 1 / 24
-/** After the renewal of a month that was just paid, and the hour in which its invoice is a draft. */
-const A_MONTH = 31 + 2 * HOUR
+const DAY_MS = 86_400_000
 
 let server: TestServer
 beforeAll(async () => void (server = await serverOnStage()))
@@ -36,6 +35,14 @@ async function charges(): Promise<[string | undefined, boolean][]> {
   const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben), limit: 100 })
   return data.map(({ payment_method_details: how, paid }) => [how?.card?.last4 ?? undefined, paid])
 }
+/** The last digits of the card that Ben's subscription has at Stripe. */
+async function ownCard(): Promise<string | undefined> {
+  const { data } = await server.deps.stripe.subscriptions.list({
+    customer: await customerOf(ben),
+    expand: ['data.default_payment_method'],
+  })
+  return (data[0]?.default_payment_method as Stripe.PaymentMethod).card?.last4
+}
 const fill = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
 
 /** In the portal as "Manage" opens it. */
@@ -48,12 +55,16 @@ async function fixWith(number: string): Promise<string> {
   const { url } = await ben.browser.call(billing.fixPayment)
   return (await submitForm(url, fill(number))).headers.get('location') ?? ''
 }
+const daysLeft = async () =>
+  ((await own()).currentPeriodEnd!.getTime() - server.deps.clock.now().getTime()) / DAY_MS
+/** His month goes by, and the hour in which the next one's invoice is a draft. */
+const aMonthPasses = async () => ben.pass((await daysLeft()) + 2 * HOUR)
 /** A month goes by for Ben, and his card is declined. */
 async function comesDue(card = FAILS_LATER): Promise<void> {
   await subscribeTo(server, ben.browser, nina.id)
   await replaceInPortal(card)
   await server.settled()
-  await ben.pass(A_MONTH)
+  await aMonthPasses()
   expect(await own()).toMatchObject({ status: 'past_due' })
 }
 const payDue = () => ben.browser.call(billing.payDue)
@@ -64,7 +75,7 @@ describe('The next renewal', () => {
     await subscribeTo(server, ben.browser, nina.id)
     await replaceInPortal(MASTERCARD)
     await server.settled()
-    await ben.pass(A_MONTH)
+    await aMonthPasses()
     expect(await charges()).toEqual([
       ['4444', true],
       ['4242', true],
@@ -73,30 +84,27 @@ describe('The next renewal', () => {
 
   test('also when no event tells of the new card: the hourly sweep looks before the month is over', async () => {
     await subscribeTo(server, ben.browser, nina.id)
-    const { stripeSubscriptionId: id } = await server.deps.db
-      .selectFrom('subscriptions')
-      .select('stripeSubscriptionId')
-      .where('subscriberId', '=', ben.id)
-      .executeTakeFirstOrThrow()
-    // Set where no event is listened to: the inbox knows of it already.
+    await ben.pass((await daysLeft()) - HOUR)
+    const isHeld = server.sandbox.failNext({ how: 'error-before', path: /^\/v1\/subscriptions\/sub_/, times: 1000 })
     await replaceInPortal(MASTERCARD)
+    // The event arrives, can't be worked off, and is lost.
+    const failed = 'graphile_worker._private_jobs where last_error is not null and locked_at is null'
+    const { pool } = server.deps
+    await expect.poll(async () => (await pool.query(`select from ${failed}`)).rowCount).toBe(1)
+    expect(isHeld()).toBe(true)
+    await pool.query(`delete from ${failed}`)
+    server.sandbox.forgetFaults()
     await server.settled()
-    const { stripe } = server.deps
-    const { data } = await stripe.paymentMethods.list({ customer: await customerOf(ben) })
-    const first = data.find(({ card }) => card?.last4 === '4242')
-    await stripe.subscriptions.update(id ?? '', {
-      default_payment_method: first?.id ?? '',
-      metadata: { customer_default_card: '' },
-    })
-    await server.deps.db.deleteFrom('stripeEvents').execute()
+    expect(await ownCard()).toBe('4242')
     await server.deps.db
       .updateTable('subscriptions')
-      .set({ checkedAt: new Date(0) })
+      .set({ checkedAt: new Date(server.deps.clock.now().getTime() - 61 * 60_000) })
       .where('subscriberId', '=', ben.id)
       .execute()
     await sweepStripe(server.deps, async () => {})
-    const after = await stripe.subscriptions.retrieve(id ?? '', { expand: ['default_payment_method'] })
-    expect((after.default_payment_method as Stripe.PaymentMethod).card?.last4).toBe('4444')
+    expect(await ownCard()).toBe('4444')
+    await ben.pass(3 * HOUR)
+    expect((await charges())[0]).toEqual(['4444', true])
   })
 
   test('stays on the card of a later subscription, though the customer has an older default', async () => {
@@ -107,7 +115,7 @@ describe('The next renewal', () => {
     const second = Math.floor(Date.now() / 1000)
     await expect.poll(() => Math.floor(Date.now() / 1000) > second, { timeout: 3000 }).toBe(true)
     await buyPlan(server, ben.browser, VISA)
-    await ben.pass(A_MONTH)
+    await aMonthPasses()
     expect((await charges()).slice(0, 2).map(([last4]) => last4).toSorted()).toEqual(['4242', '4444'])
     const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben) })
     expect(data.find(({ amount }) => amount === 200)?.payment_method_details?.card?.last4).toBe('4242')
@@ -195,6 +203,27 @@ describe('"Fix payment"', () => {
     await ben.pass(3 + HOUR)
     expect(await payDue()).toEqual(NOTHING)
     expect(await own()).toMatchObject({ status: 'active' })
+    expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
+  })
+
+  test.each([
+    ['fails before it', 'error-before', 1],
+    ['fails and takes it back', 'error-undone', 2],
+    ['fails after it', 'error-after', 2],
+    ['is cut off before it', 'cut-before', 2],
+    ['is cut off after it', 'cut-after', 2],
+    ['is busy with another server’s call', 'key-in-use', 4],
+  ] as const)('charges once when Stripe %s', async (_words, how, times) => {
+    await comesDue()
+    await fixWith(MASTERCARD)
+    await server.settled()
+    const isMet = server.sandbox.failNext({ how, times, method: 'POST', path: /^\/v1\/invoices\/in_\w+\/pay$/ })
+    await payDue().catch((error: unknown) => expect(error).toMatchObject({ status: 503 }))
+    expect(isMet()).toBe(true)
+    server.sandbox.forgetFaults()
+    await payDue()
+    expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
+    await server.settled()
     expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
   })
 })
