@@ -2,7 +2,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
 import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
-import { idOf } from './rules.ts'
+import { idOf, LIVE } from './rules.ts'
 import { TABLES } from './store.ts'
 
 type Needs = Pick<Deps, 'stripe' | 'log'>
@@ -57,7 +57,7 @@ export async function followDefaultCards(
       .innerJoin('users', 'users.id', `${table}.${payer}` as never)
       .select('stripeSubscriptionId')
       .where('users.stripeCustomerId', '=', stripeCustomerId)
-      .where('status', 'in', CHARGED)
+      .where('status', 'in', LIVE)
       .execute()
   const rows = [
     ...(await charged(TABLES.subscription, 'subscriberId')),
