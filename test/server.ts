@@ -164,7 +164,7 @@ export async function startServer(
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const forJobs = openDatabaseForJobs(database.url, log)
-  const worker = await startWorker({ ...deps, ...forJobs })
+  const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin })
 
   const visitor = (): Browser => {
     const browser = { origin, cookies: new Map<string, string>() }

@@ -2,11 +2,14 @@
 import type { Deps } from '#server/deps.ts'
 import { endGrace } from '#server/features/billing/end-grace.ts'
 import { endUnserved } from '#server/features/billing/end-subscription.ts'
-import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
+import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
+import { endSubscriptionsTo, pauseOrResumeAll } from '#server/features/billing/queue-ends-and-pauses.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
+import { tellPause } from '#server/features/billing/tell-pause.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { tellPayouts } from '#server/features/creators/tell-payouts.ts'
 import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
 import { lookInTurn } from '#server/features/portfolio/connections/look-for-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -21,7 +24,10 @@ import { keepWorkerPools, type Pace, PACE } from './worker-pools.ts'
 type Needs = Pick<
   Deps,
   'pool' | 'db' | 'clock' | 'config' | 'log' | 'stripe' | 'mail' | 'market' | 'providers' | 'secrets'
->
+> & {
+  /** The address that emails lead to. */
+  publicUrl: string
+}
 export type Worker = {
   /** Waits for the jobs in hand. */
   stop(): Promise<void>
@@ -65,20 +71,24 @@ type Tasks = { [Name in keyof Jobs]: Task<Jobs[Name]> } & {
 }
 
 function tasksOf(deps: Needs): Tasks {
-  const ofAccount = (id: string) => syncAccount(deps, id)
+  const ofAccount = (id: string) => syncPayoutAccount(deps, id)
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     work_out_portfolio: ['database', ({ userId }) => workOutInThread(deps, userId)],
     end_subscriptions: ['database', ({ creatorId }) => endSubscriptionsTo(deps, creatorId)],
+    pause_or_resume_all: ['database', ({ creatorId }) => pauseOrResumeAll(deps, creatorId)],
     stripe_event: ['stripe', ({ eventId }) => workOffEvent(deps, eventId, ofAccount)],
     grace_ended: ['stripe', ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId)],
     end_subscription: ['stripe', ({ subscriptionId }) => endUnserved(deps, subscriptionId)],
+    pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, ofAccount)],
     fetch_prices: ['outside', ({ userId }) => fetchPrices(deps, userId)],
     look_for_connections: ['outside', ({ userId, provider }) => lookInTurn(deps, userId, provider)],
     sync_connection: ['outside', ({ connectionId }) => syncConnection(deps, connectionId)],
     tell_subscriber: ['outside', ({ subscriptionId }) => tellSubscriber(deps, subscriptionId)],
+    tell_pause: ['outside', ({ subscriptionId }) => tellPause(deps, subscriptionId)],
+    tell_payouts: ['outside', ({ userId }) => tellPayouts(deps, userId, deps.publicUrl)],
     sweep: ['outside', () => sweep(deps).then(() => sweepPortfolios(deps))],
   }
 }

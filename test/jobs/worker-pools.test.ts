@@ -31,7 +31,7 @@ let another: Worker
 let anothers: ReturnType<typeof openDatabaseForJobs>
 const startAnother = async () => {
   anothers = openDatabaseForJobs(server.deps.pool.options.connectionString ?? '', server.deps.log)
-  another = await startWorker({ ...server.deps, ...anothers }, PACE)
+  another = await startWorker({ ...server.deps, ...anothers, publicUrl: 'http://localhost' }, PACE)
 }
 afterEach(async () => {
   await another.stop()
