@@ -2,13 +2,16 @@
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import { listenInThePast } from '#sandbox/stripe/past.ts'
 import type { Deps } from '#server/deps.ts'
+import { customerOf } from '#server/features/billing/customer.ts'
+import { followDefaultCards } from '#server/features/billing/default-card.ts'
 import { endWithPeriod } from '#server/features/billing/end-subscription.ts'
 import { openPortal } from '#server/features/billing/portal.ts'
 import { startPlan } from '#server/features/billing/start-plan.ts'
 import { lastPlan, liveSubscription } from '#server/features/billing/store.ts'
 import { subscribe } from '#server/features/billing/subscribe.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
-import { createAccount, createAccountLink, syncAccount } from '#server/features/creators/payouts.ts'
+import { createAccount, createAccountLink } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe } from '#server/outside/stripe.ts'
 import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
@@ -102,7 +105,7 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
   const viewer = { id, isCreator: true }
   const { stripeAccountId } = await createAccount(then, viewer)
   await submitForm(pageAt(then, await createAccountLink(then, viewer, then.origin)))
-  await syncAccount(then, stripeAccountId ?? '')
+  await syncPayoutAccount(then, stripeAccountId ?? '')
   await changePrice(then, id, priceCents)
 }
 
@@ -137,6 +140,8 @@ async function changeCard(then: Then, payer: string, number: string): Promise<vo
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
   if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)
+  // No event tells of it in the demo's past.
+  await followDefaultCards(then, await customerOf(then, payer))
 }
 
 /** Writes down how all of them stand at the sandbox now. */
@@ -161,5 +166,5 @@ async function syncAll(then: Then, persons: Person[]): Promise<void> {
     .where('id', 'in', ids)
     .where('stripeAccountId', 'is not', null)
     .execute()
-  for (const { stripeAccountId } of earners) await syncAccount(then, stripeAccountId ?? '')
+  for (const { stripeAccountId } of earners) await syncPayoutAccount(then, stripeAccountId ?? '')
 }

@@ -95,6 +95,10 @@ function accountTotals(world: World, account: string): Map<string, number> {
   }
   return totals
 }
+
+/** What waits in a connected account, in cents of one currency; negative when more was taken back. */
+export const balanceOf = (world: World, account: string, currency: string): number =>
+  accountTotals(world, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }
 
 export const balanceRoutes = [

@@ -6,15 +6,16 @@ import { peopleFor, personById } from '#server/features/users/store.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { reaching, stripeWords } from '#server/outside/stripe.ts'
-import { billing } from '#shared/contracts/billing.ts'
+import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { UNSEEN } from './begin-payment.ts'
 import { endWithPeriod, keepRenewing } from './end-subscription.ts'
+import { confirmationPage, payDue } from './pay-due.ts'
 import { openPortal } from './portal.ts'
 import { isPaying, paysFor } from './rules.ts'
 import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
-import { subscribe, termsOf } from './subscribe.ts'
+import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
 import { syncBill } from './sync-bill.ts'
 import { statusOf, subscriptionView } from './views.ts'
 
@@ -32,7 +33,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
 
   serve(billing.offer, async ({ viewer, params }) => {
-    const { priceInCents, feePercent } = await termsOf(deps, viewer.id, params.id)
+    const { priceInCents, feePercent } = await termsOfNew(deps, viewer.id, params.id)
     const creator = await personById(deps, viewer.id, params.id)
     if (!creator) throw new Problem('creator_hidden')
     return {
@@ -99,6 +100,21 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.portal, async ({ viewer }) => ({
     url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
   }))
+  serve(billing.fixPayment, async ({ viewer }) => {
+    const confirmUrl = await reaching(
+      () => confirmationPage(deps, viewer.id),
+      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be asked about'),
+    )
+    const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
+    return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
+  })
+  serve(billing.payDue, async ({ viewer }) =>
+    reaching(
+      () => payDue(deps, viewer.id),
+      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be made'),
+      UNSEEN,
+    ),
+  )
 
   /** Somebody else's is no different from one that never was. */
   async function own(viewer: Viewer, id: string): Promise<SubscriptionRow> {
