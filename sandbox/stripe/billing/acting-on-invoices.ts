@@ -1,4 +1,5 @@
 // What a caller does to an invoice: finalizes, pays, voids or gives it up, and what that means for its subscription.
+import { HOUR } from '../clock.ts'
 import { invalidParam, refused, StripeProblem } from '../errors.ts'
 import { change } from '../events.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
@@ -6,6 +7,19 @@ import { usableMethod } from '../objects/payment-methods.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
 import { isBehind } from './invoice-outcomes.ts'
 import { collect, markUncollectible, mustAct, tryToFinalize, voidInvoice } from './invoicing.ts'
+
+/**
+ * What follows when automatic collection is turned on or off: a draft is finalized within the hour, an open invoice is
+ * charged as soon as time goes on. Source: as below.
+ */
+export function scheduleOf(world: World, invoice: Invoice, autoAdvance: boolean): Partial<Invoice> {
+  if (invoice.status !== 'draft' && invoice.status !== 'open') return { auto_advance: false }
+  if (!autoAdvance) return { automatically_finalizes_at: null, next_payment_attempt: null }
+  const at = nowFor(world, invoice.customer)
+  if (invoice.status === 'open') return { next_payment_attempt: invoice.next_payment_attempt ?? at }
+  const finalizesAt = invoice.automatically_finalizes_at ?? at + HOUR
+  return { automatically_finalizes_at: finalizesAt, next_payment_attempt: finalizesAt }
+}
 
 /**
  * With `auto_advance` the payment is tried as soon as time goes on. Throws where the invoice can't be finalized; the

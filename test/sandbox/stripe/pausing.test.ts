@@ -79,6 +79,22 @@ describe('A pause of collection', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'open', 'paid'])
   })
 
+  test('a draft or an open invoice of before is left alone once it is not to advance', async () => {
+    const { stripe, pause, advance, latest, invoices, useCard } = await onClock()
+    await advance('2027-02-28T10:30:00Z')
+    await stripe.invoices.update((await latest()).id ?? '', { auto_advance: false })
+    await pause('void')
+    await advance('2027-03-31T10:30:00Z')
+    expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'draft', 'paid'])
+    const [, draft] = await invoices()
+    expect(draft).toMatchObject({ automatically_finalizes_at: null, next_payment_attempt: null })
+    await stripe.invoices.finalizeInvoice(draft?.id ?? '')
+    await useCard('pm_card_visa')
+    await stripe.invoices.update(draft?.id ?? '', { auto_advance: true })
+    await advance('2027-03-31T10:30:01Z')
+    expect((await stripe.invoices.retrieve(draft?.id ?? '')).status).toBe('paid')
+  })
+
   test('an open invoice of before is retried, and the status stays what the payments make of it', async () => {
     const { pause, advance, fresh, invoices, useCard } = await onClock()
     await useCard('pm_card_chargeCustomerFail')
