@@ -1,0 +1,196 @@
+// A connected account that Stripe checks: what is asked for, what becomes restricted, and how it is told.
+import type { Stripe } from 'stripe'
+import { describe, expect, test } from 'vitest'
+import { DAY } from '#sandbox/stripe/clock.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { withAccount } from './on-an-account.ts'
+import { testSandbox, type TestSandbox } from './sandbox.ts'
+
+const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
+const ASKED = 'v2.core.account[requirements].updated'
+
+async function standingOf(stripe: Stripe, account: string) {
+  const include = ['configuration.recipient', 'requirements'] as const
+  const found = await stripe.v2.core.accounts.retrieve(account, { include: [...include] })
+  const balance = found.configuration?.recipient?.capabilities?.stripe_balance
+  return {
+    transfers: balance?.stripe_transfers?.status,
+    payouts: balance?.payouts?.status,
+    codes: balance?.stripe_transfers?.status_details.map(({ code }) => code),
+    entries: found.requirements?.entries ?? [],
+    deadline: found.requirements?.summary?.minimum_deadline,
+  }
+}
+
+/** The thin events so far: their type, and the capability if they name one. */
+async function told({ stripe, arrived, letters }: TestSandbox): Promise<string[]> {
+  await arrived()
+  const thin = letters
+    .map(({ payload }) => JSON.parse(payload) as { id: string; object: string; type: string })
+    .filter(({ object }) => object === 'v2.core.event')
+  const events = await Promise.all(thin.map(({ id }) => stripe.v2.core.events.retrieve(id)))
+  return events.map((event) => {
+    const data = 'data' in event ? (event.data as { updated_capability?: string } | null) : null
+    return data?.updated_capability ? `${event.type} ${data.updated_capability}` : event.type
+  })
+}
+
+describe('What Stripe asks for', () => {
+  test('an account in order has nothing to tell', async () => {
+    const { stripe, account } = await withAccount()
+    expect(await standingOf(stripe, account)).toEqual({
+      transfers: 'active',
+      payouts: 'active',
+      codes: [],
+      entries: [],
+      deadline: undefined,
+    })
+  })
+
+  test('until its deadline everything stays active, and then both are restricted by themselves', async () => {
+    const made = await withAccount()
+    const { stripe, sandbox, account } = made
+    const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
+    sandbox.askFor(account, { deadline })
+    const asked = await standingOf(stripe, account)
+    expect([asked.transfers, asked.payouts]).toEqual(['active', 'active'])
+    expect(asked.deadline).toEqual({ status: 'currently_due', time: new Date(deadline * 1000).toISOString() })
+    expect(asked.entries).toMatchObject([
+      {
+        awaiting_action_from: 'user',
+        description: 'identity.individual.documents.primary_verification',
+        minimum_deadline: { status: 'currently_due' },
+        requested_reasons: [{ code: 'routine_verification' }],
+      },
+    ])
+    expect(await told(made)).toEqual([ASKED])
+    // Such a deadline lies in the past as soon as a moment is over.
+    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    sandbox.tick()
+    const late = await standingOf(stripe, account)
+    expect([late.transfers, late.payouts, late.deadline?.status]).toEqual([
+      'restricted',
+      'restricted',
+      'past_due',
+    ])
+    expect(late.codes).toEqual(['requirements_past_due'])
+    expect(await told(made)).toEqual([
+      ASKED,
+      ASKED,
+      ASKED,
+      `${CHANGED} stripe_balance.stripe_transfers`,
+      `${CHANGED} stripe_balance.payouts`,
+    ])
+  })
+
+  test.each([
+    [{ payouts: true }, ['active', 'restricted'], ['stripe_balance.payouts']],
+    [{ transfers: true }, ['restricted', 'active'], ['stripe_balance.stripe_transfers']],
+  ])('restricting %o leaves the other one active', async (what, statuses, capabilities) => {
+    const made = await withAccount()
+    const { stripe, sandbox, account } = made
+    sandbox.restrict(account, what)
+    const standing = await standingOf(stripe, account)
+    expect([standing.transfers, standing.payouts]).toEqual(statuses)
+    expect(standing.entries[0]?.impact.restricts_capabilities?.map(({ capability }) => capability)).toEqual(
+      capabilities,
+    )
+    expect(await told(made)).toEqual([ASKED, ...capabilities.map((name) => `${CHANGED} ${name}`)])
+    sandbox.lift(account)
+    const after = await standingOf(stripe, account)
+    expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
+  })
+
+  test('an account that never asked for money, or is closed, is not checked', async () => {
+    const { stripe, sandbox, account } = await withAccount()
+    const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
+    expect(() => sandbox.restrict(id)).toThrow(/can't receive money/)
+    expect(() => sandbox.restrict(account, {})).toThrow(/neither/)
+    expect(() => sandbox.askFor('acct_none', { deadline: 0 })).toThrow(/not found/)
+    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    await stripe.v2.core.accounts.close(account)
+    sandbox.tick()
+    expect((await stripe.v2.core.accounts.retrieve(account)).closed).toBe(true)
+    expect(() => sandbox.restrict(account)).toThrow(/closed/)
+  })
+
+  test('payouts come with transfers and can’t be requested', async () => {
+    const { stripe } = await testSandbox()
+    const balance = { payouts: { requested: true } } as object
+    await expect(
+      stripe.v2.core.accounts.create({
+        configuration: { recipient: { capabilities: { stripe_balance: balance } } },
+      }),
+    ).rejects.toThrow(/unknown parameter/)
+  })
+})
+
+describe('The page of the account link', () => {
+  test('says what is asked for, and telling it makes the account active', async () => {
+    const made = await withAccount()
+    const { stripe, sandbox, account, linkFor } = made
+    sandbox.restrict(account)
+    const url = await linkFor()
+    const html = await (await fetch(url)).text()
+    expect(html).toContain('A photo of a government-issued ID')
+    expect(html).toContain(
+      'Past due: transfers to this account and payouts to its bank account are restricted.',
+    )
+    const unreadable = await submitForm(url, { document: 'blurred.png' })
+    expect([unreadable.status, (await unreadable.text()).includes('could not be read')]).toEqual([422, true])
+    expect((await standingOf(stripe, account)).entries[0]?.errors).toMatchObject([
+      { code: 'verification_document_not_readable' },
+    ])
+    const back = await submitForm(url)
+    expect(back.headers.get('location')).toBe('http://app.test/return')
+    expect(await standingOf(stripe, account)).toMatchObject({
+      transfers: 'active',
+      payouts: 'active',
+      entries: [],
+    })
+  })
+
+  test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
+    const { stripe, sandbox, account, linkFor } = await withAccount()
+    sandbox.restrict(account, { payouts: true })
+    const url = await linkFor()
+    await submitForm(url, { document: 'license.png' })
+    const standing = await standingOf(stripe, account)
+    expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
+    expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
+    expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
+    sandbox.lift(account)
+    expect((await standingOf(stripe, account)).payouts).toBe('active')
+  })
+
+  test('names the day until which an answer is awaited', async () => {
+    const { sandbox, account, linkFor } = await withAccount()
+    sandbox.askFor(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
+    expect(await (await fetch(await linkFor())).text()).toContain('Due by May 6, 2091.')
+  })
+
+  test.each([
+    ['ask', ['active', 'active', 'currently_due']],
+    ['restrict', ['restricted', 'restricted', 'past_due']],
+    ['restrict-payouts', ['active', 'restricted', 'past_due']],
+  ])('its test tool can start a check: %s', async (check, standing) => {
+    const { stripe, account, linkFor } = await withAccount()
+    const url = await linkFor()
+    expect(await (await fetch(url)).text()).toContain('Restrict this account')
+    const body = new URLSearchParams({ check })
+    const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+    expect(answer.headers.get('location')).toBe('http://app.test/return')
+    const now = await standingOf(stripe, account)
+    expect([now.transfers, now.payouts, now.deadline?.status]).toEqual(standing)
+  })
+
+  test('has no test tool before the first onboarding', async () => {
+    const { stripe } = await testSandbox()
+    const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
+    const { url } = await stripe.v2.core.accountLinks.create({
+      account: id,
+      use_case: { type: 'account_onboarding', account_onboarding: { refresh_url: 'http://app.test/' } },
+    })
+    expect(await (await fetch(url)).text()).not.toContain('Restrict this account')
+  })
+})
