@@ -41,7 +41,8 @@ async function ownCard(): Promise<string | undefined> {
     customer: await customerOf(ben),
     expand: ['data.default_payment_method'],
   })
-  return (data[0]?.default_payment_method as Stripe.PaymentMethod).card?.last4
+  const method = data[0]?.default_payment_method as Stripe.PaymentMethod | undefined
+  return method?.card?.last4
 }
 const fill = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
 

@@ -89,11 +89,11 @@ test('one about which Stripe gives no answer is asked about again in the next ro
   expect(await areSeen()).toEqual([true, true])
 })
 
-test('one whose period ended two hours ago unheard is asked about before its day is over', async () => {
+test('one whose period is over in less than two hours, or was over unheard, is asked about before its day is over', async () => {
   const [ofBen, ofCid] = await rows()
   const HOUR = 1 / 24
-  const set = async (id: string | undefined, periodEndedHoursAgo: number, checkedHoursAgo: number) => {
-    const currentPeriodEnd = daysAgo(periodEndedHoursAgo * HOUR)
+  const set = async (id: string | undefined, periodEndsInHours: number, checkedHoursAgo: number) => {
+    const currentPeriodEnd = daysAgo(-periodEndsInHours * HOUR)
     const checkedAt = daysAgo(checkedHoursAgo * HOUR)
     await server.deps.db
       .updateTable('subscriptions')
@@ -103,13 +103,16 @@ test('one whose period ended two hours ago unheard is asked about before its day
   }
   const areAsked = async () =>
     (await rows()).map(({ revision }, index) => revision !== [ofBen, ofCid][index]?.revision)
-  await set(ofBen?.id, 1.9, 1.9)
-  await set(ofCid?.id, 2.1, 0.9)
+  await set(ofBen?.id, 2.1, 1.9)
+  await set(ofCid?.id, -2.1, 0.9)
   await sweep()
   expect(await areAsked()).toEqual([false, false])
-  await set(ofBen?.id, 2.1, 1.1)
+  await set(ofBen?.id, 1.9, 1.1)
   await sweep()
   expect(await areAsked()).toEqual([true, false])
+  await set(ofCid?.id, -2.1, 1.1)
+  await sweep()
+  expect(await areAsked()).toEqual([true, true])
 })
 
 test('a payout account that can’t be worked off keeps its turn from nobody', async () => {

@@ -10,8 +10,13 @@ import { go } from '#web/lib/navigation.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
+import { isUnderWay } from './checkout.ts'
 
 type Paid = Reply<typeof billing.payDue>
+
+/** How often, and how soon, a slow payment is asked about again. */
+const AGAIN_TIMES = 10
+const AGAIN_MS = 1000
 
 /** Pays once when the address says that one comes back, and takes that out of the address. */
 export function useBillingReturn(): void {
@@ -19,6 +24,8 @@ export function useBillingReturn(): void {
   const { reload } = useAuth()
   const { mutate } = useMutation({
     mutationFn: () => call(billing.payDue),
+    retry: (times, error) => isUnderWay(error) && times < AGAIN_TIMES,
+    retryDelay: AGAIN_MS,
     onSuccess: tell,
     onError: (error) => {
       if (!isUnauthorized(error)) announce(outcomes.duePaymentFailed, error)

@@ -110,7 +110,8 @@ export function useCheckout<Begun extends { clientSecret: string }>({
 }
 
 const UNDER_WAY = ['payment_in_progress', 'payments_slow']
-const isUnderWay = (error: unknown) =>
+/** The server answered that the payment goes on without an answer yet: asking again joins it. */
+export const isUnderWay = (error: unknown) =>
   error instanceof ApiError && UNDER_WAY.includes(error.problem.code ?? '')
 
 /** Whether this much time has passed since `isOn` became true. */
