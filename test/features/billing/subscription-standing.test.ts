@@ -38,7 +38,7 @@ test('each status has its standing and its word', () => {
     standingWords(some({ status })),
   ])
   expect(table).toEqual([
-    ['incomplete', 'unfinished', 'Incomplete'],
+    ['incomplete', 'ended', 'Incomplete'],
     ['incomplete_expired', 'ended', 'Expired'],
     ['active', 'active', 'Active'],
     ['trialing', 'active', 'Active'],

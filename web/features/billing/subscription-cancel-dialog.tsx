@@ -71,7 +71,6 @@ function consequence(subscription: Subscription): string {
   const { currentPeriodEnd } = subscription
   const standing = standingOf(subscription)
   const paidUntil = currentPeriodEnd && fullDay(currentPeriodEnd)
-  if (standing === 'unfinished') return 'It was never paid. It ends at once, and nothing is charged.'
   if (!paidUntil) return 'It is not renewed any more.'
   return standing === 'due'
     ? `It is not renewed after ${paidUntil}. You can undo this until then. The payment that is due stays due.`

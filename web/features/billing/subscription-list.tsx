@@ -21,6 +21,10 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
   const all = itemsOf(query)
   const ended = all.filter((subscription) => standingOf(subscription) === 'ended')
   const live = all.filter((subscription) => !ended.includes(subscription))
+  // After one that has ended there may be a new one to the same creator.
+  const creatorId = new URLSearchParams(search).get('creator')
+  const marked =
+    creatorId === null ? undefined : [...live, ...ended].find((held) => held.creatorId === creatorId)
   const askToCancel = (id: string) => {
     const params = new URLSearchParams(search)
     params.set('dialog', 'cancel-subscription')
@@ -33,6 +37,7 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
         <HeldRow
           key={subscription.id}
           subscription={subscription}
+          isMarked={subscription === marked}
           onCancel={() => askToCancel(subscription.id)}
         />
       ))}

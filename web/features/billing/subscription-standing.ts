@@ -3,8 +3,8 @@ import type { Subscription } from '#shared/contracts/billing.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { dayOf } from './subscription-words.ts'
 
-/** `ending` runs out with the paid period; `due` waits for money; `unfinished` was never paid. */
-export type Standing = 'active' | 'ending' | 'due' | 'unfinished' | 'paused' | 'ended'
+/** `ending` runs out with the paid period; `due` waits for money; `ended` is over, or never began. */
+export type Standing = 'active' | 'ending' | 'due' | 'paused' | 'ended'
 
 export function standingOf({ status, endsAt }: Pick<Subscription, 'status' | 'endsAt'>): Standing {
   switch (status) {
@@ -14,11 +14,10 @@ export function standingOf({ status, endsAt }: Pick<Subscription, 'status' | 'en
     case 'past_due':
     case 'unpaid':
       return 'due'
-    case 'incomplete':
-      return 'unfinished'
     case 'paused':
       return 'paused'
     case 'canceled':
+    case 'incomplete':
     case 'incomplete_expired':
       return 'ended'
   }

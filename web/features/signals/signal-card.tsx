@@ -78,23 +78,27 @@ function callOf({ signalType, tickers = [], intent }: Signal) {
   ]
 }
 
+const forSubscribersOf = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
+
 function Locked({ author, name }: { author: Signal['author']; name: string }) {
   const subscribeDialog = useSubscribeHref(author.id)
+  // Whoever stopped being a creator can't be subscribed to any more (answer 8).
+  if (!author.isCreator) return <LockedPanel title="Premium signal">{forSubscribersOf(name)}</LockedPanel>
   return (
     <LockedPanel
       title="Premium signal"
       action={
-        // Whoever stopped being a creator can't be subscribed to any more (answer 8).
-        author.isCreator && (
-          <Button asChild variant="soft">
-            <a href={subscribeDialog}>
-              Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
-            </a>
-          </Button>
-        )
+        <Button asChild variant="soft">
+          <a href={paths.subscribeTo(author.id)}>
+            Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+          </a>
+        </Button>
       }
     >
-      Call, tickers and reasoning are for subscribers of {name}.
+      {forSubscribersOf(name)}{' '}
+      <a className="link" href={subscribeDialog}>
+        See what’s included
+      </a>
     </LockedPanel>
   )
 }
