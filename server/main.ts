@@ -84,7 +84,7 @@ async function start() {
   const port = typeof address === 'object' ? address?.port : config.port
   publicUrl ||= `http://localhost:${port}`
   loopbackUrl = `http://${loopbackHost(config.host)}:${port}`
-  const worker = await startWorker({ ...deps, ...forJobs })
+  const worker = await startWorker({ ...deps, ...forJobs, publicUrl })
   console.log(`Signalpost is ready at ${publicUrl}`)
   if (isDemo)
     console.log('Demo people: maya and theo (creators), rosa and omar (members). Password: signalpost')

@@ -57,6 +57,15 @@ export const PROBLEMS = {
   already_a_creator: { status: 409, message: 'Already a creator' },
   already_subscribed: { status: 409, message: 'You are already subscribed to this creator' },
   creator_not_available: { status: 409, message: "This creator hasn't set up subscriptions yet." },
+  creator_paused: {
+    status: 409,
+    message:
+      'This creator can’t take new subscriptions right now. The payment provider is waiting for details of their payout account.',
+  },
+  creator_ending: {
+    status: 409,
+    message: 'This creator’s plan ends soon, so they take no new subscriptions.',
+  },
   payment_in_progress: {
     status: 409,
     message: 'A payment for this is being worked on. Please wait a moment and look again.',

@@ -167,7 +167,7 @@ describe('The world outside has one door each', () => {
     ['@massive.com/client-js', 'server/outside/market/massive.ts'],
     ['@alpacahq/alpaca-trade-api', 'server/outside/market/alpaca.ts'],
     // The queue keeps its own tables, which are brought up to date together with ours.
-    ['graphile-worker', 'server/jobs/worker.ts', 'server/db/migrate.ts'],
+    ['graphile-worker', 'server/jobs/runner.ts', 'server/db/migrate.ts'],
     ['pg', 'server/db/'],
   ])('%s is imported by %s', (name, ...doors) => {
     const elsewhere = except(within('shared/', 'server/', 'web/'), ...doors).filter(({ imports }) =>

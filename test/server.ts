@@ -164,7 +164,7 @@ export async function startServer(
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const forJobs = openDatabaseForJobs(database.url, log)
-  const worker = await startWorker({ ...deps, ...forJobs })
+  const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin })
 
   const visitor = (): Browser => {
     const browser = { origin, cookies: new Map<string, string>() }
@@ -199,7 +199,7 @@ export async function startServer(
       const { rows } = await pool.query<{ n: number }>(
         `select (select count(*) from deliveries)::int + (
              select count(*) from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-              where t.identifier <> 'sweep' and j.run_at <= now())::int as n`,
+              where t.identifier not in ('sweep', 'sweep_stripe') and j.run_at <= now())::int as n`,
       )
       if (rows[0]?.n === 0) return
       await new Promise((resolve) => setTimeout(resolve, 10))

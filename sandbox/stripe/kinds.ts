@@ -97,6 +97,10 @@ export function dueOf(kind: Kind, object: Kinds[Kind]): number | null {
     if (status === 'draft' && advances) return invoice.automatically_finalizes_at
     return status === 'open' ? invoice.next_payment_attempt : null
   }
+  if (kind === 'v2.core.account') {
+    const { status, time } = (object as Account).requirements.summary?.minimum_deadline ?? {}
+    return status === 'currently_due' && time ? Math.ceil(Date.parse(time) / 1000) : null
+  }
   return null
 }
 
@@ -104,8 +108,9 @@ export function dueOf(kind: Kind, object: Kinds[Kind]): number | null {
 export const FIRST_PAYMENT_WITHIN = 23 * HOUR
 
 function subscriptionDue(subscription: Subscription): number | null {
-  const { status, items, cancel_at: cancelAt } = subscription
+  const { status, items, cancel_at: cancelAt, pause_collection: pause } = subscription
   if (status === 'incomplete') return subscription.created + FIRST_PAYMENT_WITHIN
   if (!['active', 'trialing', 'past_due', 'unpaid'].includes(status)) return null
-  return Math.min(cancelAt ?? Infinity, ...items.data.map((item) => item.current_period_end))
+  const resumesAt = pause?.resumes_at ?? Infinity
+  return Math.min(cancelAt ?? Infinity, resumesAt, ...items.data.map((item) => item.current_period_end))
 }

@@ -1,7 +1,9 @@
 // Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type AccountControls, accountControls } from './account-controls.ts'
 import { catchUp } from './billing/renewing.ts'
 import { DAY, nowInSeconds } from './clock.ts'
+import { readRequest, send } from './exchange.ts'
 import { type Fault, Faults, type Latency, latencyOf, NO_LATENCY } from './faults.ts'
 import { keyInUse } from './idempotency.ts'
 import type { Keys } from './keys.ts'
@@ -36,7 +38,7 @@ export type SandboxOptions = {
   /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
   now?: () => number
 }
-export type StripeSandbox = {
+export type StripeSandbox = AccountControls & {
   options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
   close: () => Promise<void>
@@ -62,7 +64,6 @@ const DEFAULTS: Settings = {
 const TICK_MS = 30_000
 /** Stripe keeps events for 30 days. */
 const EVENTS_KEPT_FOR = 30 * DAY
-const LARGEST_BODY = 1_000_000
 
 export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   const store = new Store(options.file)
@@ -180,6 +181,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   }
 
   return {
+    ...accountControls((work) => {
+      store.transaction(() => work(world()))
+      webhooks.wake()
+    }),
     options,
     handle: (request, response) => {
       respond(request, response).catch((error: unknown) => {
@@ -207,43 +212,5 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     },
     keys,
     webhooks,
-  }
-}
-
-function send(response: ServerResponse, reply: Answer, fault: Fault | null = null): void {
-  if (fault?.how === 'cut-after') {
-    response.destroy()
-    return
-  }
-  if (fault?.how === 'silence' || response.destroyed) return
-  response.writeHead(reply.status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-cache, no-store',
-    // A browser on another origin talks to Stripe too.
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-    'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
-    ...reply.headers,
-  })
-  response.end(reply.body)
-}
-
-/** Null when it is too large. What comes before `/v1`, `/v2` and `/pages` is where the sandbox is mounted. */
-async function readRequest(request: IncomingMessage): Promise<Asked | null> {
-  const [whole = '', query = ''] = (request.url ?? '/').split('?', 2)
-  const path = /\/(?:v1|v2|pages)\/.*$/.exec(whole)?.[0] ?? whole
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length
-    if (size > LARGEST_BODY) return null
-    parts.push(part)
-  }
-  return {
-    method: request.method ?? 'GET',
-    path,
-    query,
-    body: Buffer.concat(parts).toString('utf8'),
-    request,
   }
 }

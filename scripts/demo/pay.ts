@@ -8,7 +8,8 @@ import { startPlan } from '#server/features/billing/start-plan.ts'
 import { lastPlan, liveSubscription } from '#server/features/billing/store.ts'
 import { subscribe } from '#server/features/billing/subscribe.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
-import { createAccount, createAccountLink, syncAccount } from '#server/features/creators/payouts.ts'
+import { createAccount, createAccountLink } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe } from '#server/outside/stripe.ts'
 import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
@@ -102,7 +103,7 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
   const viewer = { id, isCreator: true }
   const { stripeAccountId } = await createAccount(then, viewer)
   await submitForm(pageAt(then, await createAccountLink(then, viewer, then.origin)))
-  await syncAccount(then, stripeAccountId ?? '')
+  await syncPayoutAccount(then, stripeAccountId ?? '')
   await changePrice(then, id, priceCents)
 }
 
@@ -161,5 +162,5 @@ async function syncAll(then: Then, persons: Person[]): Promise<void> {
     .where('id', 'in', ids)
     .where('stripeAccountId', 'is not', null)
     .execute()
-  for (const { stripeAccountId } of earners) await syncAccount(then, stripeAccountId ?? '')
+  for (const { stripeAccountId } of earners) await syncPayoutAccount(then, stripeAccountId ?? '')
 }

@@ -16,8 +16,11 @@ export type Patience = { max: number; connectMs: number; queryMs: number }
 
 /** People wait less than a second: of a stopped, frozen or crowded database they are told so, instead of a page that hangs. */
 const FOR_REQUESTS: Patience = { max: 12, connectMs: 500, queryMs: 900 }
-/** Nobody waits for the queue and for deliveries, which may move many rows at once. */
-const FOR_JOBS: Patience = { max: 5, connectMs: 5000, queryMs: 15_000 }
+/**
+ * Nobody waits for the queue and for deliveries, which may move many rows at once. Three connections listen for new jobs
+ * (jobs/worker.ts).
+ */
+const FOR_JOBS: Patience = { max: 8, connectMs: 5000, queryMs: 15_000 }
 
 export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): Database =>
   open(url, log, { ...FOR_REQUESTS, max })

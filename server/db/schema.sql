@@ -26,12 +26,13 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, ends_at timestamp with time zone, at timestamp with time zone, grace_days integer)
+CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, ends_at timestamp with time zone, paused_from timestamp with time zone, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select not is_disputed and (ends_at is null or ends_at > at) and (status in ('active', 'trialing')
+  select not is_disputed and (ends_at is null or ends_at > at) and (paused_from is null or paused_from > at)
+    and (status in ('active', 'trialing')
       or (status = 'past_due' and period_start > at - grace_days * interval '1 day'))
 $function$
 ;
@@ -539,6 +540,8 @@ create table subscriptions (
   revision integer not null default 0,
   checked_at timestamp(3) with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   told_at timestamp(3) with time zone,
+  paused_from timestamp(3) with time zone,
+  pause_told_at timestamp(3) with time zone,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_stripe_subscription_id_key UNIQUE (stripe_subscription_id),
   constraint subscriptions_check CHECK ((subscriber_id <> creator_id)),
@@ -586,6 +589,9 @@ create table users (
   payout_account_number integer not null default 1,
   payouts_checked_at timestamp(3) with time zone not null default '1970-01-01 00:00:00+00'::timestamp with time zone,
   payout_standing text not null default 'none'::text,
+  payouts_due text[] not null default '{}'::text[],
+  payouts_due_at timestamp(3) with time zone,
+  payouts_told text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_creator_subscription_id_key UNIQUE (creator_subscription_id),
   constraint users_stripe_account_id_key UNIQUE (stripe_account_id),
@@ -593,6 +599,7 @@ create table users (
   constraint users_bio_check CHECK (((char_length(bio) >= 1) AND (char_length(bio) <= 160))),
   constraint users_display_name_check CHECK (((char_length(display_name) >= 1) AND (char_length(display_name) <= 50))),
   constraint users_payout_standing_check CHECK ((payout_standing = ANY (ARRAY['none'::text, 'pending'::text, 'restricted'::text, 'unsupported'::text, 'active'::text]))),
+  constraint users_payouts_told_check CHECK ((payouts_told = ANY (ARRAY['ready'::text, 'due'::text, 'on_hold'::text]))),
   constraint users_subscription_price_in_cents_check CHECK (((subscription_price_in_cents >= 500) AND (subscription_price_in_cents <= 10000))),
   constraint users_username_check CHECK ((username ~ '^[A-Za-z0-9_]{3,30}$'::text))
 );

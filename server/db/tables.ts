@@ -373,6 +373,8 @@ export interface Subscriptions {
   feePercent: Generated<number>;
   id: string;
   isDisputed: Generated<boolean>;
+  pausedFrom: Timestamp | null;
+  pauseToldAt: Timestamp | null;
   priceInCents: number;
   revision: Generated<number>;
   status: Generated<string>;
@@ -404,7 +406,10 @@ export interface Users {
   password: string;
   payoutAccountNumber: Generated<number>;
   payoutsCheckedAt: Generated<Timestamp>;
+  payoutsDue: Generated<string[]>;
+  payoutsDueAt: Timestamp | null;
   payoutStanding: Generated<string>;
+  payoutsTold: string | null;
   profileImageUrl: string | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;

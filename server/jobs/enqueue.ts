@@ -18,6 +18,10 @@ export type Jobs = {
   end_subscriptions: { creatorId: string }
   /** One of them. */
   end_subscription: { subscriptionId: string }
+  /** A creator's payout account can or can't be paid any more: their subscriptions are resumed or paused. */
+  pause_or_resume_all: { creatorId: string }
+  /** One of them. */
+  pause_or_resume: { subscriptionId: string }
   /** A portfolio is worked out again, because its accounts or the prices changed. */
   work_out_portfolio: { userId: string }
   /** The next closes, splits or rates that a portfolio needs are fetched. */
@@ -28,6 +32,10 @@ export type Jobs = {
   look_for_connections: { userId: string; provider: ProviderName }
   /** A subscriber is told that the creator ended it. */
   tell_subscriber: { subscriptionId: string }
+  /** A subscriber is told that renewals are paused, or go on. */
+  tell_pause: { subscriptionId: string }
+  /** A creator is told what Stripe asks for, that payouts are on hold, or that they work again. */
+  tell_payouts: { userId: string }
 }
 
 /** `key`: of the jobs with the same one only the last is left. `queue`: those of the same one run one after the other. */

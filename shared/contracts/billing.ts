@@ -40,6 +40,8 @@ export const Subscription = z.object({
   endedBy: z.enum(['subscriber', 'creator', 'payments']).nullable(),
   /** The last moment of access while a payment is due; null when none is. */
   graceEndsAt: Instant.nullable(),
+  /** Renewals are paused while the creator can't be paid: the end of the last paid period, when access pauses. Else null. */
+  pausedFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
 })

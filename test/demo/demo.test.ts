@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -57,7 +57,7 @@ describe('what they pay', () => {
       expect(await syncBill(house, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
     const accounts = before.users.flatMap(({ stripeAccountId }) => stripeAccountId ?? [])
     expect(accounts).toHaveLength(15)
-    for (const account of accounts) await syncAccount(house, account)
+    for (const account of accounts) await syncPayoutAccount(house, account)
     expect(await moneyRows()).toEqual(before)
     for (const { stripePriceId, subscriptionPriceInCents } of before.users)
       if (stripePriceId !== null)

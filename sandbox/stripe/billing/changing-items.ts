@@ -2,12 +2,11 @@
 import { invalidParam, noSuch, refused } from '../errors.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
-import { newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import type { Proration } from '../objects/price-fields.ts'
 import { newItem, type SubscriptionItem, withPrice } from '../objects/subscription-items.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
-import { collect, finalize } from './invoicing.ts'
+import { chargeNow, type PaymentBehavior } from './charging.ts'
 
 export type ItemChange = {
   id?: string | undefined
@@ -23,6 +22,7 @@ export function changeItems(
   before: Subscription,
   changes: ItemChange[],
   proration: Proration,
+  behavior: PaymentBehavior = 'allow_incomplete',
 ): Subscription {
   const items = changedItems(world, before, changes)
   const after: Subscription = { ...before, items: { ...before.items, data: items } }
@@ -35,12 +35,19 @@ export function changeItems(
     world.store.hide(after.id, { pending: [...pendingLines(world, after.id), ...lines] })
     return after
   }
-  return invoiceNow(world, after, lines)
+  return chargeNow(world, after, lines, behavior)
 }
 
 /** Lines that wait for the next invoice. */
 export const pendingLines = (world: World, subscription: string): InvoiceLine[] =>
   world.store.hidden<{ pending: InvoiceLine[] }>(subscription).pending ?? []
+
+/** The same, and they wait no longer. */
+export function takePendingLines(world: World, subscription: string): InvoiceLine[] {
+  const lines = pendingLines(world, subscription)
+  world.store.hide(subscription, { pending: [] })
+  return lines
+}
 
 export function changedItems(world: World, before: Subscription, changes: ItemChange[]): SubscriptionItem[] {
   const kept = before.items.data.flatMap((item) => {
@@ -86,50 +93,38 @@ function sameInterval(price: SubscriptionItem['price'], item: SubscriptionItem):
 
 /** What is given back for the rest of the old items' period, and what the new ones cost for it. */
 export function prorated(world: World, before: Subscription, items: SubscriptionItem[]): InvoiceLine[] {
-  const at = nowFor(world, before.customer)
-  const line = (item: SubscriptionItem, sign: 1 | -1) => {
-    const { current_period_start: start, current_period_end: end } = item
-    const rest = Math.max(0, end - at) / (end - start)
-    const whole = (item.price.unit_amount ?? 0) * item.quantity
-    const productName = world.store.get('product', item.price.product)?.name ?? 'Subscription'
-    const words = sign === 1 ? 'Remaining time on' : 'Unused time on'
-    return newLine('', {
-      item,
-      price: item.price,
-      productName,
-      customer: before.customer,
-      period: { start: at, end },
-      instead: {
-        amount: sign * Math.round(whole * rest),
-        text: `${words} ${productName}`,
-        isProration: true,
-      },
-    })
-  }
   const key = (item: SubscriptionItem) => `${item.id} ${item.price.id} ${item.quantity}`
   const old = new Set(before.items.data.map(key))
   const fresh = new Set(items.map(key))
+  const gone = before.items.data.filter((item) => !fresh.has(key(item)))
+  const come = items.filter((item) => !old.has(key(item)))
   return [
-    ...before.items.data.filter((item) => !fresh.has(key(item))).map((item) => line(item, -1)),
-    ...items.filter((item) => !old.has(key(item))).map((item) => line(item, 1)),
+    ...unusedTime(world, before, gone),
+    ...come.map((item) => restLine(world, before.customer, item, 1)),
   ]
 }
 
-function invoiceNow(world: World, before: Subscription, lines: InvoiceLine[]): Subscription {
-  const id = newInvoiceId()
-  const at = nowFor(world, before.customer)
-  const draft = newInvoice(world, {
-    id,
-    customer: find(world, 'customer', before.customer),
-    subscription: before,
-    lines: lines.map((line) => ({ ...line, invoice: id })),
-    reason: 'subscription_update',
-    period: { start: at, end: at },
-    finalizesAt: null,
+/** Credit lines for the rest of the items' period. */
+export const unusedTime = (world: World, { customer }: Subscription, items: SubscriptionItem[]) =>
+  items.map((item) => restLine(world, customer, item, -1))
+
+function restLine(world: World, customer: string, item: SubscriptionItem, sign: 1 | -1): InvoiceLine {
+  const at = nowFor(world, customer)
+  const { current_period_start: start, current_period_end: end } = item
+  const rest = Math.max(0, end - at) / (end - start)
+  const whole = (item.price.unit_amount ?? 0) * item.quantity
+  const productName = world.store.get('product', item.price.product)?.name ?? 'Subscription'
+  const words = sign === 1 ? 'Remaining time on' : 'Unused time on'
+  return newLine('', {
+    item,
+    price: item.price,
+    productName,
+    customer,
+    period: { start: at, end },
+    instead: {
+      amount: sign * Math.round(whole * rest),
+      text: `${words} ${productName}`,
+      isProration: true,
+    },
   })
-  keep(world, 'invoice', draft)
-  keep(world, 'subscription', { ...before, latest_invoice: id })
-  emit(world, 'invoice.created', draft)
-  collect(world, finalize(world, draft), { offSession: true, isRetry: true })
-  return find(world, 'subscription', before.id)
 }

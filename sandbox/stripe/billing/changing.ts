@@ -9,12 +9,18 @@ import { mergedMetadata } from '../params.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
 import { isEnded } from './canceling.ts'
 import { changeItems } from './changing-items.ts'
+import { pauseFrom } from './pausing.ts'
 import { startNextPeriod } from './renewing.ts'
+import { restartPeriod } from './restarting.ts'
 
 export function updateSubscription(world: World, id: string, given: UpdateInput): Subscription {
   const before = find(world, 'subscription', id)
   if (isEnded(before)) refuseButNotes(given)
-  if (before.status === 'incomplete' && given.items) {
+  if (given.payment_behavior === 'pending_if_incomplete') {
+    throw invalidParam("The sandbox doesn't do pending updates.", 'payment_behavior')
+  }
+  const isRestart = given.billing_cycle_anchor?.type === 'now'
+  if (before.status === 'incomplete' && (given.items || isRestart)) {
     throw refused(
       'You cannot update a subscription in `incomplete` status in a way that results in a new invoice or payment.',
     )
@@ -24,12 +30,17 @@ export function updateSubscription(world: World, id: string, given: UpdateInput)
     ...ending(world, before, given),
     ...plainChanges(world, before, given),
   }
+  const proration = given.proration_behavior ?? 'create_prorations'
+  const behavior = given.payment_behavior ?? 'allow_incomplete'
+  if (isRestart) {
+    return restartPeriod(world, before, after, { items: given.items ?? [], proration, behavior })
+  }
   const previous = previousAttributes(before, after)
   if (previous) {
     keep(world, 'subscription', after)
     emit(world, 'customer.subscription.updated', after, previous)
   }
-  if (given.items) changeItems(world, after, given.items, given.proration_behavior ?? 'create_prorations')
+  if (given.items) changeItems(world, after, given.items, proration, behavior)
   if (given.trial_end === 'now' && after.status === 'trialing') startNextPeriod(world, after, true)
   return find(world, 'subscription', id)
 }
@@ -78,6 +89,7 @@ function plainChanges(world: World, before: Subscription, given: UpdateInput): P
     application_fee_percent: fee,
     default_payment_method: method,
     description,
+    pause_collection: pause,
     transfer_data: to,
   } = given
   if (to) payableAccount(world, to.destination, 'transfer_data[destination]')
@@ -93,6 +105,7 @@ function plainChanges(world: World, before: Subscription, given: UpdateInput): P
     ...(fee === undefined ? {} : { application_fee_percent: fee }),
     ...(method === undefined ? {} : { default_payment_method: method }),
     ...(description === undefined ? {} : { description }),
+    ...(pause === undefined ? {} : { pause_collection: pauseFrom(pause, nowFor(world, before.customer)) }),
     ...(to === undefined
       ? {}
       : { transfer_data: to && { amount_percent: to.amount_percent ?? null, destination: to.destination } }),

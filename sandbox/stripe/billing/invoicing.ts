@@ -1,6 +1,7 @@
 // Takes an invoice from draft to open, and from open to paid, void or given up.
 import { cardError, refused, type StripeProblem } from '../errors.ts'
 import { change, emit } from '../events.ts'
+import { payableAccount, transferProblem } from '../objects/connect-accounts.ts'
 import { newInvoicePayment, paymentOf } from '../objects/invoice-payments.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
 import { cancelIntent, newPaymentIntent } from '../objects/payment-intents.ts'
@@ -12,8 +13,46 @@ import { feeOf, transferOf } from './fees.ts'
 import { invoiceNotPaid, invoicePaid } from './invoice-outcomes.ts'
 import { tryToPay } from './paying.ts'
 
-/** Gives the invoice its number and the intent that pays it. Nothing owed is paid at once. */
+/**
+ * Gives the invoice its number and the intent that pays it. Nothing owed is paid at once. Throws
+ * `insufficient_capabilities_for_transfer` where the intent's destination may not receive transfers.
+ */
 export function finalize(world: World, draft: Invoice): Invoice {
+  const { transfer_data: to } = find(world, 'subscription', subscriptionOf(draft))
+  if (to && draft.amount_due > 0) payableAccount(world, to.destination, 'transfer_data[destination]')
+  const invoice = openInvoice(world, draft)
+  if (invoice.amount_due === 0) return invoicePaid(world, invoice, null)
+  askForPayment(world, invoice)
+  return invoice
+}
+
+/**
+ * Finalizes, or leaves the draft with the reason in `last_finalization_error` and tells of that. The subscription keeps
+ * its status (https://docs.stripe.com/billing/subscriptions/webhooks). That a capability which is missing fails the
+ * finalization follows from the intent which is made by it and is refused so; that it is not tried again is assumed.
+ */
+export function tryToFinalize(
+  world: World,
+  draft: Invoice,
+): { invoice: Invoice; problem: StripeProblem | null } {
+  const { transfer_data: to } = find(world, 'subscription', subscriptionOf(draft))
+  const problem =
+    to && draft.amount_due > 0 ? transferProblem(world, to.destination, 'transfer_data[destination]') : null
+  if (!problem) return { invoice: finalize(world, draft), problem }
+  const invoice: Invoice = {
+    ...draft,
+    auto_advance: false,
+    automatically_finalizes_at: null,
+    last_finalization_error: problem.body,
+    next_payment_attempt: null,
+  }
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.finalization_failed', invoice)
+  return { invoice, problem }
+}
+
+/** Gives the invoice its number and its page, and asks nobody for money. */
+export function openInvoice(world: World, draft: Invoice): Invoice {
   const at = nowFor(world, draft.customer)
   const customer = find(world, 'customer', draft.customer)
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
@@ -26,6 +65,7 @@ export function finalize(world: World, draft: Invoice): Invoice {
     ending_balance: 0,
     hosted_invoice_url: page,
     invoice_pdf: `${page}/pdf`,
+    last_finalization_error: null,
     next_payment_attempt: null,
     number,
     status: 'open',
@@ -33,8 +73,6 @@ export function finalize(world: World, draft: Invoice): Invoice {
   }
   keep(world, 'invoice', invoice)
   emit(world, 'invoice.finalized', invoice)
-  if (invoice.amount_due === 0) return invoicePaid(world, invoice, null)
-  askForPayment(world, invoice)
   return invoice
 }
 
@@ -86,14 +124,16 @@ export const mustAct = (what: 'invoice' | 'subscription') =>
 
 type Collect = { offSession: boolean; isRetry: boolean; method?: string; returnUrl?: string }
 
-/** One try to be paid for an open invoice. */
+/** One try to be paid for an invoice. */
 export function collect(
   world: World,
   invoice: Invoice,
   how: Collect,
 ): { invoice: Invoice; problem: StripeProblem | null } {
   const fresh = () => find(world, 'invoice', invoice.id)
-  if (invoice.status !== 'open') return { invoice, problem: null }
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return { invoice, problem: null }
+  // One that a pause has marked as uncollectible has not asked anybody for money yet.
+  if (!paymentOf(world, invoice.id)) askForPayment(world, invoice)
   const method = how.method ? world.store.get('payment_method', how.method) : methodFor(world, invoice)
   const payment = paymentOf(world, invoice.id)
   if (!method || !payment) {

@@ -4,6 +4,7 @@ import { chance } from '../clock.ts'
 import { cardError, refused, type StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
 import { newCharge } from '../objects/charges.ts'
+import { transferProblem } from '../objects/connect-accounts.ts'
 import { invoiceOf } from '../objects/invoice-payments.ts'
 import type { LastError, NextAction, PaymentIntent } from '../objects/payment-intents.ts'
 import { attachQuietly, factsOf, type PaymentMethod } from '../objects/payment-methods.ts'
@@ -36,6 +37,10 @@ export function tryToPay(world: World, intent: PaymentIntent, method: PaymentMet
       { param: 'payment_method' },
     )
   }
+  const problem =
+    intent.transfer_data &&
+    transferProblem(world, intent.transfer_data.destination, 'transfer_data[destination]')
+  if (problem) return undeliverable(world, intent, method, problem, how)
   const facts = factsOf(world, method)
   const decline = declineOf(facts.behavior)
   if (decline) return declined(world, intent, method, decline, how)
@@ -110,6 +115,25 @@ function declined(
   const invoice = invoiceOf(world, intent.id)
   if (invoice) invoiceNotPaid(world, invoice, how.isAutomatic)
   const problem = cardError({ ...error.body, payment_intent: intent, payment_method: method })
+  return { intent, problem }
+}
+
+/**
+ * The destination may not receive transfers any more. A call is refused and nothing is left of it; an automatic try
+ * counts as failed.
+ */
+function undeliverable(
+  world: World,
+  before: PaymentIntent,
+  method: PaymentMethod,
+  problem: StripeProblem,
+  how: How,
+): Tried {
+  const { code = '', doc_url = '', message } = problem.body
+  const error: LastError = { type: 'invalid_request_error', code, doc_url, message, payment_method: method }
+  const intent = failed(world, before, error, null)
+  const invoice = invoiceOf(world, intent.id)
+  if (invoice) invoiceNotPaid(world, invoice, how.isAutomatic)
   return { intent, problem }
 }
 

@@ -2,14 +2,17 @@
 import { HOUR } from '../clock.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { FIRST_PAYMENT_WITHIN } from '../kinds.ts'
+import { restrictAccount } from '../objects/account-checks.ts'
+import { theAccount } from '../objects/connect-accounts.ts'
 import { newLine } from '../objects/invoice-lines.ts'
 import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import { periodAfter } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
 import { cancelNow, expireIncomplete } from './canceling.ts'
-import { pendingLines } from './changing-items.ts'
-import { collect, finalize, voidInvoice } from './invoicing.ts'
+import { takePendingLines } from './changing-items.ts'
+import { collect, tryToFinalize, voidInvoice } from './invoicing.ts'
+import { holdInvoice, resumeCollection } from './pausing.ts'
 
 /** A finalized renewal leaves an hour to change the draft (https://docs.stripe.com/invoicing/overview). */
 const DRAFT_FOR = HOUR
@@ -28,7 +31,8 @@ export function catchUp(
     if (!next) return done
     setMoment(next.due)
     if (next.kind === 'subscription') subscriptionDue(world, find(world, 'subscription', next.id), next.due)
-    else invoiceDue(world, find(world, 'invoice', next.id))
+    else if (next.kind === 'invoice') invoiceDue(world, find(world, 'invoice', next.id))
+    else restrictAccount(world, theAccount(world, next.id), ['stripe_transfers', 'payouts'])
   }
   throw new Error('Time does not come to an end: something stays due.')
 }
@@ -40,6 +44,11 @@ function subscriptionDue(world: World, subscription: Subscription, at: number): 
     // The void takes the subscription along.
     if (invoice && invoice.status === 'open') voidInvoice(world, invoice)
     else expireIncomplete(world, subscription)
+    return
+  }
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null
+  if (resumesAt !== null && resumesAt <= at) {
+    resumeCollection(world, subscription)
     return
   }
   if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
@@ -76,6 +85,7 @@ export function startNextPeriod(world: World, before: Subscription, isNow: boole
   keep(world, 'invoice', invoice)
   emit(world, 'invoice.created', invoice)
   emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
+  if (after.pause_collection) holdInvoice(world, invoice, after.pause_collection)
 }
 
 export function renewalInvoice(
@@ -95,8 +105,7 @@ export function renewalInvoice(
       period: { start: item.current_period_start, end: item.current_period_end },
     }),
   )
-  const waiting = pendingLines(world, subscription.id).map((line) => ({ ...line, invoice: id }))
-  world.store.hide(subscription.id, { pending: [] })
+  const waiting = takePendingLines(world, subscription.id).map((line) => ({ ...line, invoice: id }))
   return newInvoice(world, {
     id,
     customer,
@@ -104,12 +113,12 @@ export function renewalInvoice(
     lines: [...waiting, ...lines],
     reason: 'subscription_cycle',
     period: ended,
-    // Of an unpaid subscription the invoices stay drafts.
-    finalizesAt: subscription.status === 'unpaid' ? null : at + DRAFT_FOR,
+    // Of an unpaid subscription, and under a pause, the invoices stay drafts.
+    finalizesAt: subscription.status === 'unpaid' || subscription.pause_collection ? null : at + DRAFT_FOR,
   })
 }
 
 function invoiceDue(world: World, invoice: Invoice): void {
-  const open = invoice.status === 'draft' ? finalize(world, invoice) : invoice
+  const open = invoice.status === 'draft' ? tryToFinalize(world, invoice).invoice : invoice
   if (open.status === 'open') collect(world, open, { offSession: true, isRetry: true })
 }

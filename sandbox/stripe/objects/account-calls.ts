@@ -16,19 +16,13 @@ import {
 } from '../params.ts'
 import { route } from '../routes.ts'
 import type { World } from '../world.ts'
-import {
-  type Account,
-  keepAccount,
-  newAccount,
-  objectOf,
-  setTransfers,
-  shown,
-  theAccount,
-} from './connect-accounts.ts'
+import { finishOnboarding } from './account-checks.ts'
+import { type Account, keepAccount, newAccount, objectOf, shown, theAccount } from './connect-accounts.ts'
 import { v2Page } from './v2-lists.ts'
 
 const WANTED = shape({ requested: flag })
-const BALANCE = shape({ stripe_transfers: WANTED, payouts: WANTED })
+// Payouts come with the transfers; nobody asks for them.
+const BALANCE = shape({ stripe_transfers: WANTED })
 const RECIPIENT = shape({
   applied: flag,
   capabilities: shape({ stripe_balance: BALANCE, bank_accounts: anything, cards: WANTED }),
@@ -98,7 +92,7 @@ function updateAccount(world: World, id: string, given: AccountInput) {
 function closeAccount(world: World, id: string) {
   const before = theAccount(world, id)
   if (before.closed) return shown(before)
-  const restricted = setTransfers(world, before, 'restricted')
+  const restricted = finishOnboarding(world, before, 'restricted')
   const after: Account = { ...restricted, closed: true }
   keepAccount(world, after)
   emitThin(world, 'v2.core.account.closed', after)

@@ -1,5 +1,11 @@
 // What a connected account still has to tell, and what it may do meanwhile.
+// Source: https://docs.stripe.com/connect/handling-api-verification and the SDK's types of v2 accounts
+import { isoMoment } from '../clock.ts'
+
 export type CapabilityStatus = 'active' | 'pending' | 'restricted' | 'unsupported'
+export type BalanceCapability = 'payouts' | 'stripe_transfers'
+type DeadlineStatus = 'currently_due' | 'past_due'
+type EntryError = { code: string; description: string }
 
 export const capability = (status: CapabilityStatus) => ({ status, status_details: detailsOf(status) })
 
@@ -9,30 +15,81 @@ function detailsOf(status: CapabilityStatus): { code: string; resolution: string
   return []
 }
 
-/** What is still to be told before money can be received. */
-export function requirementsOf(status: CapabilityStatus) {
-  if (status === 'active') return { alternatives: null, entries: [], summary: null }
+export type Requirements = {
+  alternatives: null
+  entries: ReturnType<typeof entry>[]
+  summary: { minimum_deadline: { status: DeadlineStatus; time: string | null } } | null
+}
+
+export const NO_REQUIREMENTS: Requirements = { alternatives: null, entries: [], summary: null }
+
+/** What is still to be told before money can be received for the first time. */
+export function requirementsOf(status: CapabilityStatus): Requirements {
+  if (status === 'active') return NO_REQUIREMENTS
   const isPending = status === 'pending'
-  const entry = (description: string) => ({
-    awaiting_action_from: isPending ? 'stripe' : 'user',
-    description,
-    errors: [],
-    impact: {
-      restricts_capabilities: [
-        {
-          capability: 'stripe_balance.stripe_transfers',
-          configuration: 'recipient',
-          deadline: { status: 'currently_due' },
-        },
-      ],
-    },
-    minimum_deadline: { status: 'currently_due' },
-    reference: null,
-    requested_reasons: [{ code: 'routine_onboarding' }],
-  })
   const missing = isPending
     ? ['identity.individual.id_numbers.us_ssn_last_4']
     : ['identity.individual.given_name', 'identity.individual.date_of_birth', 'defaults.payout_methods.usd']
-  const summary = { minimum_deadline: { status: 'currently_due', time: null } }
-  return { alternatives: null, entries: missing.map(entry), summary }
+  return {
+    alternatives: null,
+    entries: missing.map((description) =>
+      entry({
+        description,
+        awaits: isPending ? 'stripe' : 'user',
+        restricts: ['stripe_transfers'],
+        status: 'currently_due',
+        reason: 'routine_onboarding',
+        errors: [],
+      }),
+    ),
+    summary: { minimum_deadline: { status: 'currently_due', time: null } },
+  }
 }
+
+type Check = {
+  /** What is restricted when nothing is told in time. */
+  restricts: BalanceCapability[]
+  /** In Unix seconds; past due when it is null. */
+  deadline: number | null
+  errors?: EntryError[]
+}
+
+/** What a routine check of an account asks for: a document that shows who its owner is. */
+export function checkRequirements({ restricts, deadline, errors = [] }: Check): Requirements {
+  const status = deadline === null ? 'past_due' : 'currently_due'
+  const description = 'identity.individual.documents.primary_verification'
+  return {
+    alternatives: null,
+    entries: [
+      entry({ description, awaits: 'user', restricts, status, reason: 'routine_verification', errors }),
+    ],
+    summary: {
+      minimum_deadline: { status, time: deadline === null ? null : isoMoment(deadline) },
+    },
+  }
+}
+
+type NewEntry = {
+  description: string
+  awaits: 'stripe' | 'user'
+  restricts: BalanceCapability[]
+  status: DeadlineStatus
+  reason: 'routine_onboarding' | 'routine_verification'
+  errors: EntryError[]
+}
+
+const entry = (given: NewEntry) => ({
+  awaiting_action_from: given.awaits,
+  description: given.description,
+  errors: given.errors,
+  impact: {
+    restricts_capabilities: given.restricts.map((name) => ({
+      capability: `stripe_balance.${name}`,
+      configuration: 'recipient',
+      deadline: { status: given.status },
+    })),
+  },
+  minimum_deadline: { status: given.status },
+  reference: null,
+  requested_reasons: [{ code: given.reason }],
+})

@@ -1,8 +1,8 @@
 // Connected accounts (v2): who receives money, and whether they may yet.
 import { isoMoment, newId } from '../clock.ts'
 import { refused, StripeProblem } from '../errors.ts'
-import { emitThin } from '../events.ts'
 import type { Raw } from '../form-body.ts'
+import { dueOf } from '../kinds.ts'
 import { mergedMetadata } from '../params.ts'
 import { now, type World } from '../world.ts'
 import type { AccountInput } from './account-calls.ts'
@@ -91,7 +91,11 @@ export function shown(account: Account, include: string[] = []) {
 }
 
 export const keepAccount = (world: World, account: Account) =>
-  world.store.put('v2.core.account', account, { due: null, testClock: null, created: now(world) })
+  world.store.put('v2.core.account', account, {
+    due: dueOf('v2.core.account', account),
+    testClock: null,
+    created: now(world),
+  })
 
 /** 404, as v2 words it. */
 export function theAccount(world: World, id: string): Account {
@@ -107,33 +111,24 @@ export function theAccount(world: World, id: string): Account {
 export const transfersOf = (account: Account): CapabilityStatus | null =>
   account.configuration.recipient?.capabilities.stripe_balance.stripe_transfers?.status ?? null
 
-/** The account money may be sent to, or Stripe's refusal. */
+/** The account money may be sent to, or Stripe's refusal. Whether it is paid out from there doesn't matter. */
 export function payableAccount(world: World, id: string, param: string): Account {
+  const problem = transferProblem(world, id, param)
+  if (problem) throw problem
+  return theAccount(world, id)
+}
+
+/**
+ * Why no money may be sent to an account, or null.
+ * Source: https://docs.stripe.com/error-codes#insufficient-capabilities-for-transfer
+ */
+export function transferProblem(world: World, id: string, param: string): StripeProblem | null {
   const account = world.store.get('v2.core.account', id)
-  if (!account) throw refused(`No such destination: '${id}'`, 'resource_missing', { param })
-  if (!account.closed && transfersOf(account) === 'active') return account
-  throw refused(
+  if (!account) return refused(`No such destination: '${id}'`, 'resource_missing', { param })
+  if (!account.closed && transfersOf(account) === 'active') return null
+  return refused(
     'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
     'insufficient_capabilities_for_transfer',
     { param },
   )
-}
-
-/** What onboarding came to. Who listens is told that something changed, not what. */
-export function setTransfers(world: World, before: Account, status: CapabilityStatus): Account {
-  const { recipient } = before.configuration
-  if (!recipient || transfersOf(before) === status) return before
-  const balance = { payouts: capability(status), stripe_transfers: capability(status) }
-  const capabilities = { ...recipient.capabilities, stripe_balance: balance }
-  const after: Account = {
-    ...before,
-    configuration: { ...before.configuration, recipient: { ...recipient, capabilities } },
-    requirements: requirementsOf(status),
-  }
-  keepAccount(world, after)
-  emitThin(world, 'v2.core.account[requirements].updated', after)
-  emitThin(world, 'v2.core.account[configuration.recipient].capability_status_updated', after, {
-    updated_capability: 'stripe_balance.stripe_transfers',
-  })
-  return after
 }

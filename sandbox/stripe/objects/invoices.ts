@@ -1,7 +1,7 @@
 // Invoices: what a customer owes for a period, from draft to paid.
 import { newId } from '../clock.ts'
-import { invalidParam, refused } from '../errors.ts'
-import { collect, finalize, markUncollectible, mustAct, voidInvoice } from '../billing/invoicing.ts'
+import { finalizeNow, giveUp, payInvoice, voidNow } from '../billing/acting-on-invoices.ts'
+import type { ProblemBody } from '../errors.ts'
 import { previewInvoice } from '../billing/previewing.ts'
 import { change } from '../events.ts'
 import { listed, PAGE, pageOf } from '../lists.ts'
@@ -89,7 +89,7 @@ export function newInvoice(world: World, given: NewInvoice) {
     hosted_invoice_url: null as string | null,
     invoice_pdf: null as string | null,
     issuer: { type: 'self' },
-    last_finalization_error: null,
+    last_finalization_error: null as ProblemBody | null,
     latest_revision: null,
     lines: listed(`/v1/invoices/${given.id}/lines`, lines),
     livemode: false,
@@ -155,27 +155,6 @@ function updateInvoice(world: World, id: string, given: Read<typeof UPDATE>): In
   return change(world, 'invoice', invoice, all, 'invoice.updated')
 }
 
-function pay(world: World, id: string, given: Read<typeof PAY>): Invoice {
-  const invoice = find(world, 'invoice', id)
-  if (invoice.status === 'paid') throw refused('Invoice is already paid', 'invoice_already_paid')
-  if (invoice.status === 'void' || invoice.status === 'uncollectible') {
-    throw refused(
-      `This invoice has a status of ${invoice.status} and cannot be paid.`,
-      'invoice_not_editable',
-    )
-  }
-  const open = invoice.status === 'draft' ? finalize(world, invoice) : invoice
-  const method = given.payment_method && usableMethod(world, given.payment_method, 'payment_method').id
-  const { invoice: tried, problem } = collect(world, open, {
-    offSession: given.off_session ?? true,
-    isRetry: false,
-    ...(method ? { method } : {}),
-  })
-  if (problem) throw problem
-  if (tried.status === 'open') throw mustAct('invoice')
-  return tried
-}
-
 const UPDATE = shape({
   auto_advance: flag,
   default_payment_method: text,
@@ -215,26 +194,14 @@ export const invoiceRoutes = [
   route('GET', '/v1/invoices/:id', shape({}), (world, { id }) => find(world, 'invoice', id)),
   route('POST', '/v1/invoices/:id', UPDATE, (world, { id, params }) => updateInvoice(world, id, params)),
   route('GET', '/v1/invoices/:id/lines', shape(PAGE), (world, { id }) => find(world, 'invoice', id).lines),
-  route('POST', '/v1/invoices/:id/pay', PAY, (world, { id, params }) => pay(world, id, params)),
-  route('POST', '/v1/invoices/:id/void', shape({}), (world, { id }) => {
-    const invoice = find(world, 'invoice', id)
-    if (invoice.status === 'open' || invoice.status === 'uncollectible') return voidInvoice(world, invoice)
-    throw refused(`You can only pass in open invoices. This invoice isn't open.`, 'invoice_not_open')
-  }),
-  route('POST', '/v1/invoices/:id/finalize', shape({ auto_advance: flag }), (world, { id, params }) => {
-    const invoice = find(world, 'invoice', id)
-    if (invoice.status !== 'draft') {
-      throw refused(
-        "This invoice is already finalized, you can't re-finalize a non-draft invoice.",
-        'invoice_not_editable',
-      )
-    }
-    return finalize(world, { ...invoice, auto_advance: params.auto_advance ?? invoice.auto_advance })
-  }),
-  route('POST', '/v1/invoices/:id/mark_uncollectible', shape({}), (world, { id }) => {
-    const invoice = find(world, 'invoice', id)
-    if (invoice.status !== 'open')
-      throw invalidParam('You can only mark open invoices as uncollectible.', 'id')
-    return markUncollectible(world, invoice)
-  }),
+  route('POST', '/v1/invoices/:id/pay', PAY, (world, { id, params }) => payInvoice(world, id, params)),
+  route('POST', '/v1/invoices/:id/void', shape({}), (world, { id }) =>
+    voidNow(world, find(world, 'invoice', id)),
+  ),
+  route('POST', '/v1/invoices/:id/finalize', shape({ auto_advance: flag }), (world, { id, params }) =>
+    finalizeNow(world, find(world, 'invoice', id), params.auto_advance),
+  ),
+  route('POST', '/v1/invoices/:id/mark_uncollectible', shape({}), (world, { id }) =>
+    giveUp(world, find(world, 'invoice', id)),
+  ),
 ]

@@ -81,11 +81,18 @@ const CREATE = shape({
   trial_end: whole,
   trial_period_days: whole,
 })
+const PAUSE = shape({
+  behavior: must(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+  resumes_at: whole,
+})
 const UPDATE_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag, metadata })
 const UPDATE = shape({
   ...FIELDS,
+  // An object since 2026-09-30: https://docs.stripe.com/changelog/endive/2026-09-30/polymorphic-billing-cycle-anchor
+  billing_cycle_anchor: shape({ type: must(oneOf('now', 'unchanged')) }),
   cancellation_details: DETAILS,
   items: listOf(UPDATE_ITEM),
+  pause_collection: emptyable(PAUSE),
   proration_date: whole,
   transfer_data: emptyable(TRANSFER),
   trial_end: oneOf('now'),

@@ -15,6 +15,11 @@ export type SubscriptionStatus =
   | 'canceled'
   | 'unpaid'
   | 'paused'
+/** Payments are not collected meanwhile; `resumes_at` in Unix seconds, null until it is lifted. */
+export type PauseCollection = {
+  behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'
+  resumes_at: number | null
+}
 export type CancelReason = 'cancellation_requested' | 'payment_disputed' | 'payment_failed'
 
 type NewSubscription = {
@@ -80,7 +85,7 @@ export function newSubscription(given: SubscribeInput, made: NewSubscription) {
     metadata: mergedMetadata({}, given.metadata),
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: null,
+    pause_collection: null as PauseCollection | null,
     payment_settings: {
       payment_method_options: optionsOf(given),
       payment_method_types: given.payment_settings?.payment_method_types ?? null,

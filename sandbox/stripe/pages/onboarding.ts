@@ -1,8 +1,10 @@
 // The page where somebody tells who they are and where their money goes, so that they may be paid.
 import { formText, type RawObject } from '../form-body.ts'
 import type { CapabilityStatus } from '../objects/account-requirements.ts'
-import { type Account, setTransfers, transfersOf } from '../objects/connect-accounts.ts'
+import { finishOnboarding, isBeingChecked } from '../objects/account-checks.ts'
+import { type Account, transfersOf } from '../objects/connect-accounts.ts'
 import { now, type World } from '../world.ts'
+import { checksFor, runCheck, verificationPage } from './account-verification.ts'
 import { buttonForm, escape, goTo, notFound, type Page, page, wrong } from './frame.ts'
 
 /** What the first form says when it is left as it is: everything in order. */
@@ -31,16 +33,23 @@ export function onboardingPage(world: World, token: string, form: RawObject | nu
   const account = link && world.store.get('v2.core.account', link.account)
   if (!link || !account || account.closed) return notFound()
   if (now(world) > link.expiresAt) return goTo(link.refreshUrl)
+  const back = () => goTo(link.returnUrl ?? link.refreshUrl)
+  if (form?.['later'] !== undefined) return back()
+  const check = form && formText(form, 'check')
+  if (check) {
+    runCheck(world, account, check)
+    return back()
+  }
+  if (isBeingChecked(account)) return verificationPage(world, account, form, back)
   if (!form) return page('Get paid', formsFor(account, EXAMPLE))
-  if (form['later'] !== undefined) return goTo(link.returnUrl ?? link.refreshUrl)
   const told = Object.fromEntries(FIELDS.map((name) => [name, formText(form, name).trim()])) as typeof EXAMPLE
   const missing = FIELDS.filter((name) => told[name] === '')
   if (missing.length > 0) {
     const words = `Still missing: ${missing.map((name) => LABELS[name].split(' (')[0]).join(', ')}.`
     return page('Get paid', wrong(words) + formsFor(account, told), 422)
   }
-  setTransfers(world, account, judged(told))
-  return goTo(link.returnUrl ?? link.refreshUrl)
+  finishOnboarding(world, account, judged(told))
+  return back()
 }
 
 /** As Stripe's test values do (https://docs.stripe.com/connect/testing). */
@@ -69,5 +78,6 @@ function formsFor(account: Account, values: typeof EXAMPLE): string {
 <h2>Other ends</h2>
 ${buttonForm('Submit, and let the check take its time', waiting)}
 ${buttonForm('Submit, and let the check fail', refusedOne)}
-${buttonForm('Do this later', { later: 'yes' })}`
+${buttonForm('Do this later', { later: 'yes' })}
+${state === 'active' ? checksFor(account) : ''}`
 }

@@ -32,7 +32,7 @@ export const UNSEEN =
  * The secret with which the browser pays, or null when the row is to be looked at again: it was paid meanwhile, has run
  * out, or was taken back because its terms are stale. Nothing is ever made twice: the call is named after the row, and
  * after an answer that never came it is made again under the same name. Throws `payment_in_progress`,
- * `creator_not_available`, and errors of the SDK.
+ * `creator_paused`, and errors of the SDK.
  */
 export async function beginPayment(deps: Needs, intent: Intent): Promise<string | null> {
   const subscription = await underWay(deps, intent)
@@ -91,8 +91,7 @@ async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subs
         return null
       }
       // The creator's account lost the right to be paid, and the news has not arrived yet.
-      if (stripeCode(error) === 'insufficient_capabilities_for_transfer')
-        throw new Problem('creator_not_available')
+      if (stripeCode(error) === 'insufficient_capabilities_for_transfer') throw new Problem('creator_paused')
       throw error
     }
   }

@@ -1,7 +1,6 @@
-// What follows when the days of grace are over: access was lost at that moment, and everybody concerned is told.
+// What follows when the days of grace, or the last paid period before a pause, are over: access was lost at that moment.
 import { tell } from '#server/db/tell.ts'
-import { graceEnd, isPaying } from './rules.ts'
-import { TABLES } from './store.ts'
+import { isPaying, lapsesAt } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 import { followAccess, queueGraceEnd } from './write-subscription.ts'
@@ -14,21 +13,20 @@ export async function endGrace(deps: SyncNeeds, stripeSubscriptionId: string): P
   const { db, clock, config } = deps
   await syncBill(deps, stripeSubscriptionId)
   await db.transaction().execute(async (trx) => {
-    for (const table of Object.values(TABLES)) {
-      const bill = await trx
-        .selectFrom(table)
-        .select(['status', 'currentPeriodStart'])
-        .where('stripeSubscriptionId', '=', stripeSubscriptionId)
-        .executeTakeFirst()
-      const end = bill && graceEnd(bill, config.pastDueGraceDays)
-      if (end && end > clock.now())
-        await queueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + AGAIN_MS))
-    }
     const row = await trx
       .selectFrom('subscriptions')
       .selectAll()
       .where('stripeSubscriptionId', '=', stripeSubscriptionId)
       .executeTakeFirst()
+    const plan = await trx
+      .selectFrom('creatorPlans')
+      .select(['status', 'currentPeriodStart'])
+      .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+      .executeTakeFirst()
+    const bill = row ?? plan
+    const end = bill && lapsesAt(bill, config.pastDueGraceDays)
+    if (end && end > clock.now())
+      await queueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + AGAIN_MS))
     if (!row || isPaying(row, clock.now(), config.pastDueGraceDays)) return
     await followAccess(trx, row, true, false)
     await tell(trx, [row.subscriberId], 'subscriptions')

@@ -18,13 +18,19 @@ export async function endWithPeriod(deps: SyncNeeds, bill: Bill, comment = ''): 
   if (!isLive(bill.status)) throw new Problem('subscription_ended')
   await change(deps, bill, async (stripeSubscriptionId) => {
     const { subscriptions } = deps.stripe
-    const there = await subscriptions.retrieve(stripeSubscriptionId)
+    const there = await subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
     if (there.status === 'incomplete') {
       await takeBack(deps, there)
       // Paid a moment ago, and the news has not arrived yet: it ends with the month that was paid for.
       if (!isLive((await subscriptions.retrieve(stripeSubscriptionId)).status)) return
     }
-    if (comment !== '' && factsOf(there).endsAt !== null) return
+    const { endsAt, pausedFrom } = factsOf(there)
+    if (comment !== '' && endsAt !== null) return
+    // No paid period is left whose end could be waited for.
+    if (pausedFrom !== null && pausedFrom <= deps.clock.now()) {
+      await subscriptions.cancel(stripeSubscriptionId, { cancellation_details: { comment } })
+      return
+    }
     await subscriptions.update(stripeSubscriptionId, {
       cancel_at_period_end: true,
       cancellation_details: { comment },
@@ -90,7 +96,7 @@ async function change(
  * a creator who is back by now goes on. Throws `payments_unavailable`.
  */
 export async function endUnserved(deps: SyncNeeds, subscriptionId: string): Promise<void> {
-  const row = await unserved(deps.db).where('s.id', '=', subscriptionId).executeTakeFirst()
+  const row = await unserved(deps.db, deps.clock.now()).where('s.id', '=', subscriptionId).executeTakeFirst()
   if (!row) return
   try {
     await endWithPeriod(deps, { ...row, kind: 'subscription' }, CREATOR_ENDED)

@@ -14,7 +14,7 @@ import { endWithPeriod, keepRenewing } from './end-subscription.ts'
 import { openPortal } from './portal.ts'
 import { isPaying, paysFor } from './rules.ts'
 import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
-import { subscribe, termsOf } from './subscribe.ts'
+import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
 import { syncBill } from './sync-bill.ts'
 import { statusOf, subscriptionView } from './views.ts'
 
@@ -32,7 +32,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
 
   serve(billing.offer, async ({ viewer, params }) => {
-    const { priceInCents, feePercent } = await termsOf(deps, viewer.id, params.id)
+    const { priceInCents, feePercent } = await termsOfNew(deps, viewer.id, params.id)
     const creator = await personById(deps, viewer.id, params.id)
     if (!creator) throw new Problem('creator_hidden')
     return {

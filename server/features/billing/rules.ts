@@ -14,13 +14,14 @@ export function paysFor(
 ): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (select from subscriptions s
     where s.subscriber_id = ${viewerId} and s.creator_id = ${sql.ref(creator)}
-      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, ${now}, ${graceDays}))`
+      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, ${now}, ${graceDays}))`
 }
 
 type Standing = {
   status: string
   currentPeriodStart: Date | null
   endsAt?: Date | null
+  pausedFrom?: Date | null
   isDisputed?: boolean
 }
 
@@ -32,7 +33,8 @@ export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: nu
 
 /** The same answer as the SQL function `is_paying`. */
 export function isPaying(standing: Standing, now: Date, graceDays: number): boolean {
-  if (standing.isDisputed || (standing.endsAt && standing.endsAt <= now)) return false
+  const { endsAt, pausedFrom } = standing
+  if (standing.isDisputed || (endsAt && endsAt <= now) || (pausedFrom && pausedFrom <= now)) return false
   if (standing.status === 'active' || standing.status === 'trialing') return true
   const end = graceEnd(standing, graceDays)
   return end !== null && end > now
@@ -41,6 +43,13 @@ export function isPaying(standing: Standing, now: Date, graceDays: number): bool
 /** Not ended: Stripe may still ask for money. */
 export const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused'] as const
 export const isLive = (status: string): boolean => (LIVE as readonly string[]).includes(status)
+
+/**
+ * The last moment of access of what nobody pays for at present: of days of grace, or of the last paid period while renewals
+ * are paused. Null when access has no end of this kind.
+ */
+export const lapsesAt = (standing: Standing, graceDays: number): Date | null =>
+  standing.pausedFrom ?? graceEnd(standing, graceDays)
 
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
@@ -53,6 +62,8 @@ export type Facts = {
   currentPeriodEnd: Date | null
   endsAt: Date | null
   endedBy: 'subscriber' | 'creator' | 'payments' | null
+  /** While renewals are paused: the end of the last period that was paid, as far as the latest invoice tells. */
+  pausedFrom: Date | null
   /** Who else is paid; null for plans. */
   stripeAccountId: string | null
 }
@@ -60,7 +71,11 @@ export type Facts = {
 const moment = (seconds: number | null | undefined) =>
   seconds === null || seconds === undefined ? null : new Date(seconds * 1000)
 
-/** What a subscription at Stripe means here. Throws for a status this version of the API doesn't have. */
+/**
+ * What a subscription at Stripe means here; `latest_invoice` is expected expanded. A paused one stays `active` and goes
+ * from period to period without being paid (https://docs.stripe.com/billing/subscriptions/pause-payment). Throws for a
+ * status this version of the API doesn't have.
+ */
 export function factsOf(subscription: Stripe.Subscription): Facts {
   const status = SUBSCRIPTION_STATUSES.find((known) => known === subscription.status)
   if (!status) throw new Error(`Stripe has a status nobody here knows: ${subscription.status}`)
@@ -76,9 +91,17 @@ export function factsOf(subscription: Stripe.Subscription): Facts {
     currentPeriodEnd: hasPeriod ? moment(item?.current_period_end) : null,
     endsAt: status === 'incomplete' ? null : endsAt,
     endedBy: endsAt === null || !hasPeriod ? null : whoEnded(subscription),
+    pausedFrom:
+      subscription.pause_collection === null || !hasPeriod || status === 'canceled'
+        ? null
+        : moment(isLatestPaid(subscription) ? item?.current_period_end : item?.current_period_start),
     stripeAccountId: idOf(subscription.transfer_data?.destination),
   }
 }
+
+/** Whether the current period of an active subscription was paid. */
+export const isLatestPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
+  typeof invoice === 'object' && invoice?.status === 'paid'
 
 function whoEnded({ cancellation_details: details }: Stripe.Subscription): Facts['endedBy'] {
   if (details?.comment === CREATOR_ENDED) return 'creator'

@@ -71,8 +71,14 @@ export const lastBetween = (db: Db, subscriberId: string, creatorId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Those that would be renewed although Creator Mode is gone, or the payout account they pay into. */
-export const unserved = (db: Db) =>
+/** Renewals are not paused for longer: after this a subscription ends, so that nobody is charged for a creator they forgot. */
+const LONGEST_PAUSE_MS = 60 * 86_400_000
+
+/**
+ * Those that would be renewed although Creator Mode is gone, or the payout account they pay into, and those whose creator
+ * could not be paid for two months.
+ */
+export const unserved = (db: Db, now: Date) =>
   db
     .selectFrom('subscriptions as s')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
@@ -84,6 +90,27 @@ export const unserved = (db: Db) =>
         eb('creator.isCreator', '=', false),
         eb('creator.stripeAccountId', 'is', null),
         eb('creator.stripeAccountId', '<>', eb.ref('s.stripeAccountId')),
+        eb('s.pausedFrom', '<', new Date(now.getTime() - LONGEST_PAUSE_MS)),
+      ]),
+    )
+
+/** Those renewed although their creator can't be paid at present, and those still paused although the creator can be again. */
+export const outOfStep = (db: Db) =>
+  db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as creator', 'creator.id', 's.creatorId')
+    .select(['s.id', 's.status', 's.stripeSubscriptionId', 's.pausedFrom'])
+    .where('s.status', 'in', LIVE)
+    .where('s.stripeSubscriptionId', 'is not', null)
+    .whereRef('creator.stripeAccountId', '=', 's.stripeAccountId')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('creator.stripeOnboardingCompleted', '=', false),
+          eb('s.pausedFrom', 'is', null),
+          eb('s.endsAt', 'is', null),
+        ]),
+        eb.and([eb('creator.stripeOnboardingCompleted', '=', true), eb('s.pausedFrom', 'is not', null)]),
       ]),
     )
 

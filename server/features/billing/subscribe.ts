@@ -5,7 +5,7 @@ import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { beginPayment, type Intent, type Needs } from './begin-payment.ts'
 import { paysFor } from './rules.ts'
-import { liveSubscription } from './store.ts'
+import { lastPlan, liveSubscription } from './store.ts'
 
 /** Each try ends one row: one given up, one that ran out, one with stale terms. More than that is no coincidence. */
 const TRIES = 4
@@ -13,8 +13,8 @@ const TRIES = 4
 export type Begun = { clientSecret: string; priceInCents: number; creatorName: string }
 
 /**
- * Throws `self_subscription`, `creator_hidden`, `creator_not_available`, `already_subscribed`, `payment_due`,
- * `payment_in_progress`, `payments_unavailable` and `payments_slow`. The price, fee and payout account are the server's; nothing of them comes from the browser.
+ * Throws what `termsOfNew` throws, `already_subscribed`, `payment_due`, `payment_in_progress`, `payments_unavailable` and
+ * `payments_slow`. The price, fee and payout account are the server's; nothing of them comes from the browser.
  */
 export async function subscribe(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
   return await reaching(
@@ -26,7 +26,7 @@ export async function subscribe(deps: Needs, viewerId: string, creatorId: string
 
 async function begun(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const terms = await termsOf(deps, viewerId, creatorId)
+    const terms = await termsOfNew(deps, viewerId, creatorId)
     const intent = await writeIntent(deps, viewerId, creatorId, terms)
     const clientSecret = intent && (await beginPayment(deps, intent))
     if (clientSecret)
@@ -43,7 +43,28 @@ type Terms = {
   creatorName: string
 }
 
-/** What a new subscriber agrees to now. Throws when this person can't be subscribed to by the viewer. */
+/**
+ * What a new subscriber agrees to now. Throws what `termsOf` throws, and `creator_ending` when the creator's own plan is
+ * canceled: part of the month that is sold would have no creator.
+ */
+export async function termsOfNew(
+  needs: Pick<Deps, 'db' | 'clock' | 'config'>,
+  viewerId: string,
+  creatorId: string,
+): Promise<Terms> {
+  const terms = await termsOf(needs, viewerId, creatorId)
+  const { endsAt } = (await lastPlan(needs.db, creatorId)) ?? { endsAt: null }
+  if (endsAt === null) return terms
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt)
+  throw new Problem('creator_ending', {
+    message: `${terms.creatorName} stops on ${day} and takes no new subscribers.`,
+  })
+}
+
+/**
+ * What this creator's subscribers agree to now. Throws `self_subscription`, `creator_hidden`, `creator_not_available`, and
+ * `creator_paused` while the creator can't be paid.
+ */
 export async function termsOf(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
@@ -58,6 +79,7 @@ export async function termsOf(
       'isPublic',
       'isCreator',
       'stripeOnboardingCompleted',
+      'payoutsTold',
       'stripeAccountId',
       'stripePriceId',
       'subscriptionPriceInCents',
@@ -67,8 +89,10 @@ export async function termsOf(
     .executeTakeFirst()
   if (!creator || !(creator.isPublic || creator.isPaidByViewer)) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator
-  if (!creator.isCreator || !creator.stripeOnboardingCompleted || !stripeAccountId || !stripePriceId)
-    throw new Problem('creator_not_available')
+  if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
+  // Once payouts worked, they are only on hold.
+  if (!creator.stripeOnboardingCompleted)
+    throw new Problem(creator.payoutsTold === null ? 'creator_not_available' : 'creator_paused')
   return {
     priceInCents: creator.subscriptionPriceInCents,
     stripePriceId,

@@ -1,10 +1,10 @@
 // Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
 import { isDatabaseAway } from '#server/db/open.ts'
 import { noticeOf, stripeFault, stripeWords } from '#server/outside/stripe.ts'
-import { queueEnd } from './queue-ends.ts'
+import { queueEnd, queuePause } from './queue-ends-and-pauses.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { TABLES, unserved } from './store.ts'
+import { outOfStep, TABLES, unserved } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -83,7 +83,8 @@ export async function sweepStripe(
       .where('payoutsCheckedAt', '<', now)
       .execute()
   }
-  for (const { id } of await unserved(db).execute()) await queueEnd(db, id)
+  for (const { id } of await unserved(db, now).execute()) await queueEnd(db, id)
+  for (const { id } of await outOfStep(db).execute()) await queuePause(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 

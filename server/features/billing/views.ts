@@ -41,6 +41,7 @@ export function subscriptionView(
         ? row.endedBy
         : null,
     graceEndsAt: iso(graceEnd(row, graceDays)),
+    pausedFrom: iso(row.pausedFrom),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -2,9 +2,9 @@
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { queueEnd } from './queue-ends.ts'
-import { graceEnd, isPaying } from './rules.ts'
-import { unserved } from './store.ts'
+import { queueEnd, queuePause } from './queue-ends-and-pauses.ts'
+import { type Facts, isPaying, lapsesAt } from './rules.ts'
+import { outOfStep, unserved } from './store.ts'
 import type { Trx, Write } from './sync-subscription.ts'
 
 type Needs = Pick<Deps, 'clock' | 'config'>
@@ -13,7 +13,7 @@ type Needs = Pick<Deps, 'clock' | 'config'>
 export async function writeSubscription(
   trx: Trx,
   { clock, config }: Needs,
-  { id, revision, stripeSubscriptionId, facts }: Write,
+  { id, revision, stripeSubscriptionId, facts: atStripe }: Write,
 ): Promise<boolean> {
   const now = clock.now()
   const before = await trx
@@ -24,6 +24,7 @@ export async function writeSubscription(
     .forUpdate()
     .executeTakeFirst()
   if (!before) return false
+  const facts = { ...atStripe, pausedFrom: pausedFromOf(atStripe, before.pausedFrom) }
   const changed = Object.entries(facts).some(
     ([name, value]) => !isSame(before[name as keyof typeof facts], value),
   )
@@ -43,19 +44,28 @@ export async function writeSubscription(
     .execute()
   if (!changed) return true
   // Whoever paid at the moment the creator left, or has just taken the end back in the portal, would go on paying.
-  const forNothing = await unserved(trx).where('s.id', '=', id).executeTakeFirst()
+  const forNothing = await unserved(trx, now).where('s.id', '=', id).executeTakeFirst()
   if (forNothing && facts.status !== 'incomplete') await queueEnd(trx, id)
+  if (await outOfStep(trx).where('s.id', '=', id).executeTakeFirst()) await queuePause(trx, id)
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before
   const pays = isPaying({ ...before, ...facts }, now, graceDays)
   await followAccess(trx, before, isPaying(before, now, graceDays), pays)
-  const end = graceEnd(facts, graceDays)
-  if (end && end > now && !isSame(graceEnd(before, graceDays), end))
+  const end = lapsesAt(facts, graceDays)
+  if (end && end > now && !isSame(lapsesAt(before, graceDays), end))
     await queueGraceEnd(trx, stripeSubscriptionId, end)
+  if ((before.pausedFrom === null) !== (facts.pausedFrom === null))
+    await enqueue(trx, 'tell_pause', { subscriptionId: id })
   if (isEndedNow) await enqueue(trx, 'tell_subscriber', { subscriptionId: id })
   await tell(trx, [subscriberId], 'subscriptions')
   await tell(trx, [creatorId], 'revenue')
   return true
+}
+
+/** Periods go by unpaid while renewals are paused: access ended before the first of them, and stays ended. */
+function pausedFromOf({ pausedFrom, currentPeriodStart }: Facts, before: Date | null): Date | null {
+  const isUnpaid = isSame(pausedFrom, currentPeriodStart)
+  return isUnpaid && pausedFrom && before && before < pausedFrom ? before : pausedFrom
 }
 
 /** The feed of a new subscriber shows the creator's signals, that of a former one no longer does. */

@@ -1,31 +1,33 @@
 // The creator's payout account at Stripe: made once, set up on Stripe's page, ready only when Stripe says so.
-import type Stripe from 'stripe'
-import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
-import { enqueue } from '#server/jobs/enqueue.ts'
 import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
-import { PAYOUT_STANDINGS } from '#shared/contracts/creators.ts'
 import { Problem } from '#shared/problems.ts'
+import { type Standing, standingAtStripe, standingOf, syncPayoutAccount } from './sync-payout-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
-type Standing = (typeof PAYOUT_STANDINGS)[number]
-type Account = { stripeAccountId: string | null; standing: Standing }
+type Account = { stripeAccountId: string | null; standing: Standing; due: string[]; dueAt: Date | null }
 
 export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
   const row = await db
     .selectFrom('users')
-    .select(['stripeAccountId', 'payoutStanding'])
+    .select(['stripeAccountId', 'payoutStanding', 'payoutsDue', 'payoutsDueAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { stripeAccountId: row.stripeAccountId, standing: standingOf(row.payoutStanding) }
+  return {
+    stripeAccountId: row.stripeAccountId,
+    standing: standingOf(row.payoutStanding),
+    due: row.payoutsDue,
+    dueAt: row.payoutsDueAt,
+  }
 }
 
-/** As it is now: what is not ready yet is asked of Stripe. An unreachable Stripe changes nothing. */
+/** As it is now: while something is missing Stripe is asked. An unreachable Stripe changes nothing. */
 export async function currentPayoutAccount(deps: Needs, userId: string): Promise<Account> {
   const account = await payoutAccountOf(deps, userId)
-  if (account.stripeAccountId === null || account.standing === 'active') return account
+  if (account.stripeAccountId === null || (account.standing === 'active' && account.due.length === 0))
+    return account
   try {
-    await syncAccount(deps, account.stripeAccountId)
+    await syncPayoutAccount(deps, account.stripeAccountId)
   } catch (error) {
     if (stripeFault(error) === null) throw error
     deps.log.warn({ error: stripeWords(error) }, 'a payout account could not be asked about')
@@ -70,7 +72,7 @@ export async function createAccount(
       .updateTable('users')
       .set({
         stripeAccountId: account.id,
-        payoutStanding: capabilityOf(account),
+        payoutStanding: standingAtStripe(account),
         updatedAt: deps.clock.now(),
       })
       .where('id', '=', viewer.id)
@@ -104,71 +106,6 @@ export async function createAccountLink(
   )
   return link.url
 }
-
-/** Who was overtaken twice need not ask a third time: the second of the others asked Stripe after this one was called. */
-const ROUNDS = 2
-
-/**
- * Writes down what Stripe says of an account; afterwards it is as it was at Stripe when this was called, or later. A
- * closed one is let go, and what was paid into it is not renewed.
- */
-export async function syncAccount(deps: Needs, accountId: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
-}
-
-/** False when the account was written by another sync since Stripe was asked. */
-async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
-  const known = await db
-    .selectFrom('users')
-    .select('payoutsCheckedAt')
-    .where('stripeAccountId', '=', accountId)
-    .executeTakeFirst()
-  if (!known) return true
-  let account: Stripe.V2.Core.Account
-  try {
-    account = await stripe.v2.core.accounts.retrieve(accountId, { include: ['configuration.recipient'] })
-  } catch (error) {
-    if (stripeFault(error) !== 'missing') throw error
-    log.error({ account: accountId }, 'Stripe does not know this payout account; it was left as it is')
-    return true
-  }
-  const isClosed = account.closed === true
-  const standing = isClosed ? 'none' : capabilityOf(account)
-  // Never the same twice, for it tells one writing from the next.
-  const checkedAt = new Date(Math.max(clock.now().getTime(), known.payoutsCheckedAt.getTime() + 1))
-  return await db.transaction().execute(async (trx) => {
-    const before = await trx
-      .selectFrom('users')
-      .select(['id', 'payoutStanding', 'payoutAccountNumber'])
-      .where('stripeAccountId', '=', accountId)
-      .where('payoutsCheckedAt', '=', known.payoutsCheckedAt)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) return false
-    await trx
-      .updateTable('users')
-      .set({
-        payoutStanding: standing,
-        stripeOnboardingCompleted: standing === 'active',
-        payoutsCheckedAt: checkedAt,
-        ...(isClosed && { stripeAccountId: null, payoutAccountNumber: before.payoutAccountNumber + 1 }),
-      })
-      .where('id', '=', before.id)
-      .execute()
-    if (isClosed) await enqueue(trx, 'end_subscriptions', { creatorId: before.id })
-    if (standing !== before.payoutStanding) await tell(trx, [before.id], 'account')
-    return true
-  })
-}
-
-function capabilityOf(account: Stripe.V2.Core.Account): Standing {
-  const status = account.configuration?.recipient?.capabilities?.stripe_balance?.stripe_transfers?.status
-  return standingOf(status ?? 'restricted')
-}
-
-/** A word nobody here knows is as good as no permission. */
-const standingOf = (word: string): Standing =>
-  PAYOUT_STANDINGS.find((known) => known === word) ?? 'restricted'
 
 /** Stripe refuses every Connect call of a platform that has not signed up for it, and has no code for that. */
 const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i

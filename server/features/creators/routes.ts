@@ -24,11 +24,13 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 /** There is one account a person, so it goes by its owner's id; Stripe's ids never leave the server. */
 function accountView(
   userId: string,
-  { stripeAccountId, standing }: Awaited<ReturnType<typeof createAccount>>,
+  { stripeAccountId, standing, due, dueAt }: Awaited<ReturnType<typeof createAccount>>,
 ) {
   return {
     connected: standing === 'active',
     accountId: stripeAccountId === null ? null : userId,
     standing,
+    due,
+    dueAt: dueAt?.toISOString() ?? null,
   }
 }

@@ -48,7 +48,7 @@ const deliverStep = prepared<
          union
          select s.subscriber_id from subscriptions s
           where s.creator_id = p.user_id and s.subscriber_id > p.after_reader
-            and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, $1, $2)
+            and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $1, $2)
          order by 1 limit $4) r),
    given as (
      insert into timelines (viewer_id, created_at, signal_id, author_id)

@@ -29,7 +29,7 @@ const COLUMNS = `g.id, g.user_id, g.content, g.signal_type, g.tickers, g.intent,
   a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public, a.subscription_price_in_cents,
   (select true from follows f where f.follower_id = $1 and f.following_id = g.user_id) is true as follows,
   (select true from subscriptions s where s.subscriber_id = $1 and s.creator_id = g.user_id
-    and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, $2, $3) limit 1) is true as pays`
+    and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) limit 1) is true as pays`
 
 type Asked = [viewerId: string, now: Date, graceDays: number, beforeAt: Date, beforeId: string, limit: number]
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundPayment } from '#server/features/billing/refund.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -37,7 +37,7 @@ const rowsOf = ({ id }: Person) =>
   server.deps.db.selectFrom('subscriptions').selectAll().where('subscriberId', '=', id).execute()
 const userOf = ({ id }: Person) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const sweep = () => sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+const sweep = () => sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
 
 /** The row as it stood before Stripe was asked, with the terms of a subscriber who came the ordinary way. */
 async function onlyTheRow(person: Person): Promise<string> {

@@ -28,14 +28,15 @@ type Standing = {
   isDisputed: boolean
   currentPeriodStart: Date | null
   endsAt?: Date | null
+  pausedFrom?: Date | null
 }
 /** The answers of the rule in JavaScript and of the function in SQL. */
 async function answers(standing: Standing, graceDays = GRACE_DAYS): Promise<[boolean, boolean]> {
-  const { status, isDisputed, currentPeriodStart, endsAt = null } = standing
+  const { status, isDisputed, currentPeriodStart, endsAt = null, pausedFrom = null } = standing
   const { rows } = await sql<{
     pays: boolean | null
   }>`select is_paying(${status}::text, ${isDisputed}::boolean,
-    ${currentPeriodStart}::timestamptz, ${endsAt}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(
+    ${currentPeriodStart}::timestamptz, ${endsAt}::timestamptz, ${pausedFrom}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(
     db,
   )
   return [isPaying(standing, NOW, graceDays), rows[0]?.pays === true]
@@ -57,6 +58,16 @@ describe.each(SUBSCRIPTION_STATUSES)('A subscription that is %s', (status) => {
       [at(0), false],
     ] as const)
       expect(await answers({ ...standing, endsAt })).toEqual([pays, pays])
+  })
+
+  test('gives access up to the end of the last paid period while its renewals are paused', async () => {
+    const at = (ms: number) => new Date(NOW.getTime() + ms)
+    const standing = { status, isDisputed: false, currentPeriodStart: startedAgo(86_400_000) }
+    for (const [pausedFrom, pays] of [
+      [at(1), isOpen],
+      [at(0), false],
+    ] as const)
+      expect(await answers({ ...standing, pausedFrom })).toEqual([pays, pays])
   })
 
   test('gives no access while a payment of it is disputed', async () => {

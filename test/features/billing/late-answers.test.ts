@@ -1,7 +1,7 @@
 // Answers of Stripe that are under way for so long that they are not true any more when they arrive.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -95,7 +95,7 @@ test('"not ready for payouts" arrives when it is, and Ben stays ready', async ()
   const { stripeAccountId } = await standing()
   const path = /^\/v2\/core\/accounts\/acct_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
-  const late = syncAccount(server.deps, stripeAccountId ?? '')
+  const late = syncPayoutAccount(server.deps, stripeAccountId ?? '')
   await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await submitForm(url)
   await server.settled()

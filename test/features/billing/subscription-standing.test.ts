@@ -25,6 +25,7 @@ const some = (facts: Partial<Subscription>): Subscription => ({
   endsAt: null,
   endedBy: null,
   graceEndsAt: null,
+  pausedFrom: null,
   createdAt: LATER,
   updatedAt: LATER,
   ...facts,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
@@ -43,7 +43,7 @@ const unseenFor = (days: number, id: string) =>
     .set({ checkedAt: daysAgo(days) })
     .where('id', '=', id)
     .execute()
-const sweep = () => sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+const sweep = () => sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
 /** Whether each was asked about a moment ago, Ben's first. */
 const areSeen = async () => (await rows()).map(({ checkedAt }) => checkedAt > daysAgo(0.5))
 

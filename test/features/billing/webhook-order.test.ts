@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { mailFolder } from '#server/outside/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { sampled } from '#test/full.ts'
@@ -180,7 +180,7 @@ async function deliverAll(arrange: (letters: Letters) => Letters, atOnce = 1): P
 const drawn = (letters: Letters, seed: number) =>
   letters.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
 const sweep = async () => {
-  await sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+  await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
 }
 

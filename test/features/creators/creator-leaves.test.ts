@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
+import { endSubscriptionsTo } from '#server/features/billing/queue-ends-and-pauses.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { mailFolder } from '#server/outside/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -70,7 +70,7 @@ async function endsForBen(): Promise<void> {
   expect(letters[0]).toContain('You will not be charged again')
   // The news may come again from every side.
   await endSubscriptionsTo(server.deps, nina.id)
-  await sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+  await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.settled()
   expect(await lettersToBen()).toHaveLength(1)
 }
@@ -210,6 +210,8 @@ describe('The payout account is closed', () => {
       connected: false,
       accountId: null,
       standing: 'none',
+      due: [],
+      dueAt: null,
     })
     expect(await mayPost()).toBe('onboarding_required')
     expect(await subscribing()).toMatchObject({ code: 'creator_not_available' })

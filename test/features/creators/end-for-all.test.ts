@@ -1,8 +1,8 @@
 // A creator has gone and many pay: everybody's subscription ends, also when a call fails, or nobody was told to end them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { endSubscriptionsTo } from '#server/features/billing/queue-ends.ts'
+import { endSubscriptionsTo } from '#server/features/billing/queue-ends-and-pauses.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
 import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
@@ -63,7 +63,7 @@ test('Stripe is away when the plan ends: the queue tries until all have ended', 
 
 test('nobody was told to end them: the hourly look finds out', async () => {
   await creatorModeIs(false)
-  await sweepStripe(server.deps, (id) => syncAccount(server.deps, id))
+  await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })

@@ -59,7 +59,13 @@ export function PayoutsStep() {
 }
 
 /** What is known from signing in, until it has been asked. */
-const CONNECTED: PayoutAccount = { connected: true, accountId: null, standing: 'active' }
+const CONNECTED: PayoutAccount = {
+  connected: true,
+  accountId: null,
+  standing: 'active',
+  due: [],
+  dueAt: null,
+}
 
 const NOT_CONNECTED = <Badge>Not connected</Badge>
 const BADGE: Record<PayoutAccount['standing'], ReactNode> = {

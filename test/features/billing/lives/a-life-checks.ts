@@ -60,7 +60,7 @@ const readRows = prepared<Row, [creatorId: string, now: Date, graceDays: number]
     s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
     ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
     s.is_disputed as "isDisputed",
-    is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, $2, $3) as pays,
+    is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
       'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
       'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})

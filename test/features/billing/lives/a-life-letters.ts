@@ -5,7 +5,7 @@ import { endUnserved } from '#server/features/billing/end-subscription.ts'
 import { unserved } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
-import { syncAccount } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { compare, look, must } from './a-life-checks.ts'
 import { HOUR } from './a-life-model.ts'
 import type { Life } from './a-life-world.ts'
@@ -65,7 +65,8 @@ export async function work({ deps, now }: Life, pick: number): Promise<number> {
     const job = waiting.pop()
     if (!job) return
     const { eventId = '', stripeSubscriptionId = '' } = job.payload
-    if (job.identifier === 'stripe_event') await workOffEvent(deps, eventId, (id) => syncAccount(deps, id))
+    if (job.identifier === 'stripe_event')
+      await workOffEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
     else if (job.identifier === 'grace_ended') await endGrace(deps, stripeSubscriptionId)
     await workOne()
   }
@@ -74,13 +75,13 @@ export async function work({ deps, now }: Life, pick: number): Promise<number> {
 }
 
 export async function sweep(life: Life): Promise<void> {
-  await sweepStripe(life.deps, (id) => syncAccount(life.deps, id))
+  await sweepStripe(life.deps, (id) => syncPayoutAccount(life.deps, id))
   await endForAll(life)
 }
 
 /** What the queue has one job each for, in an order of its own. */
 export async function endForAll({ deps }: Life): Promise<void> {
-  for (const { id } of await unserved(deps.db).execute()) await endUnserved(deps, id)
+  for (const { id } of await unserved(deps.db, deps.clock.now()).execute()) await endUnserved(deps, id)
 }
 
 /** Whether the product may not know yet what happened at Stripe. */

@@ -1,0 +1,56 @@
+// Starts a subscription's period anew: the billing cycle anchor becomes now, and the new period is charged at once.
+// Source: https://docs.stripe.com/billing/subscriptions/billing-cycle
+import { refused } from '../errors.ts'
+import { emit, previousAttributes } from '../events.ts'
+import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
+import { periodAfter, type SubscriptionItem } from '../objects/subscription-items.ts'
+import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { find, keep, nowFor, type World } from '../world.ts'
+import { type ItemChange, changedItems, takePendingLines, unusedTime } from './changing-items.ts'
+import { chargeNow, type PaymentBehavior } from './charging.ts'
+
+type Restart = {
+  items: ItemChange[]
+  /** Time that was paid for and is not used is credited on the same invoice, unless this is `none`. */
+  proration: 'always_invoice' | 'create_prorations' | 'none'
+  behavior: PaymentBehavior
+}
+
+/** `before` is what listeners know, `changed` the same with the call's other changes, not kept yet. */
+export function restartPeriod(
+  world: World,
+  before: Subscription,
+  changed: Subscription,
+  { items: wishes, proration, behavior }: Restart,
+): Subscription {
+  if (before.status === 'trialing') {
+    throw refused("The sandbox doesn't reset the billing cycle of a trial; end it with trial_end=now.")
+  }
+  const at = nowFor(world, before.customer)
+  const items = changedItems(world, before, wishes).map((item): SubscriptionItem => {
+    const period = periodAfter({ ...item, current_period_end: at }, at)
+    return { ...item, current_period_start: period.start, current_period_end: period.end }
+  })
+  const after: Subscription = {
+    ...changed,
+    billing_cycle_anchor: at,
+    items: { ...before.items, data: items },
+  }
+  if (after.cancel_at_period_end) after.cancel_at = periodEndOf(after)
+  keep(world, 'subscription', after)
+  emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
+  const credit = proration === 'none' ? [] : unusedTime(world, before, before.items.data)
+  const lines = [...takePendingLines(world, before.id), ...credit, ...linesOf(world, after)]
+  return chargeNow(world, after, lines, behavior)
+}
+
+const linesOf = (world: World, { customer, items }: Subscription): InvoiceLine[] =>
+  items.data.map((item) =>
+    newLine('', {
+      item,
+      price: item.price,
+      productName: find(world, 'product', item.price.product).name,
+      customer,
+      period: { start: item.current_period_start, end: item.current_period_end },
+    }),
+  )

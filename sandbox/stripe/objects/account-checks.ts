@@ -1,0 +1,94 @@
+// Stripe's routine checks of an account: more is asked for, a deadline passes, what was asked for is told.
+import { refused } from '../errors.ts'
+import { emitThin } from '../events.ts'
+import type { World } from '../world.ts'
+import {
+  type BalanceCapability,
+  capability,
+  type CapabilityStatus,
+  checkRequirements,
+  NO_REQUIREMENTS,
+  type Requirements,
+  requirementsOf,
+} from './account-requirements.ts'
+import { type Account, keepAccount } from './connect-accounts.ts'
+
+type Statuses = Record<BalanceCapability, CapabilityStatus>
+const NAMES: BalanceCapability[] = ['stripe_transfers', 'payouts']
+
+/** What onboarding came to. */
+export const finishOnboarding = (world: World, account: Account, status: CapabilityStatus): Account =>
+  setStanding(world, account, { payouts: status, stripe_transfers: status }, requirementsOf(status))
+
+/** Asks for a document by the deadline (Unix seconds). What is active stays so until then. */
+export function askForMore(world: World, account: Account, deadline: number): Account {
+  refuseWithoutOnboarding(account)
+  return setStanding(world, account, null, checkRequirements({ restricts: NAMES, deadline }))
+}
+
+/** The deadline has passed: what is named is restricted, the rest is active. */
+export function restrictAccount(world: World, account: Account, restricts: BalanceCapability[]): Account {
+  refuseWithoutOnboarding(account)
+  const statusOf = (name: BalanceCapability) => (restricts.includes(name) ? 'restricted' : 'active')
+  const statuses: Statuses = { payouts: statusOf('payouts'), stripe_transfers: statusOf('stripe_transfers') }
+  return setStanding(world, account, statuses, checkRequirements({ restricts, deadline: null }))
+}
+
+/** What was asked for has been told: everything is active. */
+export const satisfy = (world: World, account: Account): Account =>
+  setStanding(world, account, { payouts: 'active', stripe_transfers: 'active' }, NO_REQUIREMENTS)
+
+/** The document can't be used: the same is asked for again, with the reason. */
+export function refuseDocument(world: World, account: Account): Account {
+  const entries = account.requirements.entries.map((entry) => ({
+    ...entry,
+    errors: [{ code: 'verification_document_not_readable', description: 'The document could not be read.' }],
+  }))
+  return setStanding(world, account, null, { ...account.requirements, entries })
+}
+
+/** What a routine check asks for now, if there is one. */
+export const isBeingChecked = ({ requirements }: Account): boolean =>
+  requirements.entries.some(({ requested_reasons: reasons }) =>
+    reasons.some(({ code }) => code === 'routine_verification'),
+  )
+
+function refuseWithoutOnboarding(account: Account): void {
+  if (!account.closed && account.configuration.recipient?.capabilities.stripe_balance.payouts) return
+  throw refused(`The account ${account.id} is closed or can't receive money.`)
+}
+
+/**
+ * Keeps an account's standing. Listeners are told that something changed, not what: once for the requirements and once
+ * for each capability whose status differs. `statuses` null leaves them.
+ */
+function setStanding(
+  world: World,
+  before: Account,
+  statuses: Statuses | null,
+  requirements: Requirements,
+): Account {
+  const { recipient } = before.configuration
+  if (!recipient) return before
+  const was = recipient.capabilities.stripe_balance
+  const changed = NAMES.filter((name) => statuses && was[name]?.status !== statuses[name])
+  const isAsked = JSON.stringify(before.requirements) !== JSON.stringify(requirements)
+  if (!isAsked && changed.length === 0) return before
+  const balance = statuses
+    ? { payouts: capability(statuses.payouts), stripe_transfers: capability(statuses.stripe_transfers) }
+    : was
+  const capabilities = { ...recipient.capabilities, stripe_balance: balance }
+  const after: Account = {
+    ...before,
+    configuration: { ...before.configuration, recipient: { ...recipient, capabilities } },
+    requirements,
+  }
+  keepAccount(world, after)
+  if (isAsked) emitThin(world, 'v2.core.account[requirements].updated', after)
+  for (const name of changed) {
+    emitThin(world, 'v2.core.account[configuration.recipient].capability_status_updated', after, {
+      updated_capability: `stripe_balance.${name}`,
+    })
+  }
+  return after
+}

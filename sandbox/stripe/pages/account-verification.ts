@@ -1,0 +1,90 @@
+// The page of an account that Stripe checks: what is asked for and until when, and a test tool that starts such a check.
+import { DAY } from '../clock.ts'
+import { formText, type RawObject } from '../form-body.ts'
+import { askForMore, refuseDocument, restrictAccount, satisfy } from '../objects/account-checks.ts'
+import type { Account } from '../objects/connect-accounts.ts'
+import { now, type World } from '../world.ts'
+import { buttonForm, day, escape, type Page, page, wrong } from './frame.ts'
+
+const WANTED: Record<string, string> = {
+  'identity.individual.documents.primary_verification': 'A photo of a government-issued ID',
+}
+const CAPABILITIES: Record<string, string> = {
+  'stripe_balance.stripe_transfers': 'transfers to this account',
+  'stripe_balance.payouts': 'payouts to its bank account',
+}
+const GOOD = 'passport.png'
+const UNREADABLE = 'blurred.png'
+
+/** A readable document makes everything active; one that can't be read is asked for again. */
+export function verificationPage(
+  world: World,
+  account: Account,
+  form: RawObject | null,
+  back: () => Page,
+): Page {
+  if (!form) return page('Confirm your identity', contentFor(account))
+  const document = formText(form, 'document').trim()
+  if (document === '') {
+    return page('Confirm your identity', wrong('Choose a document.') + contentFor(account), 422)
+  }
+  if (document === UNREADABLE) {
+    const refused = refuseDocument(world, account)
+    return page('Confirm your identity', contentFor(refused), 422)
+  }
+  satisfy(world, account)
+  return back()
+}
+
+function contentFor(account: Account): string {
+  const { entries, summary } = account.requirements
+  const deadline = summary?.minimum_deadline
+  const named = (list: { capability: string }[]) =>
+    list.map(({ capability }) => CAPABILITIES[capability] ?? capability).join(' and ')
+  const asked = entries.map((entry) => {
+    const what = WANTED[entry.description] ?? entry.description
+    const affected = named(entry.impact.restricts_capabilities)
+    const until =
+      deadline?.status === 'past_due'
+        ? `Past due: ${affected} are restricted.`
+        : `Due by ${deadline?.time ? day(Date.parse(deadline.time) / 1000) : 'now'}. After that, ${affected} are restricted.`
+    const errors = entry.errors.map(({ description }) => wrong(description)).join('')
+    return `<dt>${escape(what)}</dt><dd>${escape(until)}${errors}</dd>`
+  })
+  return `<p>Stripe checks accounts from time to time. For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
+<dl>${asked.join('')}</dl>
+<form method="post"><label>Document (${GOOD} is accepted, ${UNREADABLE} can't be read)<input name="document" type="text" value="${GOOD}"></label>
+<button type="submit">Submit</button></form>
+${buttonForm('Do this later', { later: 'yes' })}
+${checksFor(account)}`
+}
+
+type Check = 'ask' | 'restrict' | 'restrict-payouts'
+const CHECKS: Record<Check, { label: string; run: (world: World, account: Account) => void }> = {
+  ask: {
+    label: 'Ask for a document, due in 14 days',
+    run: (world, account) => askForMore(world, account, now(world) + 14 * DAY),
+  },
+  restrict: {
+    label: 'Restrict this account',
+    run: (world, account) => restrictAccount(world, account, ['stripe_transfers', 'payouts']),
+  },
+  'restrict-payouts': {
+    label: 'Restrict only its payouts',
+    run: (world, account) => restrictAccount(world, account, ['payouts']),
+  },
+}
+
+/** Does what a button of the test tool says; anything else does nothing. */
+export function runCheck(world: World, account: Account, check: string): void {
+  if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(world, account)
+}
+
+/** The test tool. A closed account has none. */
+export function checksFor(account: Account): string {
+  if (account.closed) return ''
+  const buttons = Object.entries(CHECKS).map(([check, { label }]) => buttonForm(label, { check }))
+  return `<h2>Test tool: let Stripe check this account</h2>
+<p>Not on Stripe's own page. It shows what happens when a routine check asks for more.</p>
+${buttons.join('\n')}`
+}

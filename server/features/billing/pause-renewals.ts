@@ -1,0 +1,66 @@
+// Pauses renewals while a creator can't be paid, and resumes them afterwards, each subscription in a job of its own.
+import type Stripe from 'stripe'
+import { isUnanswered, stripeFault } from '#server/outside/stripe.ts'
+import { outOfStep } from './store.ts'
+import { syncBill } from './sync-bill.ts'
+import type { SyncNeeds } from './sync-subscription.ts'
+import { takeBack } from './take-back.ts'
+
+/**
+ * Pauses a subscription whose creator can't be paid, or resumes it when they can be again. An attempt that was never paid
+ * is taken back. Throws errors of the SDK.
+ */
+export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Promise<void> {
+  const row = await outOfStep(deps.db).where('s.id', '=', subscriptionId).executeTakeFirst()
+  if (!row?.stripeSubscriptionId) return
+  const { stripeSubscriptionId, pausedFrom } = row
+  const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
+  if (there.status === 'incomplete') await takeBack(deps, there)
+  else if (pausedFrom === null) await pause(deps, there)
+  else if (there.pause_collection !== null) await resume(deps, there, pausedFrom <= deps.clock.now())
+  await syncBill(deps, stripeSubscriptionId)
+}
+
+/**
+ * Stripe voids the invoices of the periods that follow. One that was made before goes its way unless it is stopped: a
+ * draft becomes final after an hour, and an open one is tried again
+ * (https://docs.stripe.com/billing/subscriptions/pause-payment).
+ */
+async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+  const { stripe } = deps
+  const paused = await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+  if (typeof invoice !== 'object' || !invoice) return
+  if (invoice.status === 'draft') await stripe.invoices.update(invoice.id, { auto_advance: false })
+  if (invoice.status === 'open') await takeBack(deps, paused)
+}
+
+/** The first name fails for a day once Stripe has answered it with a failure of its own. */
+const NAMES = 3
+
+/**
+ * A subscription whose paid period is still running goes on as it was. After that a new period begins now and is charged
+ * now: nobody pays for the days without access. The call goes by the name of the invoice it replaces, so that it is never
+ * made twice.
+ */
+async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
+  const invoice = paused.latest_invoice
+  const name = `resume:${paused.id}:${typeof invoice === 'object' ? invoice?.id : invoice}`
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await stripe.subscriptions.update(
+        paused.id,
+        {
+          pause_collection: '',
+          ...(hasLapsed && { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' }),
+        },
+        { idempotencyKey: `${name}:${tries}` },
+      )
+      return
+    } catch (error) {
+      // Without an answer nobody knows what came of it: the job is tried again under the same name.
+      if (isUnanswered(error) || stripeFault(error) !== 'unsure' || tries === NAMES) throw error
+      const { pause_collection: still } = await stripe.subscriptions.retrieve(paused.id)
+      if (still === null) return
+    }
+  }
+}

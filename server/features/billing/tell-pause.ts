@@ -1,0 +1,66 @@
+// Emails a subscriber that their renewals are paused because the creator can't be paid, or that they go on.
+import type { Deps } from '#server/deps.ts'
+import { price } from '#shared/rules/money.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+
+/**
+ * The mark is written before the email is sent, so that two jobs at once send one, and taken back when the mail server
+ * refuses it. Throws what the mail server threw; the job is then tried again.
+ */
+export async function tellPause(
+  { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
+  subscriptionId: string,
+): Promise<void> {
+  const row = await db
+    .selectFrom('subscriptions as s')
+    .innerJoin('users as subscriber', 'subscriber.id', 's.subscriberId')
+    .innerJoin('users as creator', 'creator.id', 's.creatorId')
+    .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseToldAt'])
+    .select(['s.status', 's.currentPeriodEnd'])
+    .where('s.id', '=', subscriptionId)
+    .executeTakeFirst()
+  if (!row || (row.pausedFrom === null) === (row.pauseToldAt === null)) return
+  const now = clock.now()
+  const { numUpdatedRows } = await db
+    .updateTable('subscriptions')
+    .set({ pauseToldAt: row.pausedFrom === null ? null : now })
+    .where('id', '=', subscriptionId)
+    .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  // What has ended meanwhile has an email of its own.
+  if (numUpdatedRows === 0n || !['active', 'trialing', 'past_due'].includes(row.status)) return
+  try {
+    await mail.send({ to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) })
+  } catch (error) {
+    await db
+      .updateTable('subscriptions')
+      .set({ pauseToldAt: row.pauseToldAt })
+      .where('id', '=', subscriptionId)
+      .execute()
+    throw error
+  }
+}
+
+type Row = { username: string; pausedFrom: Date | null; priceInCents: number; currentPeriodEnd: Date | null }
+
+const dayOf = (moment: Date) =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+
+function paused({ username, pausedFrom, priceInCents }: Row, now: Date) {
+  const access =
+    pausedFrom && pausedFrom > now
+      ? `You have paid until ${dayOf(pausedFrom)} and can read everything until then.`
+      : 'You have no access to premium signals meanwhile.'
+  return {
+    subject: `Your subscription to ${username} is paused`,
+    text: `${username} can’t be paid right now: our payment provider is waiting for details of their payout account.\n\nYou won’t be charged while your subscription is paused. ${access} It resumes by itself when ${username} can be paid again. If that is after your paid period, a new month begins on that day and ${price(priceInCents)} is charged for it. You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
+  }
+}
+
+function resumed({ username, priceInCents, currentPeriodEnd }: Row) {
+  const next = currentPeriodEnd ? ` Your next renewal is on ${dayOf(currentPeriodEnd)}.` : ''
+  return {
+    subject: `Your subscription to ${username} goes on`,
+    text: `${username} can be paid again, so your subscription at ${price(priceInCents)} a month goes on.${next} You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
+  }
+}

@@ -1,0 +1,40 @@
+// What Stripe waits for a creator to provide, in the words of the page and of emails.
+import type Stripe from 'stripe'
+
+/** Requirements whose last word says too little. The keys are endings of Stripe's descriptions. */
+const WORDS: Record<string, string> = {
+  'payout_methods.usd': 'A bank account or debit card for payouts',
+  'id_numbers.us_ssn_last_4': 'Last four digits of the Social Security number',
+  'id_numbers.us_ssn': 'Social Security number',
+  'documents.primary_verification': 'A photo of an identity document',
+  'documents.secondary_verification': 'A second identity document',
+  'attestations.terms_of_service': 'Acceptance of Stripe’s terms',
+}
+
+/**
+ * The requirements that wait for the account's owner and are due now, each once, in Stripe's order. `dueAt` is the day by
+ * which they are due; null when Stripe names none, as when it is over.
+ * Source: https://docs.stripe.com/connect/accounts-v2/requirements
+ */
+export function dueOf({ requirements }: Pick<Stripe.V2.Core.Account, 'requirements'>): {
+  due: string[]
+  dueAt: Date | null
+} {
+  const entries = (requirements?.entries ?? []).filter(
+    ({ awaiting_action_from: from, minimum_deadline: deadline }) =>
+      from === 'user' && deadline.status !== 'eventually_due',
+  )
+  const time = requirements?.summary?.minimum_deadline?.time
+  return {
+    due: [...new Set(entries.map(({ description }) => wordsOf(description)))],
+    dueAt: entries.length > 0 && time ? new Date(time) : null,
+  }
+}
+
+/** "identity.individual.date_of_birth" is "Date of birth". */
+function wordsOf(description: string): string {
+  const known = Object.entries(WORDS).find(([ending]) => description.endsWith(ending))
+  if (known) return known[1]
+  const last = (description.split('.').at(-1) ?? description).replaceAll('_', ' ')
+  return last.charAt(0).toUpperCase() + last.slice(1)
+}

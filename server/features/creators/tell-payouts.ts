@@ -1,0 +1,71 @@
+// Emails a creator what Stripe asks for, that payouts are on hold because of it, or that they work again.
+import type { Deps } from '#server/deps.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { type PayoutState, payoutStateOf } from './sync-payout-account.ts'
+
+/**
+ * Tells the state there is now, once. The mark is written before the email is sent, so that two jobs at once send one, and
+ * taken back when the mail server refuses it. Throws what the mail server threw; the job is then tried again.
+ */
+export async function tellPayouts(
+  { db, mail }: Pick<Deps, 'db' | 'mail'>,
+  userId: string,
+  publicUrl: string,
+): Promise<void> {
+  const creator = await db
+    .selectFrom('users')
+    .select(['email', 'payoutStanding', 'payoutsDue', 'payoutsDueAt', 'payoutsTold'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!creator || creator.payoutsTold === null) return
+  const { email, payoutsTold: told, payoutsDue: due, payoutsDueAt: dueAt } = creator
+  const state = payoutStateOf({ standing: creator.payoutStanding, due })
+  if (state === told) return
+  const mark = (from: string, to: string) =>
+    db
+      .updateTable('users')
+      .set({ payoutsTold: to })
+      .where('id', '=', userId)
+      .where('payoutsTold', '=', from)
+      .executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await mark(told, state)
+  // What was only asked for and has been provided was on no one's way.
+  if (numUpdatedRows === 0n || (state === 'ready' && told === 'due')) return
+  try {
+    await mail.send({ to: email, ...WORDS[state](due, dueAt, `${publicUrl}/creator-onboarding`) })
+  } catch (error) {
+    await mark(state, told)
+    throw error
+  }
+}
+
+type Words = (due: string[], dueAt: Date | null, address: string) => { subject: string; text: string }
+
+const list = (due: string[]) =>
+  due.length === 0
+    ? 'It is checking what you sent; there is nothing for you to do now.'
+    : `It asks for:\n${due.map((item) => `- ${item}`).join('\n')}`
+
+const WORDS: Record<PayoutState, Words> = {
+  due(due, dueAt, address) {
+    const by = dueAt
+      ? ` by ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(dueAt)}`
+      : ''
+    return {
+      subject: `Stripe needs details for your payouts${by}`,
+      text: `Stripe, our payment provider, needs more details to keep your payouts working. ${list(due)}\n\nPlease provide them${by}: ${address}\n\nUntil then nothing changes. Afterwards Stripe may put your payouts on hold: you could not post or take new subscribers, and renewals would pause.\n`,
+    }
+  },
+  on_hold(due, _dueAt, address) {
+    return {
+      subject: 'Your payouts are on hold',
+      text: `Stripe, our payment provider, has put your payouts on hold. ${list(due)}\n\nContinue here: ${address}\n\nMeanwhile you can’t post or take new subscribers, and your subscribers’ renewals are paused: nobody is charged. All of it resumes by itself when your payouts work again.\n`,
+    }
+  },
+  ready(_due, _dueAt, address) {
+    return {
+      subject: 'Your payouts work again',
+      text: `Stripe pays you again. You can post and take new subscribers on ${PRODUCT_NAME}, and paused subscriptions resume by themselves.\n\n${address}\n`,
+    }
+  },
+}

@@ -1,0 +1,133 @@
+// Whoever does not answer the queue holds up only the jobs that ask them: feeds go on, and so does everybody else.
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { receiveEvent } from '#server/features/billing/receive-event.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import { signals } from '#shared/contracts/signals.ts'
+import { atMost, PATIENCE_MS } from '#test/full.ts'
+import { startServer, type TestServer } from '#test/server.ts'
+import { creator, member, town } from '#test/town.ts'
+
+/** More than a follow puts into the feed at once, so that the rest comes by the queue. */
+const SIGNALS = 150
+const POLL_MS = 1000
+
+const open = new Set<Socket>()
+/** A mail server that accepts a connection and then says nothing. */
+const mail = createServer((socket) => {
+  open.add(socket)
+  socket.once('close', () => open.delete(socket)).on('error', () => {})
+})
+
+let server: TestServer
+let adaId: string
+beforeAll(async () => {
+  mail.listen(0, '127.0.0.1')
+  await once(mail, 'listening')
+  const { port } = mail.address() as AddressInfo
+  server = await startServer({ stripeAnswerMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  const people = await town(server.deps, {
+    ada: creator({ signals: Array.from({ length: SIGNALS }, (_, index) => `Signal ${index}`) }),
+  })
+  adaId = people.ada.id
+})
+afterAll(async () => {
+  await server.stop()
+  mail.close()
+})
+
+let rounds = 0
+let bobId: string
+beforeEach(async () => {
+  const name = `bob_${(rounds += 1)}`
+  const people = await town(server.deps, { [name]: member() })
+  bobId = people[name]?.id ?? ''
+})
+afterEach(async () => {
+  server.sandbox.forgetFaults()
+  for (const socket of open) socket.destroy()
+  await server.deps.pool.query('delete from graphile_worker._private_jobs where locked_at is null')
+})
+
+const jobs = async (task: string) => {
+  const { rows } = await server.deps.pool.query<{ attempts: number; isInHand: boolean }>(
+    `select attempts, locked_at is not null as "isInHand" from graphile_worker.jobs where task_identifier = $1`,
+    [task],
+  )
+  return rows
+}
+const timelineOfBob = async () => {
+  const rows = await server.deps.db
+    .selectFrom('timelines')
+    .select('signalId')
+    .where('viewerId', '=', bobId)
+    .execute()
+  return new Set(rows.map(({ signalId }) => signalId))
+}
+const inHand = async (task: string) => (await jobs(task)).filter(({ isInHand }) => isInHand).length
+const until = (isSo: () => Promise<boolean>) => vi.waitUntil(isSo, { timeout: PATIENCE_MS, interval: 10 })
+
+const TEN = Array.from({ length: 10 }, (_, n) => n)
+const queueTenEvents = () =>
+  Promise.all(
+    TEN.map((n) =>
+      receiveEvent(server.deps, {
+        id: `evt_${rounds}_${n}`,
+        type: 'customer.subscription.updated',
+        subject: `sub_of_nobody_${n}`,
+        isLive: false,
+        isOfOtherVersion: false,
+      }),
+    ),
+  )
+/** Follows Ada and waits for all of her signals. */
+async function followAda(): Promise<void> {
+  const bob = await server.signIn(`bob_${rounds}`)
+  await bob.send('POST', '/api/follows', { followingId: adaId })
+  const { count } = await server.deps.db
+    .selectFrom('signals')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  await until(async () => (await timelineOfBob()).size === count)
+}
+
+test('a job begins when it is put into the queue, not with the next look at it', async () => {
+  const waits: number[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const since = performance.now()
+    await enqueue(server.deps.db, 'fill_timeline', { viewerId: bobId, authorId: adaId })
+    await until(async () => (await jobs('fill_timeline')).length === 0)
+    waits.push(performance.now() - since)
+  }
+  const median = waits.toSorted((a, b) => a - b)[2] ?? Infinity
+  expect(median).toBeLessThan(atMost(POLL_MS / 4))
+})
+
+test('while a mail server says nothing, feeds are filled and events of Stripe are processed', async () => {
+  const names = TEN.map((n) => `cleo_${n}`)
+  await town(server.deps, Object.fromEntries(names.map((name) => [name, member({ subscribesTo: ['ada'] })])))
+  const ended = await server.deps.db
+    .updateTable('subscriptions')
+    .set({ endedBy: 'creator', endsAt: new Date() })
+    .returning('id')
+    .execute()
+  for (const { id } of ended) await enqueue(server.deps.db, 'tell_subscriber', { subscriptionId: id })
+  await until(async () => open.size === 2)
+  await followAda()
+  await queueTenEvents()
+  await until(async () => (await jobs('stripe_event')).length === 0)
+  expect((await jobs('tell_subscriber')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
+})
+
+test('while Stripe is frozen with ten of its events in the queue, feeds are filled and new signals arrive', async () => {
+  server.sandbox.failNext({ how: 'silence', path: /./, times: 1000 })
+  await queueTenEvents()
+  await until(async () => (await inHand('stripe_event')) === 2)
+  await followAda()
+  const ada = await server.signIn('ada')
+  const { id } = await ada.call(signals.post, { body: { content: 'Just now' } })
+  await until(async () => (await timelineOfBob()).has(id))
+  // No event has had its answer meanwhile, for then another one would have had its turn.
+  expect((await jobs('stripe_event')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
+})
