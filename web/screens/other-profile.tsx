@@ -1,5 +1,5 @@
 // Another person's profile: who they are, following and subscribing, and their signals.
-import { Check, ChevronRight } from 'lucide-react'
+import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
@@ -87,24 +87,25 @@ function Person({ person }: { person: User }) {
 
 type Subscription = ReturnType<typeof useSubscriptionStatus>
 
-function Actions({ person, isSubscribed, isLoading }: { person: User } & Subscription) {
+function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
   // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
   const hidden = isLoading ? 'invisible' : ''
   return (
     <>
-      {isCreator && !isSubscribed && (
+      {isCreator && !isSubscribed && !isPaused && (
         <Button asChild className={hidden}>
           <a href={paths.subscribe(id)}>
             Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
           </a>
         </Button>
       )}
-      {isSubscribed && (
-        <Button asChild variant="soft" icon={Check}>
-          <a href={paths.subscriptionTo(id)} aria-label="Subscribed, manage subscription">
-            Subscribed
-            <ChevronRight className="icon-sm -mr-1" />
+      {(isSubscribed || isPaused) && (
+        <Button asChild variant={isSubscribed ? 'soft' : 'outline'} icon={isSubscribed ? Check : Pause}>
+          <a href={paths.subscriptionTo(id)}>
+            {isSubscribed ? 'Subscribed' : 'Subscription paused'}
+            <span className="sr-only">, manage</span>
+            <ChevronRight className="icon-sm -mr-1 max-tight:hidden" />
           </a>
         </Button>
       )}

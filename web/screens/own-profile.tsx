@@ -1,5 +1,7 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
+import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
+import { usePayouts } from '#web/features/creators/queries.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -23,6 +25,7 @@ export function OwnProfile() {
   useAhead('dialog=edit-profile', EditProfile.ahead)
   return (
     <>
+      {viewer.isCreator && <PayoutsNotice />}
       <ProfileHead
         person={viewer}
         actions={<OwnActions />}
@@ -63,6 +66,9 @@ const seenBy = (isPublic: boolean) =>
 function OwnActions() {
   const viewer = useViewer()
   const editDialog = useDialogHref('edit-profile')
+  // On hold is not unfinished: what to do then stands above.
+  const { data: payouts, isError } = usePayouts()
+  const isUnfinished = !isSetupDone(viewer) && (payouts?.onHold === false || isError)
   return (
     <>
       <Button asChild variant="outline">
@@ -73,7 +79,7 @@ function OwnActions() {
           <Button asChild variant="outline">
             <a href={paths.subscriptions}>Manage Subscriptions</a>
           </Button>
-          {!isSetupDone(viewer) && (
+          {isUnfinished && (
             <Button asChild>
               <a href={paths.creatorOnboarding}>Finish setup</a>
             </Button>

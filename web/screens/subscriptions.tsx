@@ -2,6 +2,7 @@
 import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
 import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
 import { useHeld, useSubscribers } from '#web/features/billing/subscription-queries.ts'
+import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -22,6 +23,7 @@ export default function Subscriptions() {
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
         {isCreator && (
           <>
+            <PayoutsNotice />
             <RevenueSummary />
             <SubscribedToYou />
           </>

@@ -10,7 +10,7 @@ import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-mor
 import { PersonFace, PersonName } from './subscription-person.tsx'
 import { StandingBadge } from './subscription-badge.tsx'
 import { itemsOf, useSubscribers } from './subscription-queries.ts'
-import { standingOf } from './subscription-standing.ts'
+import { isLocked, standingOf } from './subscription-standing.ts'
 import { fullDay } from './subscription-words.ts'
 
 const WHAT = 'Your subscribers'
@@ -81,6 +81,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           Since {fullDay(createdAt)}
           <StandingBadge subscription={subscription} />
+          {isLocked(subscription) && 'no access'}
         </span>
       }
       end={<span className="font-strong">{price(priceInCents)}/month</span>}

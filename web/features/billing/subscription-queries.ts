@@ -20,13 +20,14 @@ const pages = {
 }
 
 /** What the viewer pays for; as many at once as the server gives, so that live ones seldom hide on a later page. */
-export function useHeld() {
+export function useHeld({ enabled = true } = {}) {
   const { id } = useViewer()
   return useInfiniteQuery({
     ...pages,
     queryKey: keys.heldBy(id),
     queryFn: ({ pageParam: cursor }) =>
       callPage(billing.ofSubscriber, { params: { id }, query: { cursor, limit: PAGE_SIZE_MAX } }),
+    enabled,
   })
 }
 

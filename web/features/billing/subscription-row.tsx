@@ -12,7 +12,7 @@ import { bringTo } from './leading.ts'
 import { nameOf, PersonFace, PersonName } from './subscription-person.tsx'
 import { useBillingPage } from './subscription-portal.ts'
 import { useResumeSubscription } from './subscription-queries.ts'
-import { canCancel, canResume, standingOf } from './subscription-standing.ts'
+import { canCancel, canResume, isLocked, standingOf } from './subscription-standing.ts'
 import { dayOf, fullDay } from './subscription-words.ts'
 
 export type HeldRowProps = {
@@ -60,14 +60,15 @@ const ENDED_BY = {
 
 /** What follows the price: when it renews, until when one may read, or why it ends. */
 function note(subscription: Subscription): string {
-  const { hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt } = subscription
+  const { creator, hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt, pausedFrom } = subscription
+  const name = creator ? nameOf(creator) : 'the creator'
   const why = endedBy ? ENDED_BY[endedBy] : ''
   switch (standingOf(subscription)) {
     case 'active':
       if (!hasAccess) return ', on hold while a payment is disputed'
       return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}` : ''
     case 'ending':
-      return why
+      return isLocked(subscription) ? `, paused, no access${why}` : why
     case 'due': {
       const ends = endsAt ? `, ends ${dayOf(endsAt)}${why}` : ''
       return hasAccess && graceEndsAt
@@ -75,7 +76,9 @@ function note(subscription: Subscription): string {
         : `, no access until it is paid${ends}`
     }
     case 'paused':
-      return ', no access while it is paused'
+      return pausedFrom && hasAccess
+        ? `, paused while ${name}’s payouts are checked; access until ${dayOf(pausedFrom)}`
+        : `, no access and no charge until ${name} can be paid again`
     case 'ended':
       return endsAt ? `, ended ${fullDay(endsAt)}${why}` : why
   }

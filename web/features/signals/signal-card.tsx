@@ -6,6 +6,7 @@ import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
 import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
+import { usePaused } from '#web/features/billing/subscription-status.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -82,6 +83,20 @@ const forSubscribersOf = (name: string) => `Call, tickers and reasoning are for 
 
 function Locked({ author, name }: { author: Signal['author']; name: string }) {
   const subscribeDialog = useSubscribeHref(author.id)
+  const { isPaused } = usePaused(author)
+  if (isPaused)
+    return (
+      <LockedPanel
+        title="Your subscription is paused"
+        action={
+          <Button asChild variant="outline">
+            <a href={paths.subscriptionTo(author.id)}>Manage subscription</a>
+          </Button>
+        }
+      >
+        {name} can’t be paid right now, so you aren’t charged. It resumes by itself.
+      </LockedPanel>
+    )
   // Whoever stopped being a creator can't be subscribed to any more (answer 8).
   if (!author.isCreator) return <LockedPanel title="Premium signal">{forSubscribersOf(name)}</LockedPanel>
   return (
