@@ -45,6 +45,7 @@ export const AFTER_LOGOUT_MS = 500
 export const AFTER_CREATOR_MODE_REQUIRED_MS = 1500
 export const AFTER_CREATOR_PAYMENT_MS = 1000
 export const AFTER_SUBSCRIPTION_MS = 2000
+export const AFTER_PAYMENT_CONFIRMATION_MS = 2000
 export const ALREADY_A_CREATOR_MS = 500
 
 /** Upload transport: the constants of the spec as Uppy's AwsS3 takes them. */

@@ -1,5 +1,5 @@
-// What Stripe's staff and its automatic checks do to connected accounts: for tests, and for who tries the product.
-import { askForMore, restrictAccount, satisfy } from './objects/account-checks.ts'
+// What Stripe's checks do to connected accounts, as functions for tests.
+import { askForMore, restrictAccount, reviewDocument, satisfy } from './objects/account-checks.ts'
 import type { BalanceCapability } from './objects/account-requirements.ts'
 import { theAccount } from './objects/connect-accounts.ts'
 import type { World } from './world.ts'
@@ -9,11 +9,13 @@ export type AccountControls = {
   askFor: (account: string, asked: { deadline: number }) => void
   /** Restricts what is true and makes the rest active; both when nothing is said. */
   restrict: (account: string, what?: { transfers?: boolean; payouts?: boolean }) => void
+  /** The document was sent: Stripe looks at it, and what was restricted is pending. */
+  review: (account: string) => void
   /** Nothing is asked for any more: transfers and payouts are active. */
   lift: (account: string) => void
 }
 
-/** `act` runs the work in one transaction and sends what it tells. All throw for an account that is not known. */
+/** `act` runs the work in one transaction and sends its events. All throw for an account that is not known. */
 export function accountControls(act: (work: (world: World) => void) => void): AccountControls {
   return {
     askFor: (id, { deadline }) => act((world) => askForMore(world, theAccount(world, id), deadline)),
@@ -25,6 +27,7 @@ export function accountControls(act: (work: (world: World) => void) => void): Ac
       if (restricts.length === 0) throw new Error('restrict: neither transfers nor payouts')
       act((world) => restrictAccount(world, theAccount(world, id), restricts))
     },
+    review: (id) => act((world) => reviewDocument(world, theAccount(world, id))),
     lift: (id) => act((world) => satisfy(world, theAccount(world, id))),
   }
 }

@@ -58,6 +58,7 @@ export type StripeSandbox = AccountControls & {
 const DEFAULTS: Settings = {
   whenRetriesEnd: 'cancel',
   retryAfterDays: [3, 5, 7],
+  allowsNegativeBalances: true,
   country: 'US',
   businessName: 'Sandbox',
 }

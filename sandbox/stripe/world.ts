@@ -23,6 +23,8 @@ export type Settings = {
   whenRetriesEnd: 'cancel' | 'mark_unpaid' | 'leave_past_due'
   /** Days from each failed attempt to the next one. */
   retryAfterDays: number[]
+  /** Whether reversing the transfer of a destination charge may leave an account with less than nothing. */
+  allowsNegativeBalances: boolean
   country: string
   businessName: string
 }

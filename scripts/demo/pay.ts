@@ -2,6 +2,8 @@
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import { listenInThePast } from '#sandbox/stripe/past.ts'
 import type { Deps } from '#server/deps.ts'
+import { customerOf } from '#server/features/billing/customer.ts'
+import { followDefaultCards } from '#server/features/billing/default-card.ts'
 import { endWithPeriod } from '#server/features/billing/end-subscription.ts'
 import { openPortal } from '#server/features/billing/portal.ts'
 import { startPlan } from '#server/features/billing/start-plan.ts'
@@ -138,6 +140,8 @@ async function changeCard(then: Then, payer: string, number: string): Promise<vo
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
   if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)
+  // No event tells of it in the demo's past.
+  await followDefaultCards(then, await customerOf(then, payer))
 }
 
 /** Writes down how all of them stand at the sandbox now. */

@@ -48,6 +48,9 @@ export const isUnanswered = (error: unknown): boolean => error instanceof Stripe
 export const stripeCode = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeError ? error.code : undefined
 
+/** The bank said no; the error's own words are for the card's owner. */
+export const isDecline = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError
+
 /** The parameter a refusal is about, such as `customer`. */
 export const stripeParam = (error: unknown): string | undefined =>
   error instanceof Stripe.errors.StripeError ? error.param : undefined

@@ -5,6 +5,9 @@ import { SUBSCRIPTION_STATUSES } from '../rules/access.ts'
 import { Id, Instant, Paging } from '../wire.ts'
 import { User } from './users.ts'
 
+/** In the address of the page that the provider's page leads back to once a card was replaced. */
+export const BACK_FROM_BILLING = 'billing=back'
+
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
 
 /** What a month costs and where the money goes; the two shares add up to the price. All in US cents. */
@@ -148,5 +151,31 @@ export const billing = {
     access: 'member',
     limit: 'checkout',
     reply: z.object({ url: z.string() }),
+  }),
+  fixPayment: endpoint({
+    method: 'POST',
+    path: '/api/billing/fix-payment',
+    summary:
+      'Opens the provider’s page on which a due payment is put right: another card, or the confirmation that a bank asks for',
+    access: 'member',
+    limit: 'checkout',
+    reply: z.object({ url: z.string() }),
+  }),
+  payDue: endpoint({
+    method: 'POST',
+    path: '/api/billing/pay-due',
+    summary: 'Pays what is due of the viewer with the card that replaced the refused one; once with each card',
+    access: 'member',
+    limit: 'checkout',
+    reply: z.object({
+      /** How many payments went through. */
+      paid: z.int(),
+      /** How many were not tried, since the card is still the one that was refused. */
+      unchanged: z.int(),
+      /** The bank's words about a card that was declined. */
+      declined: z.string().nullable(),
+      /** The provider's page where a payment is confirmed, when the bank asks for it. */
+      confirmUrl: z.string().nullable(),
+    }),
   }),
 }

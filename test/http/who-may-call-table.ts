@@ -118,6 +118,8 @@ Subscriptions: to somebody else who has payouts, a price and no private profile
 401    404    404    404    404    200    404    404     DELETE /api/subscriptions/:id (sue's subscription)
 401    404    404    404    404    200    404    404     POST /api/subscriptions/:id/resume (sue's subscription)
 401    409    409    200    200    200    200    200     POST /api/billing-portal
+401    409    409    200    200    200    200    200     POST /api/billing/fix-payment
+401    200    200    200    200    200    200    200     POST /api/billing/pay-due
 `
 
 /** What the server answers beside the contract: streams, files, letters of others, pages. */

@@ -133,7 +133,7 @@ test('a creator plan is cancelled and kept in the same way', { tag: '@slow' }, a
 
 // @spec-2.139
 test(
-  "a renewal that failed is paid with another card on the provider's page, and all is well again",
+  "a renewal that failed is paid at once with a card that replaces the refused one on the provider's page",
   { tag: '@slow' },
   async ({ page }) => {
     // Of the demo, as a renewal takes a month; so this can be done once a run.
@@ -145,21 +145,49 @@ test(
     const opened = page.context().waitForEvent('page')
     await due.getByRole('button', { name: /^Fix payment/ }).click()
     const portal = watched(await opened)
-    const open = portal.getByRole('heading', { name: 'Open invoices' })
-    await expect(open).toBeVisible()
-    // The card there is pays nothing; another one does.
-    await portal.getByRole('button', { name: 'Pay now' }).click()
+    // There is nothing but the form for another card.
+    const number = portal.getByLabel('Card number')
+    await expect(number).toBeVisible()
+    await expect(portal.getByRole('button')).toHaveText(['Update card'])
+    const replaceWith = async (card: string) => {
+      await number.fill(card)
+      await portal.getByLabel('Expiry').fill('12/34')
+      await portal.getByLabel('Security code').fill('123')
+      await portal.getByRole('button', { name: 'Update card' }).click()
+    }
+    await replaceWith(CARDS.isDeclined)
     await expect(portal.getByText('Your card was declined.')).toBeVisible()
-    await portal.getByLabel('Card number').fill(CARDS.pays)
-    await portal.getByLabel('Expiry').fill('12/34')
-    await portal.getByLabel('Security code').fill('123')
-    await portal.getByRole('button', { name: 'Update card' }).click()
-    await portal.getByRole('button', { name: 'Pay now' }).click()
-    await expect(open).toHaveCount(0)
+    await replaceWith(CARDS.pays)
+    await expect(toastOf(portal)).toContainText('Payment Received')
+    await expect(portal).toHaveURL('/subscriptions')
+    const there = portal.getByRole('region', { name: 'Your active subscriptions' }).getByRole('listitem')
+    await expect(there).toContainText('renews')
     await expect(due).toContainText('renews')
     await expect(due.getByRole('button', { name: /^Manage/ })).toBeVisible()
   },
 )
+
+const NOTHING = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
+for (const [name, reply, words] of [
+  ['the card is the same', { ...NOTHING, unchanged: 1 }, 'Nothing Was Charged'],
+  ['the new card is declined', { ...NOTHING, declined: 'Your card has expired.' }, 'Your card has expired.'],
+  ['the bank asks', { ...NOTHING, paid: 1, confirmUrl: '/feed' }, 'Confirm Your Payment'],
+] as const)
+  test(`back from the provider's page, ${name}: it is said, and asked for once`, async ({ page }) => {
+    await newcomer(page, 'bo')
+    let asked = 0
+    await page.route('**/api/billing/pay-due', async (route) => {
+      asked += 1
+      const confirmUrl = reply.confirmUrl && new URL(reply.confirmUrl, page.url()).href
+      await route.fulfill({ json: { ...reply, confirmUrl } })
+    })
+    await page.goto('/subscriptions?billing=back')
+    await expect(toastOf(page)).toContainText(words)
+    await expect(page).toHaveURL(reply.confirmUrl ?? '/subscriptions')
+    await page.reload()
+    await expect(page.getByRole('heading').first()).toBeVisible()
+    expect(asked).toBe(1)
+  })
 
 test(
   'a look at the checkout of Creator Mode leaves nothing that seems begun',

@@ -157,6 +157,16 @@ export const outcomes = {
   subscriptionKept: { title: 'Subscription Kept', text: 'It renews every month again.' },
   planKept: { title: 'Creator Mode Kept', text: 'It renews every month again.' },
   resumeFailed: failed('Error', 'Failed to take back the cancellation'),
+  duePaid: { title: 'Payment Received', text: 'Everything is active again.' },
+  dueUnchanged: {
+    title: 'Nothing Was Charged',
+    text: 'The card is still the one that was refused. Use "Fix payment" to replace it.',
+  },
+  dueNeedsConfirmation: {
+    title: 'Confirm Your Payment',
+    text: 'Your bank wants you to confirm it. You are taken there now.',
+  },
+  duePaymentFailed: failed('Payment Failed', 'The payment could not be made. Please try again.'),
   billingPageFailed: failed('Error', 'Failed to open the billing page'),
   portfolioImported: { title: 'Portfolio Imported', text: 'Your returns are being worked out.' },
   accountDeleted: { title: 'Import Deleted', text: 'Everything that was read of it is gone.' },

@@ -1,4 +1,5 @@
 // Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
+import { useBillingReturn } from '#web/features/billing/billing-return.ts'
 import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
 import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
 import { useHeld, useSubscribers } from '#web/features/billing/subscription-queries.ts'
@@ -15,6 +16,7 @@ export default function Subscriptions() {
   const { isCreator } = useViewer()
   const people = useSubscribers()
   const held = useHeld()
+  useBillingReturn()
   return (
     <>
       <SkipLink />

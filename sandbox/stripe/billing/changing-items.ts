@@ -26,16 +26,16 @@ export function changeItems(
 ): Subscription {
   const items = changedItems(world, before, changes)
   const after: Subscription = { ...before, items: { ...before.items, data: items } }
+  const lines = proration === 'none' ? [] : prorated(world, before, items)
+  if (proration === 'always_invoice' && lines.length > 0) {
+    return chargeNow(world, before, after, lines, behavior)
+  }
   keep(world, 'subscription', after)
   emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
-  if (proration === 'none') return after
-  const lines = prorated(world, before, items)
-  if (lines.length === 0) return after
-  if (proration === 'create_prorations') {
+  if (lines.length > 0) {
     world.store.hide(after.id, { pending: [...pendingLines(world, after.id), ...lines] })
-    return after
   }
-  return chargeNow(world, after, lines, behavior)
+  return after
 }
 
 /** Lines that wait for the next invoice. */

@@ -19,6 +19,9 @@ export function updateSubscription(world: World, id: string, given: UpdateInput)
   if (given.payment_behavior === 'pending_if_incomplete') {
     throw invalidParam("The sandbox doesn't do pending updates.", 'payment_behavior')
   }
+  if (before.status === 'incomplete' && given.pause_collection !== undefined) {
+    throw refused('You cannot pause the collection of a subscription in `incomplete` status.')
+  }
   const isRestart = given.billing_cycle_anchor?.type === 'now'
   if (before.status === 'incomplete' && (given.items || isRestart)) {
     throw refused(

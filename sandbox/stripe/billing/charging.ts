@@ -1,6 +1,6 @@
 // Makes an invoice for a change of a subscription and collects it at once.
 import { StripeProblem } from '../errors.ts'
-import { change, emit } from '../events.ts'
+import { change, emit, previousAttributes } from '../events.ts'
 import type { InvoiceLine } from '../objects/invoice-lines.ts'
 import { newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import type { UpdateInput } from '../objects/subscription-calls.ts'
@@ -12,7 +12,8 @@ import { holdInvoice } from './pausing.ts'
 export type PaymentBehavior = NonNullable<UpdateInput['payment_behavior']>
 
 /**
- * Collected off session. Not paid: `past_due` (`allow_incomplete`, and without a try `default_incomplete`), or a thrown
+ * Keeps a changed subscription with a new invoice, sends one `customer.subscription.updated` with what differs from
+ * `before`, and collects off session. Not paid: `past_due` (`allow_incomplete`, and without a try `default_incomplete`), or a thrown
  * 402 that undoes the change (`error_if_incomplete`). Under a pause the invoice is held; of an unpaid subscription it
  * stays a draft. Throws where the destination may not receive transfers.
  * Source: https://docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior
@@ -20,26 +21,29 @@ export type PaymentBehavior = NonNullable<UpdateInput['payment_behavior']>
 export function chargeNow(
   world: World,
   before: Subscription,
+  changed: Subscription,
   lines: InvoiceLine[],
   behavior: PaymentBehavior,
 ): Subscription {
   const id = newInvoiceId()
   const at = nowFor(world, before.customer)
+  const after: Subscription = { ...changed, latest_invoice: id }
   const draft = newInvoice(world, {
     id,
     customer: find(world, 'customer', before.customer),
-    subscription: before,
+    subscription: after,
     lines: lines.map((line) => ({ ...line, invoice: id })),
     reason: 'subscription_update',
     period: { start: at, end: at },
     finalizesAt: null,
   })
   keep(world, 'invoice', draft)
-  keep(world, 'subscription', { ...before, latest_invoice: id })
+  keep(world, 'subscription', after)
   emit(world, 'invoice.created', draft)
-  const { pause_collection: pause } = before
+  emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
+  const { pause_collection: pause } = after
   if (pause) holdInvoice(world, draft, pause)
-  else if (before.status !== 'unpaid') pay(world, finalize(world, draft).id, before.id, behavior)
+  else if (after.status !== 'unpaid') pay(world, finalize(world, draft).id, before.id, behavior)
   return find(world, 'subscription', before.id)
 }
 

@@ -1,4 +1,5 @@
 // Takes an invoice from draft to open, and from open to paid, void or given up.
+import { chance } from '../clock.ts'
 import { cardError, refused, type StripeProblem } from '../errors.ts'
 import { change, emit } from '../events.ts'
 import { payableAccount, transferProblem } from '../objects/connect-accounts.ts'
@@ -57,7 +58,7 @@ export function openInvoice(world: World, draft: Invoice): Invoice {
   const customer = find(world, 'customer', draft.customer)
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence).padStart(4, '0')}`
   keep(world, 'customer', { ...customer, next_invoice_sequence: customer.next_invoice_sequence + 1 })
-  const page = `${world.baseUrl}/pages/invoices/${draft.id}`
+  const page = `${world.baseUrl}/pages/invoices/${chance(32)}`
   const invoice: Invoice = {
     ...draft,
     automatically_finalizes_at: null,

@@ -3,7 +3,7 @@ import { refused } from '../errors.ts'
 import { emit } from '../events.ts'
 import type { ApplicationFee } from '../objects/application-fees.ts'
 import { newFeeRefund } from '../objects/application-fees.ts'
-import { addTransaction } from '../objects/balance.ts'
+import { addTransaction, balanceOf } from '../objects/balance.ts'
 import type { Charge } from '../objects/charges.ts'
 import { newRefund, type Refund, type RefundInput } from '../objects/refunds.ts'
 import { newTransferReversal, type Transfer, type TransferReversal } from '../objects/transfers.ts'
@@ -122,6 +122,12 @@ export function reverse(
       { param: 'amount' },
     )
   }
+  if (needsBalance(world, transfer) && balanceOf(world, transfer.destination, transfer.currency) < amount) {
+    throw refused(
+      `The connected account ${transfer.destination} doesn't have enough balance to reverse ${dollars(amount)}.`,
+      'balance_insufficient',
+    )
+  }
   const made = newTransferReversal(transfer, { ...given, amount }, now(world))
   const booked = addTransaction(world, {
     amount,
@@ -143,6 +149,18 @@ export function reverse(
     reversed: transfer.reversed,
   })
   return reversal
+}
+
+/**
+ * A transfer of its own is reversed only out of what the account holds. Of a destination charge Stripe documents no such
+ * limit: the account's balance falls below zero, unless the settings say that it may not
+ * (https://docs.stripe.com/api/transfer_reversals, https://docs.stripe.com/connect/pending-transfer-reversals).
+ */
+function needsBalance(world: World, transfer: Transfer): boolean {
+  if (!world.settings.allowsNegativeBalances || transfer.source_transaction === null) return true
+  const [first] = world.store.all('transfer', { '$.source_transaction': transfer.source_transaction })
+  const charge = find(world, 'charge', transfer.source_transaction)
+  return charge.transfer_data === null || first?.id !== transfer.id
 }
 
 function refundFeeFor(world: World, charge: Charge, amount: number): void {

@@ -1,11 +1,10 @@
 // Starts a subscription's period anew: the billing cycle anchor becomes now, and the new period is charged at once.
 // Source: https://docs.stripe.com/billing/subscriptions/billing-cycle
 import { refused } from '../errors.ts'
-import { emit, previousAttributes } from '../events.ts'
 import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
 import { periodAfter, type SubscriptionItem } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
-import { find, keep, nowFor, type World } from '../world.ts'
+import { find, nowFor, type World } from '../world.ts'
 import { type ItemChange, changedItems, takePendingLines, unusedTime } from './changing-items.ts'
 import { chargeNow, type PaymentBehavior } from './charging.ts'
 
@@ -37,11 +36,9 @@ export function restartPeriod(
     items: { ...before.items, data: items },
   }
   if (after.cancel_at_period_end) after.cancel_at = periodEndOf(after)
-  keep(world, 'subscription', after)
-  emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
   const credit = proration === 'none' ? [] : unusedTime(world, before, before.items.data)
   const lines = [...takePendingLines(world, before.id), ...credit, ...linesOf(world, after)]
-  return chargeNow(world, after, lines, behavior)
+  return chargeNow(world, before, after, lines, behavior)
 }
 
 const linesOf = (world: World, { customer, items }: Subscription): InvoiceLine[] =>

@@ -1,7 +1,7 @@
-// Stripe's routine checks of an account: more is asked for, a deadline passes, what was asked for is told.
+// Stripe's routine checks of an account: a document is due, its deadline passes, the owner provides it.
 import { refused } from '../errors.ts'
 import { emitThin } from '../events.ts'
-import type { World } from '../world.ts'
+import { now, type World } from '../world.ts'
 import {
   type BalanceCapability,
   capability,
@@ -34,7 +34,7 @@ export function restrictAccount(world: World, account: Account, restricts: Balan
   return setStanding(world, account, statuses, checkRequirements({ restricts, deadline: null }))
 }
 
-/** What was asked for has been told: everything is active. */
+/** Nothing is asked for: everything is active. */
 export const satisfy = (world: World, account: Account): Account =>
   setStanding(world, account, { payouts: 'active', stripe_transfers: 'active' }, NO_REQUIREMENTS)
 
@@ -42,12 +42,26 @@ export const satisfy = (world: World, account: Account): Account =>
 export function refuseDocument(world: World, account: Account): Account {
   const entries = account.requirements.entries.map((entry) => ({
     ...entry,
+    awaiting_action_from: 'user' as const,
     errors: [{ code: 'verification_document_not_readable', description: 'The document could not be read.' }],
   }))
   return setStanding(world, account, null, { ...account.requirements, entries })
 }
 
-/** What a routine check asks for now, if there is one. */
+/** The document is with Stripe: the owner has nothing to do, and what was restricted is pending. */
+export function reviewDocument(world: World, account: Account): Account {
+  const was = account.configuration.recipient?.capabilities.stripe_balance
+  const statusOf = (name: BalanceCapability) => (was?.[name]?.status === 'active' ? 'active' : 'pending')
+  const statuses: Statuses = { payouts: statusOf('payouts'), stripe_transfers: statusOf('stripe_transfers') }
+  const entries = account.requirements.entries.map((entry) => ({
+    ...entry,
+    awaiting_action_from: 'stripe' as const,
+    errors: [],
+  }))
+  return setStanding(world, account, statuses, { ...account.requirements, entries })
+}
+
+/** Whether a routine check asks for something, or is under way. */
 export const isBeingChecked = ({ requirements }: Account): boolean =>
   requirements.entries.some(({ requested_reasons: reasons }) =>
     reasons.some(({ code }) => code === 'routine_verification'),
@@ -59,8 +73,8 @@ function refuseWithoutOnboarding(account: Account): void {
 }
 
 /**
- * Keeps an account's standing. Listeners are told that something changed, not what: once for the requirements and once
- * for each capability whose status differs. `statuses` null leaves them.
+ * Keeps an account's standing and sends thin events, which say that something changed and not how: one for the
+ * requirements, and one for each capability whose status differs. `statuses` null leaves them.
  */
 function setStanding(
   world: World,
@@ -84,6 +98,9 @@ function setStanding(
     requirements,
   }
   keepAccount(world, after)
+  if (changed.includes('payouts')) {
+    world.store.hide(after.id, { payoutsStopped: statuses?.payouts === 'active' ? null : now(world) })
+  }
   if (isAsked) emitThin(world, 'v2.core.account[requirements].updated', after)
   for (const name of changed) {
     emitThin(world, 'v2.core.account[configuration.recipient].capability_status_updated', after, {

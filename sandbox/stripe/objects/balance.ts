@@ -75,10 +75,12 @@ const PAID_OUT_AFTER = 7 * DAY
 
 /**
  * What waits in a connected account: transfers minus the platform's fees and what was taken back, of the last week.
- * What is older has gone to its bank, so money taken back later leaves less than nothing.
+ * What is older has gone to its bank, so money taken back later leaves less than nothing. While payouts are restricted
+ * nothing leaves.
  */
 function accountTotals(world: World, account: string): Map<string, number> {
-  const since = now(world) - PAID_OUT_AFTER
+  const { payoutsStopped } = world.store.hidden<{ payoutsStopped: number | null }>(account)
+  const since = (payoutsStopped ?? now(world)) - PAID_OUT_AFTER
   const totals = new Map<string, number>()
   const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
     if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
@@ -93,6 +95,10 @@ function accountTotals(world: World, account: string): Map<string, number> {
   }
   return totals
 }
+
+/** What waits in a connected account, in cents of one currency; negative when more was taken back. */
+export const balanceOf = (world: World, account: string, currency: string): number =>
+  accountTotals(world, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }
 
 export const balanceRoutes = [

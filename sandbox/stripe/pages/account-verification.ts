@@ -1,7 +1,13 @@
 // The page of an account that Stripe checks: what is asked for and until when, and a test tool that starts such a check.
 import { DAY } from '../clock.ts'
 import { formText, type RawObject } from '../form-body.ts'
-import { askForMore, refuseDocument, restrictAccount, satisfy } from '../objects/account-checks.ts'
+import {
+  askForMore,
+  refuseDocument,
+  restrictAccount,
+  reviewDocument,
+  satisfy,
+} from '../objects/account-checks.ts'
 import type { Account } from '../objects/connect-accounts.ts'
 import { now, type World } from '../world.ts'
 import { buttonForm, day, escape, type Page, page, wrong } from './frame.ts'
@@ -15,8 +21,9 @@ const CAPABILITIES: Record<string, string> = {
 }
 const GOOD = 'passport.png'
 const UNREADABLE = 'blurred.png'
+const SLOW = 'license.png'
 
-/** A readable document makes everything active; one that can't be read is asked for again. */
+/** A readable document makes everything active, or is looked at first; one that can't be read is asked for again. */
 export function verificationPage(
   world: World,
   account: Account,
@@ -32,7 +39,8 @@ export function verificationPage(
     const refused = refuseDocument(world, account)
     return page('Confirm your identity', contentFor(refused), 422)
   }
-  satisfy(world, account)
+  if (document === SLOW) reviewDocument(world, account)
+  else satisfy(world, account)
   return back()
 }
 
@@ -48,12 +56,13 @@ function contentFor(account: Account): string {
       deadline?.status === 'past_due'
         ? `Past due: ${affected} are restricted.`
         : `Due by ${deadline?.time ? day(Date.parse(deadline.time) / 1000) : 'now'}. After that, ${affected} are restricted.`
+    const review = entry.awaiting_action_from === 'stripe' ? ' Stripe is reviewing what you sent.' : ''
     const errors = entry.errors.map(({ description }) => wrong(description)).join('')
-    return `<dt>${escape(what)}</dt><dd>${escape(until)}${errors}</dd>`
+    return `<dt>${escape(what)}</dt><dd>${escape(until + review)}${errors}</dd>`
   })
   return `<p>Stripe checks accounts from time to time. For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
 <dl>${asked.join('')}</dl>
-<form method="post"><label>Document (${GOOD} is accepted, ${UNREADABLE} can't be read)<input name="document" type="text" value="${GOOD}"></label>
+<form method="post"><label>Document (${GOOD} is accepted, ${SLOW} is reviewed first, ${UNREADABLE} can't be read)<input name="document" type="text" value="${GOOD}"></label>
 <button type="submit">Submit</button></form>
 ${buttonForm('Do this later', { later: 'yes' })}
 ${checksFor(account)}`

@@ -1,18 +1,16 @@
 // The billing portal: a customer changes their card, pays what is open, ends a subscription or keeps it after all.
 import { cancelNow, isEnded } from '../billing/canceling.ts'
 import { updateSubscription } from '../billing/changing.ts'
-import { collect } from '../billing/invoicing.ts'
 import { HOUR } from '../clock.ts'
 import { StripeProblem } from '../errors.ts'
-import { change } from '../events.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import { setDefaultMethod } from '../objects/customers.ts'
-import { paymentOf } from '../objects/invoice-payments.ts'
 import { attach, createMethod } from '../objects/payment-methods.ts'
 import type { PortalSession } from '../objects/portal-sessions.ts'
 import type { UpdateInput } from '../objects/subscription-calls.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { find, now, type World } from '../world.ts'
+import { payOpen } from './hosted-invoice.ts'
 import { buttonForm, day, escape, goBack, goTo, money, notFound, type Page, page, wrong } from './frame.ts'
 
 const GOOD_FOR = HOUR
@@ -52,7 +50,10 @@ function act(world: World, session: PortalSession, form: RawObject): boolean | s
     changeCard(world, session.customer, form)
     return true
   }
-  if (form['do'] === 'pay') return payInvoice(world, session, id)
+  if (form['do'] === 'pay') {
+    const invoice = world.store.get('invoice', id)
+    return invoice?.customer === session.customer && payOpen(world, invoice, session.url)
+  }
   if (form['do'] !== 'cancel' && form['do'] !== 'keep') return false
   if (!subscription || !isOwn || !features.subscription_cancel.enabled) return false
   if (form['do'] === 'cancel' && features.subscription_cancel.mode === 'immediately') {
@@ -66,6 +67,10 @@ function act(world: World, session: PortalSession, form: RawObject): boolean | s
   return true
 }
 
+/**
+ * The new card becomes the customer's default, and nothing else changes: a subscription with its own default keeps it
+ * (https://docs.stripe.com/customer-management/portal-deep-links, `payment_method_update`).
+ */
 function changeCard(world: World, id: string, form: RawObject): void {
   const [month = '', year = ''] = formText(form, 'expiry').split('/')
   const method = createMethod(world, {
@@ -80,22 +85,6 @@ function changeCard(world: World, id: string, form: RawObject): void {
   })
   attach(world, method, id)
   setDefaultMethod(world, find(world, 'customer', id), method.id)
-  for (const subscription of world.store.all('subscription', { customer: id })) {
-    if (isEnded(subscription)) continue
-    const changes = { default_payment_method: method.id }
-    change(world, 'subscription', subscription, changes, 'customer.subscription.updated')
-  }
-}
-
-function payInvoice(world: World, session: PortalSession, id: string): boolean | string {
-  const invoice = world.store.get('invoice', id)
-  if (invoice?.customer !== session.customer || invoice.status !== 'open') return false
-  const how = { offSession: false, isRetry: false, returnUrl: session.url }
-  const { problem } = collect(world, invoice, how)
-  if (problem) throw problem
-  const intent = paymentOf(world, id)?.payment.payment_intent
-  const action = intent ? world.store.get('payment_intent', intent)?.next_action : null
-  return action?.type === 'redirect_to_url' ? action.redirect_to_url.url : true
 }
 
 function overview(world: World, session: PortalSession): string {
@@ -112,7 +101,7 @@ function overview(world: World, session: PortalSession): string {
     : shown.map((one) => subscriptionPart(world, one, features.subscription_cancel.enabled)).join('\n')
   const card = features.payment_method_update.enabled && !chosen ? CARD_FORM : ''
   return `<p>${escape(customer.email ?? customer.id)}</p>
-${openInvoices(world, customer.id)}
+${isCardOnly ? '' : openInvoices(world, customer.id)}
 ${list || (isCardOnly ? '' : '<p>No subscriptions.</p>')}
 ${card}${backTo(session)}`
 }

@@ -4,6 +4,7 @@ import type { Asked } from '../serve.ts'
 import type { World } from '../world.ts'
 import { billingPortalPage } from './billing-portal.ts'
 import { day, money, notFound, type Page, page } from './frame.ts'
+import { hostedInvoicePage } from './hosted-invoice.ts'
 import { onboardingPage } from './onboarding.ts'
 import { threeDSecurePage } from './three-d-secure.ts'
 
@@ -15,18 +16,10 @@ export function servePage(world: World, asked: Asked): Page {
   if (kind === 'billing-portal') {
     return billingPortalPage(world, `${world.baseUrl}/pages/billing-portal/${first}`, form)
   }
-  if (kind === 'invoices') return invoicePage(world, first)
+  if (kind === 'invoices') {
+    return hostedInvoicePage(world, `${world.baseUrl}/pages/invoices/${first}`, form)
+  }
   return kind === 'receipts' ? receiptPage(world, first) : notFound()
-}
-
-function invoicePage(world: World, id: string): Page {
-  const invoice = world.store.get('invoice', id)
-  if (!invoice) return notFound()
-  const total = money(invoice.total, invoice.currency)
-  return page(
-    `Invoice ${invoice.number ?? ''}`,
-    `<p>${total}, ${invoice.status}, ${day(invoice.created)}</p>`,
-  )
 }
 
 function receiptPage(world: World, id: string): Page {

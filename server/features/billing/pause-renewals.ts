@@ -1,6 +1,7 @@
 // Pauses renewals while a creator can't be paid, and resumes them afterwards, each subscription in a job of its own.
 import type Stripe from 'stripe'
 import { isUnanswered, stripeFault } from '#server/outside/stripe.ts'
+import { factsOf, isLive } from './rules.ts'
 import { outOfStep } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
@@ -16,8 +17,9 @@ export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Pr
   const { stripeSubscriptionId, pausedFrom } = row
   const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
   if (there.status === 'incomplete') await takeBack(deps, there)
-  else if (pausedFrom === null) await pause(deps, there)
-  else if (there.pause_collection !== null) await resume(deps, there, pausedFrom <= deps.clock.now())
+  else if (isLive(there.status) && pausedFrom === null) await pause(deps, there)
+  else if (isLive(there.status) && there.pause_collection !== null)
+    await resume(deps, there, pausedFrom !== null && pausedFrom <= deps.clock.now())
   await syncBill(deps, stripeSubscriptionId)
 }
 
@@ -39,10 +41,14 @@ const NAMES = 3
 
 /**
  * A subscription whose paid period is still running goes on as it was. After that a new period begins now and is charged
- * now: nobody pays for the days without access. The call goes by the name of the invoice it replaces, so that it is never
+ * now: nobody pays for the days without access. One that was to end by then ends instead. The call goes by the name of the invoice it replaces, so that it is never
  * made twice.
  */
 async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
+  if (hasLapsed && factsOf(paused).endsAt !== null) {
+    await stripe.subscriptions.cancel(paused.id)
+    return
+  }
   const invoice = paused.latest_invoice
   const name = `resume:${paused.id}:${typeof invoice === 'object' ? invoice?.id : invoice}`
   for (let tries = 1; ; tries += 1) {

@@ -9,13 +9,16 @@ import { forgetDeletedCustomer } from './customer.ts'
 const VERSION = '1'
 
 /**
- * The address of a short-lived page for this person's own customer, which leads back to `returnUrl`.
+ * The address of a short-lived page for this person's own customer, which leads back to `returnUrl`. With `isForCard` all
+ * it asks for is a new card, which becomes the customer's default, and the way back is taken by itself
+ * (https://docs.stripe.com/customer-management/portal-deep-links).
  * Throws `nothing_to_manage` and `payments_unavailable`.
  */
 export async function openPortal(
   deps: Pick<Deps, 'db' | 'stripe' | 'log' | 'clock'>,
   userId: string,
   returnUrl: string,
+  { isForCard = false } = {},
 ): Promise<string> {
   const { db, stripe, log } = deps
   const { stripeCustomerId } = await db
@@ -32,6 +35,12 @@ export async function openPortal(
           customer: stripeCustomerId,
           configuration,
           return_url: returnUrl,
+          ...(isForCard && {
+            flow_data: {
+              type: 'payment_method_update',
+              after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+            },
+          }),
         })
         return session.url
       } catch (error) {

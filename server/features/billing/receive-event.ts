@@ -17,6 +17,7 @@ export const SNAPSHOT_EVENTS = [
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',
   'transfer.reversed',
+  'customer.updated',
   'customer.deleted',
 ] as const
 export const THIN_EVENTS = [

@@ -6,11 +6,12 @@ import { peopleFor, personById } from '#server/features/users/store.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { reaching, stripeWords } from '#server/outside/stripe.ts'
-import { billing } from '#shared/contracts/billing.ts'
+import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { UNSEEN } from './begin-payment.ts'
 import { endWithPeriod, keepRenewing } from './end-subscription.ts'
+import { confirmationPage, payDue } from './pay-due.ts'
 import { openPortal } from './portal.ts'
 import { isPaying, paysFor } from './rules.ts'
 import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
@@ -99,6 +100,21 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.portal, async ({ viewer }) => ({
     url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
   }))
+  serve(billing.fixPayment, async ({ viewer }) => {
+    const confirmUrl = await reaching(
+      () => confirmationPage(deps, viewer.id),
+      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be asked about'),
+    )
+    const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
+    return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
+  })
+  serve(billing.payDue, async ({ viewer }) =>
+    reaching(
+      () => payDue(deps, viewer.id),
+      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be made'),
+      UNSEEN,
+    ),
+  )
 
   /** Somebody else's is no different from one that never was. */
   async function own(viewer: Viewer, id: string): Promise<SubscriptionRow> {

@@ -122,3 +122,27 @@ export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
     .where('id', '=', id)
     .where('subscriberId', '=', subscriberId)
     .executeTakeFirst()
+
+export type DueRow = { kind: Kind; stripeSubscriptionId: string }
+
+/** What a person has not paid: their plan first, then subscriptions, none of them with a payment in dispute. */
+export async function dueOf(db: Db, userId: string): Promise<DueRow[]> {
+  const due = ['past_due', 'unpaid'] as const
+  const plans = await db
+    .selectFrom('creatorPlans')
+    .select('stripeSubscriptionId')
+    .where('userId', '=', userId)
+    .where('status', 'in', due)
+    .execute()
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .select('stripeSubscriptionId')
+    .where('subscriberId', '=', userId)
+    .where('status', 'in', due)
+    .where('isDisputed', '=', false)
+    .orderBy('createdAt')
+    .execute()
+  const rows = (kind: Kind, found: { stripeSubscriptionId: string | null }[]) =>
+    found.flatMap(({ stripeSubscriptionId: id }) => (id === null ? [] : [{ kind, stripeSubscriptionId: id }]))
+  return [...rows('plan', plans), ...rows('subscription', subscriptions)]
+}

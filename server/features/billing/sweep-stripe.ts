@@ -48,8 +48,8 @@ export async function sweepStripe(
       .where((eb) =>
         eb.or([
           eb('checkedAt', '<', before(DAY_MS)),
-          // A period is over and nothing was heard of it.
-          eb.and([eb('currentPeriodEnd', '<', before(2 * HOUR_MS)), eb('checkedAt', '<', before(HOUR_MS))]),
+          // A renewal is near, and is to be charged to the card chosen last; or it is over, and nothing was heard of it.
+          eb.and([eb('currentPeriodEnd', '<', before(-2 * HOUR_MS)), eb('checkedAt', '<', before(HOUR_MS))]),
         ]),
       )
       .orderBy('checkedAt')

@@ -1,4 +1,5 @@
 // Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
+import { followDefaultCard } from './default-card.ts'
 import { settleDispute, settlePlanDispute } from './settle-dispute.ts'
 import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
@@ -16,6 +17,7 @@ export async function syncBill(
   const synced = await syncSubscription(deps, stripeSubscriptionId)
   if (synced && isOwedForNothing(synced.subscription)) await takeBack(deps, synced.subscription)
   if (!synced) return null
+  await followDefaultCard(deps, synced.subscription)
   if (synced.kind === 'plan') {
     const isChanged = await settlePlanDispute(deps, synced.subscription, again)
     return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced

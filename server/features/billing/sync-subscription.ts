@@ -4,6 +4,7 @@ import type Stripe from 'stripe'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { stripeFault } from '#server/outside/stripe.ts'
+import { CARD_EXPAND } from './default-card.ts'
 import { type Facts, factsOf } from './rules.ts'
 import { type Kind, TABLES } from './store.ts'
 import { writePlan } from './write-plan.ts'
@@ -58,7 +59,7 @@ export type Trx = Transaction<DB>
 
 async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.Subscription | null> {
   try {
-    return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+    return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', ...CARD_EXPAND] })
   } catch (error) {
     if (stripeFault(error) !== 'missing') throw error
     // Stripe forgets no subscription: these are the wrong keys, or the sandbox lost its file. Nothing is changed.

@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import { stripeFault } from '#server/outside/stripe.ts'
 import { forgetDeletedCustomer } from './customer.ts'
+import { followDefaultCards } from './default-card.ts'
 import { refundForFraud } from './refund.ts'
 import { idOf } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
@@ -20,6 +21,7 @@ export async function workOffEvent(
   const { type, subject } = event
   if (type.startsWith('v2.core.account')) await syncAccount(subject)
   else if (type === 'customer.deleted') await customerDeleted(deps, subject)
+  else if (type === 'customer.updated') await followDefaultCards(deps, subject)
   else if (subject.startsWith('sub_')) await syncBill(deps, subject)
   else if (/^(ch|py)_/.test(subject)) await chargeChanged(deps, type, subject)
   await db.updateTable('stripeEvents').set({ doneAt: clock.now() }).where('id', '=', eventId).execute()

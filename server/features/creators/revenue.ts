@@ -16,8 +16,9 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
     waitingPayout(deps, creatorId),
   ])
   const monthly = { grossInCents: 0, feeInCents: 0, netInCents: 0 }
-  // What was canceled is charged no more.
-  for (const { priceInCents, feePercent } of active.filter(({ endsAt }) => endsAt === null)) {
+  // What was canceled is charged no more, and what is paused is not charged now.
+  const renewed = active.filter(({ endsAt, pausedFrom }) => endsAt === null && pausedFrom === null)
+  for (const { priceInCents, feePercent } of renewed) {
     const { platformFeeInCents, creatorShareInCents } = splitOf(priceInCents, feePercent)
     monthly.grossInCents += priceInCents
     monthly.feeInCents += platformFeeInCents
@@ -26,14 +27,15 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
   return { activeSubscribers: active.length, monthly, nextPayout, months }
 }
 
-/** Active and undisputed, the last payment not given back in full. */
-const activeSubscriptions = ({ db }: Needs, creatorId: string) =>
+/** Active and undisputed, the current period paid, the last payment not given back in full. */
+const activeSubscriptions = ({ db, clock }: Needs, creatorId: string) =>
   db
     .selectFrom('subscriptions as s')
-    .select(['s.priceInCents', 's.feePercent', 's.endsAt'])
+    .select(['s.priceInCents', 's.feePercent', 's.endsAt', 's.pausedFrom'])
     .where('s.creatorId', '=', creatorId)
     .where('s.status', '=', 'active')
     .where('s.isDisputed', '=', false)
+    .where((eb) => eb.or([eb('s.pausedFrom', 'is', null), eb('s.pausedFrom', '>', clock.now())]))
     .where(
       sql<boolean>`coalesce((select p.refunded_in_cents < p.amount_in_cents from payments p
         where p.subscription_id = s.id order by p.paid_at desc limit 1), true)`,

@@ -1,12 +1,11 @@
-// A connected account that Stripe checks: what is asked for, what becomes restricted, and what is refused meanwhile.
+// A connected account that Stripe checks: what is asked for, what becomes restricted, and how it is told.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '#sandbox/stripe/clock.ts'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { DAY } from '#sandbox/stripe/clock.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { withAccount } from './on-an-account.ts'
 import { testSandbox, type TestSandbox } from './sandbox.ts'
-import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
 
-const REFUSED = { statusCode: 400, code: 'insufficient_capabilities_for_transfer' }
 const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
 const ASKED = 'v2.core.account[requirements].updated'
 
@@ -21,24 +20,6 @@ async function standingOf(stripe: Stripe, account: string) {
     entries: found.requirements?.entries ?? [],
     deadline: found.requirements?.summary?.minimum_deadline,
   }
-}
-
-async function withAccount() {
-  const made = await testSandbox()
-  const account = await readyAccount(made.stripe)
-  await made.arrived()
-  made.letters.length = 0
-  const linkFor = async () => {
-    const link = await made.stripe.v2.core.accountLinks.create({
-      account,
-      use_case: {
-        type: 'account_update',
-        account_update: { refresh_url: 'http://app.test/refresh', return_url: 'http://app.test/return' },
-      },
-    })
-    return link.url
-  }
-  return { ...made, account, linkFor, params: { transfer_data: { destination: account } } }
 }
 
 /** The thin events so far: their type, and the capability if they name one. */
@@ -120,6 +101,19 @@ describe('What Stripe asks for', () => {
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
 
+  test('an account that never asked for money, or is closed, is not checked', async () => {
+    const { stripe, sandbox, account } = await withAccount()
+    const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
+    expect(() => sandbox.restrict(id)).toThrow(/can't receive money/)
+    expect(() => sandbox.restrict(account, {})).toThrow(/neither/)
+    expect(() => sandbox.askFor('acct_none', { deadline: 0 })).toThrow(/not found/)
+    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    await stripe.v2.core.accounts.close(account)
+    sandbox.tick()
+    expect((await stripe.v2.core.accounts.retrieve(account)).closed).toBe(true)
+    expect(() => sandbox.restrict(account)).toThrow(/closed/)
+  })
+
   test('payouts come with transfers and can’t be requested', async () => {
     const { stripe } = await testSandbox()
     const balance = { payouts: { requested: true } } as object
@@ -156,6 +150,19 @@ describe('The page of the account link', () => {
     })
   })
 
+  test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
+    const { stripe, sandbox, account, linkFor } = await withAccount()
+    sandbox.restrict(account, { payouts: true })
+    const url = await linkFor()
+    await submitForm(url, { document: 'license.png' })
+    const standing = await standingOf(stripe, account)
+    expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
+    expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
+    expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
+    sandbox.lift(account)
+    expect((await standingOf(stripe, account)).payouts).toBe('active')
+  })
+
   test('names the day until which an answer is awaited', async () => {
     const { sandbox, account, linkFor } = await withAccount()
     sandbox.askFor(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
@@ -185,107 +192,5 @@ describe('The page of the account link', () => {
       use_case: { type: 'account_onboarding', account_onboarding: { refresh_url: 'http://app.test/' } },
     })
     expect(await (await fetch(url)).text()).not.toContain('Restrict this account')
-  })
-})
-
-describe('An account without transfers', () => {
-  test('is refused as a destination of anything new', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
-    const plain = await paidSubscription(stripe, url)
-    sandbox.restrict(account)
-    await expect(beginSubscription(stripe, { params })).rejects.toMatchObject(REFUSED)
-    await expect(stripe.subscriptions.update(plain.subscription.id, params)).rejects.toMatchObject(REFUSED)
-    await expect(
-      stripe.transfers.create({ amount: 500, currency: 'usd', destination: account }),
-    ).rejects.toMatchObject(REFUSED)
-    await expect(
-      stripe.paymentIntents.create({ amount: 500, currency: 'usd', ...params }),
-    ).rejects.toMatchObject(REFUSED)
-    sandbox.lift(account)
-    expect((await beginSubscription(stripe, { params })).subscription.status).toBe('incomplete')
-  })
-
-  test('can’t be paid by a subscription that was begun before, and nothing is charged', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
-    const { subscription, secret } = await beginSubscription(stripe, { params })
-    sandbox.restrict(account)
-    const refused = await confirmAsBrowser(url, secret, '4242424242424242')
-    expect([refused.status, refused.body.error?.['code']]).toEqual([
-      400,
-      'insufficient_capabilities_for_transfer',
-    ])
-    expect((await stripe.charges.list()).data).toEqual([])
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
-    sandbox.lift(account)
-    await confirmAsBrowser(url, secret, '4242424242424242')
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
-  })
-
-  test('is still paid when only its payouts are restricted', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
-    sandbox.restrict(account, { payouts: true })
-    expect((await paidSubscription(stripe, url, { params })).subscription.status).toBe('active')
-    await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account })
-    expect((await stripe.transfers.list({ destination: account })).data).toHaveLength(2)
-  })
-})
-
-describe('A renewal for an account without transfers', () => {
-  async function onClock() {
-    const made = await withAccount()
-    const { stripe, url, params } = made
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
-    const paid = await paidSubscription(stripe, url, { params, customer: { test_clock: clock.id } })
-    const advance = async (month: number, days: number, hours: number) =>
-      stripe.testHelpers.testClocks.advance(clock.id, {
-        frozen_time: Date.UTC(2027, month, days, hours) / 1000 + HOUR / 60,
-      })
-    const latest = async () => {
-      const expand = ['latest_invoice']
-      const now = await stripe.subscriptions.retrieve(paid.subscription.id, { expand })
-      return { status: now.status, invoice: now.latest_invoice as Stripe.Invoice }
-    }
-    return { ...made, ...paid, advance, latest }
-  }
-
-  test('stays a draft that says why, and can be finalized and paid later', async () => {
-    const { stripe, sandbox, account, advance, latest, arrived } = await onClock()
-    sandbox.restrict(account)
-    await advance(4, 1, 2)
-    const { status, invoice } = await latest()
-    expect(status).toBe('active')
-    expect(invoice).toMatchObject({
-      status: 'draft',
-      auto_advance: false,
-      last_finalization_error: {
-        type: 'invalid_request_error',
-        code: 'insufficient_capabilities_for_transfer',
-      },
-    })
-    const id = invoice.id ?? ''
-    expect(await arrived()).toContain('invoice.finalization_failed')
-    await expect(stripe.invoices.finalizeInvoice(id)).rejects.toMatchObject(REFUSED)
-    await expect(stripe.invoices.pay(id)).rejects.toMatchObject(REFUSED)
-    sandbox.lift(account)
-    expect(await stripe.invoices.pay(id)).toMatchObject({ status: 'paid', last_finalization_error: null })
-  })
-
-  test('that is open already is tried again in vain until the account is in order', async () => {
-    const { stripe, sandbox, account, customer, subscription, advance, latest } = await onClock()
-    const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
-      customer: customer.id,
-    })
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: failing.id })
-    await advance(4, 1, 2)
-    const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: method.id })
-    sandbox.restrict(account)
-    await advance(4, 5, 0)
-    const late = await latest()
-    expect([late.status, late.invoice.status, late.invoice.attempt_count]).toEqual(['past_due', 'open', 2])
-    await expect(stripe.invoices.pay(late.invoice.id ?? '')).rejects.toMatchObject(REFUSED)
-    sandbox.lift(account)
-    await stripe.invoices.pay(late.invoice.id ?? '')
-    expect((await latest()).status).toBe('active')
   })
 })

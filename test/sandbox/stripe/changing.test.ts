@@ -1,6 +1,7 @@
 // Changes to what there is: prices, cards, ends, previews, customers, and the portal.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { confirmAsBrowser } from '#test/stripe-browser.ts'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './subscribers.ts'
 
@@ -127,7 +128,7 @@ describe('The billing portal', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull()
   })
 
-  test('updates the card and pays what is open', async () => {
+  test('makes a new card the customer’s default, not that of a subscription with its own, and pays nothing with it', async () => {
     const { stripe, url } = await testSandbox()
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
     const { customer, subscription } = await paidSubscription(stripe, url, {
@@ -151,8 +152,33 @@ describe('The billing portal', () => {
     expect(await (await press(session.url, declined)).text()).toContain('Your card was declined.')
     const updated = await press(session.url, { ...declined, number: '5555 5555 5555 4444' })
     expect(updated.headers.get('location')).toBe('http://app.test/fixed')
-    await press(session.url, { do: 'pay', invoice: late.latest_invoice as string })
-    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+    const { invoice_settings: settings } = (await stripe.customers.retrieve(customer.id, {
+      expand: ['invoice_settings.default_payment_method'],
+    })) as Stripe.Customer
+    const chosen = settings.default_payment_method as Stripe.PaymentMethod
+    expect(chosen.card?.last4).toBe('4444')
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'past_due',
+      default_payment_method: failing.id,
+    })
+    // With this card the invoice is paid by whoever asks for it, and the subscription keeps it.
+    await stripe.invoices.pay(late.latest_invoice as string, { payment_method: chosen.id })
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      status: 'active',
+      default_payment_method: chosen.id,
+    })
+  })
+
+  test('an invoice has a page of its own, on which it is paid once', async () => {
+    const { stripe, url } = await testSandbox()
+    const begun = await beginSubscription(stripe)
+    const page = begun.invoice.hosted_invoice_url ?? ''
+    expect(page).not.toContain(begun.invoice.id)
+    expect(await (await fetch(page)).text()).toContain('$9.50, open')
+    await confirmAsBrowser(url, begun.secret, '4242424242424242')
+    expect(await (await fetch(page)).text()).toContain('$9.50, paid')
+    expect((await press(page, { do: 'pay' })).status).toBe(404)
+    expect((await fetch(`${url}/pages/invoices/${begun.invoice.id}`)).status).toBe(404)
   })
 
   test('sends the owner of a card to their bank where that is asked for', async () => {

@@ -43,7 +43,7 @@ test('the SDK’s types are read as they are meant', () => {
 })
 
 test('every answer has the shape the SDK promises', async () => {
-  const { stripe, url, letters, arrived } = await testSandbox()
+  const { stripe, url, letters, arrived, sandbox } = await testSandbox()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
   const account = await readyAccount(stripe)
   const params = { application_fee_percent: 10, transfer_data: { destination: account } }
@@ -90,7 +90,13 @@ test('every answer has the shape the SDK promises', async () => {
     account,
     use_case: { type: 'account_onboarding', account_onboarding: { refresh_url: 'http://app.test/' } },
   })
+  const unpaid = await paidSubscription(stripe, url, { params, customer: { test_clock: clock.id } })
+  const paused = await paidSubscription(stripe, url, { params, customer: { test_clock: clock.id } })
+  await stripe.subscriptions.update(paused.subscription.id, { pause_collection: { behavior: 'void' } })
+  sandbox.restrict(account, { transfers: true })
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: Date.UTC(2027, 4, 1, 2) / 1000 })
+  const renewals = await stripe.invoices.list({ subscription: unpaid.subscription.id })
+  expect(renewals.data[0]?.last_finalization_error).not.toBeNull()
   await stripe.setupIntents.create({
     customer: trial.customer.id,
     payment_method: 'pm_card_visa',

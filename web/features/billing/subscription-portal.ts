@@ -11,9 +11,9 @@ import { useAuth } from '#web/lib/session.tsx'
 /**
  * `open` is for a click: the tab is opened within it, empty, because browsers block tabs that come later. Where even
  * that is blocked, the page goes there itself. `check` lets the server ask the provider once the person is back, for
- * what may have been paid there.
+ * what may have been paid there. With `isDue` the page is the one that puts a due payment right.
  */
-export function useBillingPage(check: () => Promise<unknown>) {
+export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
   const client = useQueryClient()
   const { reload } = useAuth()
   const waiting = useRef<AbortController>(undefined)
@@ -24,7 +24,7 @@ export function useBillingPage(check: () => Promise<unknown>) {
     for (const queryKey of [keys.subscriptions, keys.creators]) void client.invalidateQueries({ queryKey })
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: (_tab: Window | null) => call(billing.portal),
+    mutationFn: (_tab: Window | null) => call(isDue ? billing.fixPayment : billing.portal),
     onSuccess: ({ url }, tab) => {
       if (!tab) return location.assign(url)
       tab.location.href = url

@@ -88,7 +88,10 @@ function Actions({ subscription, onCancel }: Omit<HeldRowProps, 'isMarked'>) {
   const { id, creatorId, creator } = subscription
   const standing = standingOf(subscription)
   const resume = useResumeSubscription()
-  const page = useBillingPage(async () => creatorId && call(billing.check, { body: { creatorId } }))
+  const page = useBillingPage(
+    async () => creatorId && call(billing.check, { body: { creatorId } }),
+    standing === 'due',
+  )
   const isEnding = canResume(subscription)
   // Said after the words of the button, where a list has several of them.
   const whose = creator ? `, ${nameOf(creator)}` : ', a private profile'

@@ -120,7 +120,7 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
 function LivePlan({ plan }: { plan: Plan }) {
   const standing = standingOf(plan)
   const resume = useResumePlan()
-  const page = useBillingPage(() => call(creators.checkPlan))
+  const page = useBillingPage(() => call(creators.checkPlan), standing === 'due')
   const dialog = useDialog('cancel-plan')
   const now = useNow()
   const isEnding = plan.endsAt !== null

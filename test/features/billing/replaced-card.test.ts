@@ -1,0 +1,229 @@
+// A card that was replaced in the billing portal: the next renewal and what is due are charged to it.
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { billing } from '#shared/contracts/billing.ts'
+import { creators } from '#shared/contracts/creators.ts'
+import type { TestServer } from '#test/server.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { submitForm } from '#test/stripe-browser.ts'
+import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
+
+const MASTERCARD = '5555555555554444'
+const FAILS_LATER = '4000000000000341'
+const ASKS_EACH_TIME = '4000002760003184'
+const HOUR = 1 / 24
+const DAY_MS = 86_400_000
+
+let server: TestServer
+beforeAll(async () => void (server = await serverOnStage()))
+afterAll(() => server.stop())
+
+let { nina, ben, own } = {} as Stage
+beforeEach(async () => void ({ nina, ben, own } = await setStage(server)))
+
+async function customerOf({ id }: { id: string }): Promise<string> {
+  const { stripeCustomerId } = await server.deps.db
+    .selectFrom('users')
+    .select('stripeCustomerId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return stripeCustomerId ?? ''
+}
+/** All tries to charge Ben, newest first: the last digits of the card, and whether it was paid. */
+async function charges(): Promise<[string | undefined, boolean][]> {
+  const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben), limit: 100 })
+  return data.map(({ payment_method_details: how, paid }) => [how?.card?.last4 ?? undefined, paid])
+}
+/** The last digits of the card that Ben's subscription has at Stripe. */
+async function ownCard(): Promise<string | undefined> {
+  const { data } = await server.deps.stripe.subscriptions.list({
+    customer: await customerOf(ben),
+    expand: ['data.default_payment_method'],
+  })
+  return (data[0]?.default_payment_method as Stripe.PaymentMethod).card?.last4
+}
+const fill = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '123' })
+
+/** In the portal as "Manage" opens it. */
+async function replaceInPortal(number: string): Promise<void> {
+  const { url } = await ben.browser.call(billing.portal)
+  expect((await fetch(url, { method: 'POST', body: new URLSearchParams(fill(number)), redirect: 'manual' })).status).toBe(303)
+}
+/** "Fix payment", a new card, and the way back: where the browser is sent. */
+async function fixWith(number: string): Promise<string> {
+  const { url } = await ben.browser.call(billing.fixPayment)
+  return (await submitForm(url, fill(number))).headers.get('location') ?? ''
+}
+const daysLeft = async () =>
+  ((await own()).currentPeriodEnd!.getTime() - server.deps.clock.now().getTime()) / DAY_MS
+/** His month goes by, and the hour in which the next one's invoice is a draft. */
+const aMonthPasses = async () => ben.pass((await daysLeft()) + 2 * HOUR)
+/** A month goes by for Ben, and his card is declined. */
+async function comesDue(card = FAILS_LATER): Promise<void> {
+  await subscribeTo(server, ben.browser, nina.id)
+  await replaceInPortal(card)
+  await server.settled()
+  await aMonthPasses()
+  expect(await own()).toMatchObject({ status: 'past_due' })
+}
+const payDue = () => ben.browser.call(billing.payDue)
+const NOTHING = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
+
+describe('The next renewal', () => {
+  test('is charged to the card that Ben put in the place of the first one', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await replaceInPortal(MASTERCARD)
+    await server.settled()
+    await aMonthPasses()
+    expect(await charges()).toEqual([
+      ['4444', true],
+      ['4242', true],
+    ])
+  })
+
+  test('also when no event tells of the new card: the hourly sweep looks before the month is over', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await ben.pass((await daysLeft()) - HOUR)
+    const isHeld = server.sandbox.failNext({ how: 'error-before', path: /^\/v1\/subscriptions\/sub_/, times: 1000 })
+    await replaceInPortal(MASTERCARD)
+    // The event arrives, can't be worked off, and is lost.
+    const failed = 'graphile_worker._private_jobs where last_error is not null and locked_at is null'
+    const { pool } = server.deps
+    await expect.poll(async () => (await pool.query(`select from ${failed}`)).rowCount).toBe(1)
+    expect(isHeld()).toBe(true)
+    await pool.query(`delete from ${failed}`)
+    server.sandbox.forgetFaults()
+    await server.settled()
+    expect(await ownCard()).toBe('4242')
+    await server.deps.db
+      .updateTable('subscriptions')
+      .set({ checkedAt: new Date(server.deps.clock.now().getTime() - 61 * 60_000) })
+      .where('subscriberId', '=', ben.id)
+      .execute()
+    await sweepStripe(server.deps, async () => {})
+    expect(await ownCard()).toBe('4444')
+    await ben.pass(3 * HOUR)
+    expect((await charges())[0]).toEqual(['4444', true])
+  })
+
+  test('stays on the card of a later subscription, though the customer has an older default', async () => {
+    await subscribeTo(server, ben.browser, nina.id)
+    await replaceInPortal(MASTERCARD)
+    await server.settled()
+    // So that the next card is younger by the seconds in which Stripe counts.
+    const second = Math.floor(Date.now() / 1000)
+    await expect.poll(() => Math.floor(Date.now() / 1000) > second, { timeout: 3000 }).toBe(true)
+    await buyPlan(server, ben.browser, VISA)
+    await aMonthPasses()
+    expect((await charges()).slice(0, 2).map(([last4]) => last4).toSorted()).toEqual(['4242', '4444'])
+    const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben) })
+    expect(data.find(({ amount }) => amount === 200)?.payment_method_details?.card?.last4).toBe('4242')
+  })
+})
+
+describe('"Fix payment"', () => {
+  test('leads to the form for another card and back; what is due is paid with it at once', async () => {
+    await comesDue()
+    expect(await fixWith(MASTERCARD)).toBe(`${server.origin}/subscriptions?billing=back`)
+    expect(await payDue()).toEqual({ ...NOTHING, paid: 1 })
+    expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
+    await server.settled()
+    expect(await charges()).toEqual([
+      ['4444', true],
+      ['0341', false],
+      ['4242', true],
+    ])
+    expect(await payDue()).toEqual(NOTHING)
+  })
+
+  test('charges once, however often and from however many places it is asked for', async () => {
+    await comesDue()
+    await fixWith(MASTERCARD)
+    const all = await Promise.all(Array.from({ length: 20 }, payDue))
+    for (const one of all) expect([NOTHING, { ...NOTHING, paid: 1 }]).toContainEqual(one)
+    expect(all).toContainEqual({ ...NOTHING, paid: 1 })
+    await server.settled()
+    expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
+  })
+
+  test('charges nothing when Ben comes back with the card he had', async () => {
+    await comesDue()
+    await ben.browser.call(billing.fixPayment)
+    expect(await payDue()).toEqual({ ...NOTHING, unchanged: 1 })
+    expect(await own()).toMatchObject({ status: 'past_due' })
+    expect(await charges()).toHaveLength(2)
+  })
+
+  test('says in the bank’s words that the new card is declined too, and tries it once', async () => {
+    await comesDue()
+    await fixWith(FAILS_LATER)
+    expect(await payDue()).toEqual({ ...NOTHING, declined: 'Your card was declined.' })
+    expect(await own()).toMatchObject({ status: 'past_due' })
+    expect(await payDue()).toEqual({ ...NOTHING, unchanged: 1 })
+    await server.settled()
+    expect(await charges()).toEqual([
+      ['0341', false],
+      ['0341', false],
+      ['4242', true],
+    ])
+  })
+
+  test('leads to the bank when the new card has to be confirmed', async () => {
+    await comesDue()
+    await fixWith(ASKS_EACH_TIME)
+    const { confirmUrl } = await payDue()
+    expect(confirmUrl).toContain('/pages/invoices/')
+    expect(await own()).toMatchObject({ status: 'past_due' })
+    // A second look charges nothing and leads to the same page, as does the button.
+    expect(await payDue()).toEqual({ ...NOTHING, confirmUrl })
+    expect(await ben.browser.call(billing.fixPayment)).toEqual({ url: confirmUrl })
+    const bank = (await submitForm(confirmUrl ?? '')).headers.get('location') ?? ''
+    const back = await submitForm(bank, { answer: 'complete' })
+    expect(back.headers.get('location')).toContain(confirmUrl)
+    await server.settled()
+    expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
+    expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
+  })
+
+  test('pays a creator plan in the same way, together with what else is due', async () => {
+    await buyPlan(server, ben.browser)
+    await comesDue()
+    expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'past_due' })
+    await fixWith(MASTERCARD)
+    expect(await payDue()).toEqual({ ...NOTHING, paid: 2 })
+    expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'active' })
+    expect(await own()).toMatchObject({ status: 'active' })
+  })
+
+  test('finds it paid when Stripe’s own retry was quicker', async () => {
+    await comesDue()
+    await fixWith(MASTERCARD)
+    await server.settled()
+    await ben.pass(3 + HOUR)
+    expect(await payDue()).toEqual(NOTHING)
+    expect(await own()).toMatchObject({ status: 'active' })
+    expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
+  })
+
+  test.each([
+    ['fails before it', 'error-before', 1],
+    ['fails and takes it back', 'error-undone', 2],
+    ['fails after it', 'error-after', 2],
+    ['is cut off before it', 'cut-before', 2],
+    ['is cut off after it', 'cut-after', 2],
+    ['is busy with another server’s call', 'key-in-use', 4],
+  ] as const)('charges once when Stripe %s', async (_words, how, times) => {
+    await comesDue()
+    await fixWith(MASTERCARD)
+    await server.settled()
+    const isMet = server.sandbox.failNext({ how, times, method: 'POST', path: /^\/v1\/invoices\/in_\w+\/pay$/ })
+    await payDue().catch((error: unknown) => expect(error).toMatchObject({ status: 503 }))
+    expect(isMet()).toBe(true)
+    server.sandbox.forgetFaults()
+    await payDue()
+    expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
+    await server.settled()
+    expect((await charges()).filter(([, isPaid]) => isPaid)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,48 @@
+// Coming back from the provider's page with another card: what is due is paid with it at once.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { AFTER_PAYMENT_CONFIRMATION_MS } from '#shared/limits.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { go } from '#web/lib/navigation.ts'
+import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
+
+type Paid = Reply<typeof billing.payDue>
+
+/** Pays once when the address says that one comes back, and takes that out of the address. */
+export function useBillingReturn(): void {
+  const client = useQueryClient()
+  const { reload } = useAuth()
+  const { mutate } = useMutation({
+    mutationFn: () => call(billing.payDue),
+    onSuccess: tell,
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(outcomes.duePaymentFailed, error)
+    },
+    onSettled: () => {
+      reload()
+      for (const queryKey of [keys.subscriptions, keys.creators]) void client.invalidateQueries({ queryKey })
+    },
+  })
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (isBegun.current || location.search !== `?${BACK_FROM_BILLING}`) return
+    isBegun.current = true
+    go(location.pathname, { replace: true })
+    mutate()
+  }, [mutate])
+}
+
+/** There is one toast: what still has to be done comes before what is done. */
+function tell({ paid, unchanged, declined, confirmUrl }: Paid): void {
+  if (confirmUrl !== null) {
+    const leads = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
+    announce({ ...outcomes.dueNeedsConfirmation, go: leads })
+  } else if (declined !== null) announce({ ...outcomes.duePaymentFailed, text: declined })
+  else if (paid > 0) announce(outcomes.duePaid)
+  else if (unchanged > 0) announce(outcomes.dueUnchanged)
+}
