@@ -1,7 +1,6 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
-import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
-import { usePayouts } from '#web/features/creators/queries.ts'
+import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -14,18 +13,25 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
+// Seldom needed, and more than the rest of this page.
+const PayoutsNotice = late(
+  async () => ({ default: (await import('#web/features/creators/payouts-notice.tsx')).PayoutsNotice }),
+  { failed: ErrorCard },
+)
 const EditProfile = late(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
   const viewer = useViewer()
+  const { data: payouts } = usePayouts()
   const signalDialog = useDialogHref('signal')
   const isEditing = useWasOpened('edit-profile')
   useAhead('dialog=edit-profile', EditProfile.ahead)
   return (
     <>
-      {viewer.isCreator && <PayoutsNotice />}
+      {payouts && needsOwner(payouts) && <PayoutsNotice account={payouts} />}
       <ProfileHead
         person={viewer}
         actions={<OwnActions />}

@@ -48,7 +48,10 @@ const fill = (number: string) => ({ do: 'card', number, expiry: '12/34', cvc: '1
 /** In the portal as "Manage" opens it. */
 async function replaceInPortal(number: string): Promise<void> {
   const { url } = await ben.browser.call(billing.portal)
-  expect((await fetch(url, { method: 'POST', body: new URLSearchParams(fill(number)), redirect: 'manual' })).status).toBe(303)
+  expect(
+    (await fetch(url, { method: 'POST', body: new URLSearchParams(fill(number)), redirect: 'manual' }))
+      .status,
+  ).toBe(303)
 }
 /** "Fix payment", a new card, and the way back: where the browser is sent. */
 async function fixWith(number: string): Promise<string> {
@@ -85,7 +88,11 @@ describe('The next renewal', () => {
   test('also when no event tells of the new card: the hourly sweep looks before the month is over', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await ben.pass((await daysLeft()) - HOUR)
-    const isHeld = server.sandbox.failNext({ how: 'error-before', path: /^\/v1\/subscriptions\/sub_/, times: 1000 })
+    const isHeld = server.sandbox.failNext({
+      how: 'error-before',
+      path: /^\/v1\/subscriptions\/sub_/,
+      times: 1000,
+    })
     await replaceInPortal(MASTERCARD)
     // The event arrives, can't be worked off, and is lost.
     const failed = 'graphile_worker._private_jobs where last_error is not null and locked_at is null'
@@ -116,7 +123,12 @@ describe('The next renewal', () => {
     await expect.poll(() => Math.floor(Date.now() / 1000) > second, { timeout: 3000 }).toBe(true)
     await buyPlan(server, ben.browser, VISA)
     await aMonthPasses()
-    expect((await charges()).slice(0, 2).map(([last4]) => last4).toSorted()).toEqual(['4242', '4444'])
+    expect(
+      (await charges())
+        .slice(0, 2)
+        .map(([last4]) => last4)
+        .toSorted(),
+    ).toEqual(['4242', '4444'])
     const { data } = await server.deps.stripe.charges.list({ customer: await customerOf(ben) })
     expect(data.find(({ amount }) => amount === 200)?.payment_method_details?.card?.last4).toBe('4242')
   })
@@ -217,7 +229,12 @@ describe('"Fix payment"', () => {
     await comesDue()
     await fixWith(MASTERCARD)
     await server.settled()
-    const isMet = server.sandbox.failNext({ how, times, method: 'POST', path: /^\/v1\/invoices\/in_\w+\/pay$/ })
+    const isMet = server.sandbox.failNext({
+      how,
+      times,
+      method: 'POST',
+      path: /^\/v1\/invoices\/in_\w+\/pay$/,
+    })
     await payDue().catch((error: unknown) => expect(error).toMatchObject({ status: 503 }))
     expect(isMet()).toBe(true)
     server.sandbox.forgetFaults()

@@ -7,8 +7,9 @@ import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { nameOf } from './subscription-person.tsx'
-import { useCancelSubscription } from './subscription-queries.ts'
-import { canCancel, isLocked, standingOf } from './subscription-standing.ts'
+import { useCancelSubscription } from './subscription-changes.ts'
+import { canCancel, standingOf } from './subscription-standing.ts'
+import { isLocked } from './subscription-status.ts'
 import { fullDay } from './subscription-words.ts'
 
 /** The heading of the list below which this dialog opens. */

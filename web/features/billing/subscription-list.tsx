@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { CancelSubscriptionDialog, HELD_HEADING } from './subscription-cancel-dialog.tsx'
 import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-more.tsx'
-import { itemsOf, useHeld } from './subscription-queries.ts'
+import { itemsOf, useHeld } from './subscription-lists.ts'
 import { HeldRow } from './subscription-row.tsx'
 import { standingOf } from './subscription-standing.ts'
 

@@ -11,8 +11,9 @@ import { StandingBadge } from './subscription-badge.tsx'
 import { bringTo } from './leading.ts'
 import { nameOf, PersonFace, PersonName } from './subscription-person.tsx'
 import { useBillingPage } from './subscription-portal.ts'
-import { useResumeSubscription } from './subscription-queries.ts'
-import { canCancel, canResume, isLocked, standingOf } from './subscription-standing.ts'
+import { useResumeSubscription } from './subscription-changes.ts'
+import { canCancel, canResume, standingOf } from './subscription-standing.ts'
+import { isLocked } from './subscription-status.ts'
 import { dayOf, fullDay } from './subscription-words.ts'
 
 export type HeldRowProps = {

@@ -47,10 +47,6 @@ export function standingWords(subscription: Facts): string {
   return standing === 'ending' && endsAt ? `Ends ${dayOf(endsAt)}` : WORDS[status]
 }
 
-/** Whether access has ended because the creator can't be paid; the subscription itself goes on or runs out. */
-export const isLocked = ({ pausedFrom, hasAccess, ...rest }: Subscription): boolean =>
-  pausedFrom !== null && !hasAccess && standingOf(rest) !== 'ended'
-
 /** Undo is for one's own decision: a creator who stopped, or a disputed payment, can't be argued with here. */
 export const canResume = (subscription: Subscription): boolean =>
   standingOf(subscription) !== 'ended' &&

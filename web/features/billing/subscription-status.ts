@@ -1,11 +1,18 @@
 // Whether the viewer may read a creator's premium signals, or would if the creator could be paid.
 import { useQuery } from '@tanstack/react-query'
-import { billing } from '#shared/contracts/billing.ts'
+import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { call } from '#web/lib/call.ts'
 import { keys } from '#web/lib/query-keys.ts'
-import { itemsOf, useHeld } from './subscription-queries.ts'
-import { isLocked } from './subscription-standing.ts'
+import { itemsOf, useHeld } from './subscription-lists.ts'
+
+/** Whether access has ended because the creator can't be paid; the subscription itself goes on or runs out. */
+export const isLocked = ({
+  status,
+  pausedFrom,
+  hasAccess,
+}: Pick<Subscription, 'status' | 'pausedFrom' | 'hasAccess'>): boolean =>
+  pausedFrom !== null && !hasAccess && status !== 'canceled'
 
 /** Asked only of creators (spec section 4). */
 export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {

@@ -4,19 +4,10 @@ import type { PayoutAccount } from '#shared/contracts/creators.ts'
 import { fullDay } from '#web/features/billing/subscription-words.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { usePayouts, useSetUpPayouts } from './queries.ts'
+import { useSetUpPayouts } from './queries.ts'
 
-/** Whether an account that worked needs its owner: something is due, or the payouts are on hold. */
-export const needsOwner = ({ standing, due, onHold }: PayoutAccount): boolean =>
-  onHold || (standing === 'active' && due.length > 0)
-
-/** Above the pages of a creator; nothing while all is well, and until it is known. For creators only. */
-export function PayoutsNotice() {
-  const { data } = usePayouts()
-  return data && needsOwner(data) ? <PayoutsNeed account={data} /> : null
-}
-
-export function PayoutsNeed({ account }: { account: PayoutAccount }) {
+/** For an account that `needsOwner`; nothing else on the page is as loud. */
+export function PayoutsNotice({ account }: { account: PayoutAccount }) {
   const { accountId, standing, due, dueAt, onHold } = account
   const hasNoPart = standing === 'pending' && due.length === 0
   const { start, isLeaving } = useSetUpPayouts()

@@ -13,8 +13,9 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
-import { needsOwner, PayoutsNeed } from './payouts-notice.tsx'
-import { usePayouts, useSetUpPayouts } from './queries.ts'
+import { PayoutsNotice } from './payouts-notice.tsx'
+import { needsOwner, usePayouts } from './payouts.ts'
+import { useSetUpPayouts } from './queries.ts'
 
 export function PayoutsStep() {
   const { isCreator, stripeOnboardingCompleted } = useViewer()
@@ -117,7 +118,7 @@ function Account({ account, isChecking, onCheck }: AccountProps) {
         </Banner>
       )}
       {hasNeed ? (
-        <PayoutsNeed account={account} />
+        <PayoutsNotice account={account} />
       ) : (
         <p className="text-pretty text-ink-2">{WORDS[standing]}</p>
       )}
