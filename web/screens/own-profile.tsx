@@ -1,6 +1,5 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
-import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -16,22 +15,24 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
-// Seldom needed, and more than the rest of this page.
-const PayoutsNotice = late(
-  async () => ({ default: (await import('#web/features/creators/payouts-notice.tsx')).PayoutsNotice }),
-  { failed: ErrorCard },
-)
+// For creators only, and more than the rest of this page.
+const payoutsPart = () => import('#web/features/creators/profile-payouts.tsx')
+const ProfilePayouts = late(async () => ({ default: (await payoutsPart()).ProfilePayouts }), {
+  failed: ErrorCard,
+})
+const FinishSetup = late(async () => ({ default: (await payoutsPart()).FinishSetup }), {
+  failed: () => null,
+})
 const EditProfile = late(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
   const viewer = useViewer()
-  const { data: payouts } = usePayouts()
   const signalDialog = useDialogHref('signal')
   const isEditing = useWasOpened('edit-profile')
   useAhead('dialog=edit-profile', EditProfile.ahead)
   return (
     <>
-      {payouts && needsOwner(payouts) && <PayoutsNotice account={payouts} />}
+      {viewer.isCreator && <ProfilePayouts />}
       <ProfileHead
         person={viewer}
         actions={<OwnActions />}
@@ -72,9 +73,6 @@ const seenBy = (isPublic: boolean) =>
 function OwnActions() {
   const viewer = useViewer()
   const editDialog = useDialogHref('edit-profile')
-  // On hold is not unfinished: what to do then stands above.
-  const { data: payouts, isError } = usePayouts()
-  const isUnfinished = !isSetupDone(viewer) && (payouts?.onHold === false || isError)
   return (
     <>
       <Button asChild variant="outline">
@@ -85,11 +83,7 @@ function OwnActions() {
           <Button asChild variant="outline">
             <a href={paths.subscriptions}>Manage Subscriptions</a>
           </Button>
-          {isUnfinished && (
-            <Button asChild>
-              <a href={paths.creatorOnboarding}>Finish setup</a>
-            </Button>
-          )}
+          {!isSetupDone(viewer) && <FinishSetup />}
         </>
       ) : (
         <>
