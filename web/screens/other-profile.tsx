@@ -91,6 +91,7 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
   const { id, isCreator, subscriptionPriceInCents } = person
   // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
   const hidden = isLoading ? 'invisible' : ''
+  const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (
     <>
       {isCreator && !isSubscribed && !isPaused && (
@@ -102,9 +103,8 @@ function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User }
       )}
       {(isSubscribed || isPaused) && (
         <Button asChild variant={isSubscribed ? 'soft' : 'outline'} icon={isSubscribed ? Check : Pause}>
-          <a href={paths.subscriptionTo(id)}>
-            {isSubscribed ? 'Subscribed' : 'Subscription paused'}
-            <span className="sr-only">, manage</span>
+          <a href={paths.subscriptionTo(id)} aria-label={`${subscription}, manage`}>
+            {subscription}
             <ChevronRight className="icon-sm -mr-1 max-tight:hidden" />
           </a>
         </Button>
