@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
 export type BrokerSettings = {
-  /** Undefined: nobody can connect through it. `isSandbox`: our own stand-in, whose accounts are made up. */
+  /** Undefined: nobody can connect through it. `isSandbox`: our own stand-in, whose accounts are sample data. */
   snaptrade: { clientId: string; consumerKey: string; isSandbox: boolean } | undefined
   plaid: { clientId: string; secret: string; environment: 'sandbox' | 'production' } | undefined
   /** 32 bytes each, the one in use first; what is kept under another one is still read. */

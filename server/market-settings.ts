@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Settings } from './settings.ts'
 
-/** Undefined: not asked. Without any, prices are made up and say so. */
+/** Undefined: not asked. Without any, sample prices are used, and every figure says so. */
 export type MarketSettings = {
   massiveKey: string | undefined
   alpaca: { keyId: string; secret: string } | undefined

@@ -94,7 +94,8 @@ export function dueOf(kind: Kind, object: Kinds[Kind]): number | null {
   if (kind === 'subscription') return subscriptionDue(object as Subscription)
   if (kind === 'invoice') {
     const { status, auto_advance: advances, ...invoice } = object as Invoice
-    if (status === 'draft' && advances) return invoice.automatically_finalizes_at
+    if (!advances) return null
+    if (status === 'draft') return invoice.automatically_finalizes_at
     return status === 'open' ? invoice.next_payment_attempt : null
   }
   if (kind === 'v2.core.account') {

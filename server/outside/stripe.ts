@@ -107,6 +107,33 @@ export async function reaching<T>(
   }
 }
 
+/** More than one an hour for as long as Stripe keeps a failure. */
+const NAMES = 30
+
+/**
+ * Finds what an earlier call made, or makes it, for what may fail for the time being, such as a transfer to an account on
+ * hold. Stripe keeps a failure or refusal under the call's name for a day. A kept one says nothing about now, so after
+ * another look the call is made under the next name. Throws what Stripe answers now.
+ */
+export async function foundOrMade<T>(
+  name: string,
+  find: () => Promise<T | null>,
+  make: (options: Stripe.RequestOptions) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await find()
+    if (found !== null) return found
+    try {
+      return await make({ idempotencyKey: tries === 1 ? name : `${name}:${tries}` })
+    } catch (error) {
+      if (!isReplayed(error) || tries === NAMES) throw error
+    }
+  }
+}
+
+const isReplayed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
+
 /** What an event says happened, to what. `isOfOtherVersion`: it was written for another version of the API than ours. */
 export type StripeNotice = {
   id: string

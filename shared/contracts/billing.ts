@@ -164,7 +164,8 @@ export const billing = {
   payDue: endpoint({
     method: 'POST',
     path: '/api/billing/pay-due',
-    summary: 'Pays what is due of the viewer with the card that replaced the refused one; once with each card',
+    summary:
+      'Pays what is due of the viewer with the card that replaced the refused one; once with each card',
     access: 'member',
     limit: 'checkout',
     reply: z.object({

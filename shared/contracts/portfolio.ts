@@ -75,7 +75,7 @@ export const Account = z.object({
 })
 export type Account = z.output<typeof Account>
 
-/** Somebody who reaches brokers for us. `isSample`: its accounts are made up. */
+/** Somebody who reaches brokers for us. `isSample`: its accounts are sample data. */
 export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSample: z.boolean() })
 export type Provider = z.output<typeof Provider>
 

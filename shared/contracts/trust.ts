@@ -7,7 +7,7 @@ export const Day = z.string()
 
 /**
  * Where the figures come from (answer 30). `live`: every account is linked, and every connection works; `stopped`: not
- * every connection works any more; `sample`: made up, or valued with made-up prices.
+ * every connection works any more; `sample`: sample data, or valued at sample prices.
  */
 export const Trust = z.object({
   kind: z.enum(['live', 'stopped', 'imported', 'sample']),

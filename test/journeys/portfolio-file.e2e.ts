@@ -36,7 +36,7 @@ for (const width of [1280, 360])
       await expect(performance).toContainText(/[+−]\d+\.\d%/)
       await expect(performance).toContainText('Overall return since Jan 6, 2025')
       await expect(performance.getByRole('img', { name: /^Your account against SPY/ })).toBeVisible()
-      // Without market data the prices are made up, and it is said.
+      // Without market data sample prices are used, and the page says so.
       await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible()
       await expect(page.getByText('Live Data')).toHaveCount(0)
       await expectToFit(page)

@@ -99,7 +99,7 @@ test('two servers that ask at once keep the same', async () => {
   expect(rows).toHaveLength((await market.closes('ACME', '2025-06-17', '2026-02-09')).length)
 })
 
-test('with made-up prices nothing is fetched and nothing is kept', async () => {
+test('with sample prices nothing is fetched and nothing is kept', async () => {
   const userId = await holder(['ACME'])
   const simulated = { ...place.market('alpaca'), isSample: true }
   await fetchPrices({ db: place.db, clock, market: simulated }, userId)

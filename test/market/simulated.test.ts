@@ -1,4 +1,4 @@
-// The made-up market: shares move with the benchmark, each by its own beta, and a price never changes.
+// The sample market: shares move with the benchmark, each by its own beta, and a price never changes.
 import { describe, expect, test } from 'vitest'
 import { type Bar, BENCHMARK } from '#server/outside/market/port.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
@@ -27,7 +27,7 @@ async function measured(symbol: string) {
   return { beta, ownSwing: swing(rest), alpha: aYear(rest) + swing(rest) ** 2 / 2 }
 }
 
-describe('The made-up market', () => {
+describe('The sample market', () => {
   test('rises about as much as markets do', async () => {
     const returns = returnsOf(await closesOf(BENCHMARK))
     expect(aYear(returns)).toBeGreaterThan(0.04)

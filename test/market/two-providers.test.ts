@@ -100,7 +100,7 @@ test('an SDK is loaded only when its provider is asked', () => {
   )
 })
 
-test('without any key prices are made up', () => {
+test('without any key sample prices are used', () => {
   const config = { market: { massiveKey: undefined, alpaca: undefined } }
   expect(openMarket({ config, db: place.db, log })).toMatchObject({ name: 'simulated', isSample: true })
 })

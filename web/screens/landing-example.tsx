@@ -1,4 +1,4 @@
-// A picture of the product with made-up data, which says so.
+// A picture of the product with sample data, which says so.
 import { FlaskConical } from 'lucide-react'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { Avatar } from '#web/ui/avatar.tsx'

@@ -71,7 +71,7 @@ function formPage(world: World, session: Session, complaint = ''): Answer {
         choices.length === 1 ? ' checked' : ''
       }><span><b>${escape(name)}</b><span>${escape(label)}</span></span></label>`,
   )
-  const content = `<p>Each of these stands in for a broker. No password is asked for, and all figures are made up.</p>
+  const content = `<p>Each of these stands in for a broker. No password is asked for, and all figures are sample data.</p>
 ${notice}<form method="post"><fieldset><legend>Which one?</legend>
 ${rows.join('\n')}
 </fieldset>${buttons('Connect')}</form>`

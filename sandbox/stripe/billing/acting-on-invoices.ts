@@ -1,12 +1,30 @@
 // What a caller does to an invoice: finalizes, pays, voids or gives it up, and what that means for its subscription.
+import { HOUR } from '../clock.ts'
 import { invalidParam, refused, StripeProblem } from '../errors.ts'
 import { change } from '../events.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
 import { usableMethod } from '../objects/payment-methods.ts'
-import { find, type World } from '../world.ts'
+import { find, keep, nowFor, type World } from '../world.ts'
+import { isBehind } from './invoice-outcomes.ts'
 import { collect, markUncollectible, mustAct, tryToFinalize, voidInvoice } from './invoicing.ts'
 
-/** Throws where it can't be finalized; the reason then stays on the draft. */
+/**
+ * What follows when automatic collection is turned on or off: a draft is finalized within the hour, an open invoice is
+ * charged as soon as time goes on. Source: as below.
+ */
+export function scheduleOf(world: World, invoice: Invoice, autoAdvance: boolean): Partial<Invoice> {
+  if (invoice.status !== 'draft' && invoice.status !== 'open') return { auto_advance: false }
+  if (!autoAdvance) return { automatically_finalizes_at: null, next_payment_attempt: null }
+  const at = nowFor(world, invoice.customer)
+  if (invoice.status === 'open') return { next_payment_attempt: invoice.next_payment_attempt ?? at }
+  const finalizesAt = invoice.automatically_finalizes_at ?? at + HOUR
+  return { automatically_finalizes_at: finalizesAt, next_payment_attempt: finalizesAt }
+}
+
+/**
+ * With `auto_advance` the payment is tried as soon as time goes on. Throws where the invoice can't be finalized; the
+ * reason then stays on the draft. Source: https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
+ */
 export function finalizeNow(world: World, invoice: Invoice, autoAdvance?: boolean): Invoice {
   if (invoice.status !== 'draft') {
     throw refused(
@@ -17,7 +35,10 @@ export function finalizeNow(world: World, invoice: Invoice, autoAdvance?: boolea
   const draft = { ...invoice, auto_advance: autoAdvance ?? invoice.auto_advance }
   const { invoice: finalized, problem } = tryToFinalize(world, draft)
   if (problem) throw new StripeProblem(problem.status, problem.body, { keepsWork: true })
-  return finalized
+  if (finalized.status !== 'open' || !finalized.auto_advance) return finalized
+  const due: Invoice = { ...finalized, next_payment_attempt: nowFor(world, invoice.customer) }
+  keep(world, 'invoice', due)
+  return due
 }
 
 /**
@@ -51,29 +72,21 @@ export function voidNow(world: World, invoice: Invoice): Invoice {
     throw refused(`You can only pass in open invoices. This invoice isn't open.`, 'invoice_not_open')
   }
   const voided = voidInvoice(world, invoice)
-  settleSubscription(world, voided)
+  endArrears(world, voided)
   return voided
 }
 
 export function giveUp(world: World, invoice: Invoice): Invoice {
   if (invoice.status !== 'open') throw invalidParam('You can only mark open invoices as uncollectible.', 'id')
-  const given = markUncollectible(world, invoice)
-  settleSubscription(world, given)
-  return given
+  const uncollectible = markUncollectible(world, invoice)
+  endArrears(world, uncollectible)
+  return uncollectible
 }
 
-/**
- * A subscription that is behind is active again when nothing is owed by its latest invoice: then the latest one that
- * isn't void decides, and all but a draft or an open one leave it active.
- * Source: https://docs.stripe.com/billing/subscriptions/overview#voiding-invoice
- */
-function settleSubscription(world: World, invoice: Invoice): void {
+/** A subscription that was behind is active again when its invoices allow it. */
+function endArrears(world: World, invoice: Invoice): void {
   const subscription = find(world, 'subscription', subscriptionOf(invoice))
-  const isBehind = subscription.status === 'past_due' || subscription.status === 'unpaid'
-  if (!isBehind || subscription.latest_invoice !== invoice.id) return
-  const latest = world.store
-    .all('invoice', { subscription: subscription.id })
-    .findLast(({ status }) => status !== 'void')
-  if (latest?.status === 'open' || latest?.status === 'draft') return
+  if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
+  if (isBehind(world, subscription)) return
   change(world, 'subscription', subscription, { status: 'active' }, 'customer.subscription.updated')
 }

@@ -28,7 +28,8 @@ export function chargeNow(
   const id = newInvoiceId()
   const at = nowFor(world, before.customer)
   const after: Subscription = { ...changed, latest_invoice: id }
-  const draft = newInvoice(world, {
+  const isCollected = !after.pause_collection && after.status !== 'unpaid'
+  const made = newInvoice(world, {
     id,
     customer: find(world, 'customer', before.customer),
     subscription: after,
@@ -37,13 +38,13 @@ export function chargeNow(
     period: { start: at, end: at },
     finalizesAt: null,
   })
+  const draft = { ...made, auto_advance: isCollected }
   keep(world, 'invoice', draft)
   keep(world, 'subscription', after)
   emit(world, 'invoice.created', draft)
   emit(world, 'customer.subscription.updated', after, previousAttributes(before, after) ?? {})
-  const { pause_collection: pause } = after
-  if (pause) holdInvoice(world, draft, pause)
-  else if (after.status !== 'unpaid') pay(world, finalize(world, draft).id, before.id, behavior)
+  if (after.pause_collection) holdInvoice(world, draft, after.pause_collection)
+  else if (isCollected) pay(world, finalize(world, draft).id, before.id, behavior)
   return find(world, 'subscription', before.id)
 }
 

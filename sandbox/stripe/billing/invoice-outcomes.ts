@@ -4,7 +4,7 @@ import { change, emit } from '../events.ts'
 import { paymentOf } from '../objects/invoice-payments.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
 import type { PaymentIntent } from '../objects/payment-intents.ts'
-import type { SubscriptionStatus } from '../objects/subscriptions.ts'
+import type { Subscription, SubscriptionStatus } from '../objects/subscriptions.ts'
 import { keep, nowFor, type World } from '../world.ts'
 import { cancelNow } from './canceling.ts'
 
@@ -44,10 +44,11 @@ export function invoicePaid(world: World, before: Invoice, intent: PaymentIntent
 function subscriptionPaid(world: World, invoice: Invoice, intent: PaymentIntent | null): void {
   const subscription = world.store.get('subscription', subscriptionOf(invoice))
   if (!subscription) return
-  const isLatest = subscription.latest_invoice === invoice.id
-  const isBehind = subscription.status === 'past_due' || subscription.status === 'unpaid'
+  const wasBehind = subscription.status === 'past_due' || subscription.status === 'unpaid'
   const status: SubscriptionStatus =
-    subscription.status === 'incomplete' || (isBehind && isLatest) ? 'active' : subscription.status
+    subscription.status === 'incomplete' || (wasBehind && !isBehind(world, subscription))
+      ? 'active'
+      : subscription.status
   const saves = subscription.payment_settings.save_default_payment_method === 'on_subscription'
   const method = saves && intent?.payment_method ? intent.payment_method : subscription.default_payment_method
   change(
@@ -57,6 +58,17 @@ function subscriptionPaid(world: World, invoice: Invoice, intent: PaymentIntent 
     { status, default_payment_method: method },
     'customer.subscription.updated',
   )
+}
+
+/**
+ * The most recent invoice that isn't void decides: open or a draft, the subscription is behind; paid or uncollectible,
+ * it isn't. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ */
+export function isBehind(world: World, subscription: Subscription): boolean {
+  const latest = world.store
+    .all('invoice', { subscription: subscription.id })
+    .findLast(({ status }) => status !== 'void')
+  return latest?.status === 'open' || latest?.status === 'draft'
 }
 
 /** A failed try. Automatic ones follow the schedule and, at its end, what the settings say. */
@@ -84,7 +96,8 @@ export function invoiceNeedsAction(world: World, before: Invoice, isAutomatic: b
 function counted(world: World, before: Invoice, isAutomatic: boolean): Invoice {
   const attempts = isAutomatic || before.attempt_count === 0 ? before.attempt_count + 1 : before.attempt_count
   const days = world.settings.retryAfterDays[attempts - 1]
-  const isRetried = before.billing_reason !== 'subscription_create' && days !== undefined
+  const isRetried =
+    before.auto_advance && before.billing_reason !== 'subscription_create' && days !== undefined
   const next = isRetried ? nowFor(world, before.customer) + days * DAY : null
   const invoice: Invoice = {
     ...before,

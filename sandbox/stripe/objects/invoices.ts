@@ -1,6 +1,6 @@
 // Invoices: what a customer owes for a period, from draft to paid.
 import { newId } from '../clock.ts'
-import { finalizeNow, giveUp, payInvoice, voidNow } from '../billing/acting-on-invoices.ts'
+import { finalizeNow, giveUp, payInvoice, scheduleOf, voidNow } from '../billing/acting-on-invoices.ts'
 import type { ProblemBody } from '../errors.ts'
 import { previewInvoice } from '../billing/previewing.ts'
 import { change } from '../events.ts'
@@ -151,7 +151,8 @@ function updateInvoice(world: World, id: string, given: Read<typeof UPDATE>): In
   const method = given.default_payment_method
   if (method) usableMethod(world, method, 'default_payment_method')
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-  const all = { ...changes, metadata: mergedMetadata(invoice.metadata, pairs) }
+  const schedule = given.auto_advance === undefined ? {} : scheduleOf(world, invoice, given.auto_advance)
+  const all = { ...changes, ...schedule, metadata: mergedMetadata(invoice.metadata, pairs) }
   return change(world, 'invoice', invoice, all, 'invoice.updated')
 }
 

@@ -28,7 +28,8 @@ export async function followDefaultCard(
 ): Promise<void> {
   const { id, customer, default_payment_method: own, metadata, status } = subscription
   const chosen = customerDefault(customer)
-  if (chosen === null || own === null || !CHARGED.includes(status) || metadata[KNOWN_DEFAULT] === chosen) return
+  if (chosen === null || own === null || !CHARGED.includes(status) || metadata[KNOWN_DEFAULT] === chosen)
+    return
   try {
     const isNewer =
       metadata[KNOWN_DEFAULT] !== undefined ||
@@ -41,7 +42,10 @@ export async function followDefaultCard(
   } catch (error) {
     // The card was removed, or the subscription ended, in this very second.
     if (stripeFault(error) !== 'refused' && stripeFault(error) !== 'missing') throw error
-    log.warn({ subscription: id, error: stripeWords(error) }, 'a subscription could not follow its payer’s card')
+    log.warn(
+      { subscription: id, error: stripeWords(error) },
+      'a subscription could not follow its payer’s card',
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 // Pauses renewals while a creator can't be paid, and resumes them afterwards, each subscription in a job of its own.
 import type Stripe from 'stripe'
-import { isUnanswered, stripeFault } from '#server/outside/stripe.ts'
-import { factsOf, isLive } from './rules.ts'
+import { foundOrMade } from '#server/outside/stripe.ts'
+import { factsOf, idOf, isLive } from './rules.ts'
 import { outOfStep } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
@@ -36,37 +36,32 @@ async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Su
   if (invoice.status === 'open') await takeBack(deps, paused)
 }
 
-/** The first name fails for a day once Stripe has answered it with a failure of its own. */
-const NAMES = 3
-
 /**
  * A subscription whose paid period is still running goes on as it was. After that a new period begins now and is charged
- * now: nobody pays for the days without access. One that was to end by then ends instead. The call goes by the name of the invoice it replaces, so that it is never
- * made twice.
+ * now: nobody pays for the days without access. That call goes by the name of the invoice it follows, so that nobody is
+ * charged twice. One that was to end by then ends instead.
  */
 async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
-  if (hasLapsed && factsOf(paused).endsAt !== null) {
-    await stripe.subscriptions.cancel(paused.id)
+  const { id, latest_invoice: invoice } = paused
+  if (!hasLapsed) {
+    await stripe.subscriptions.update(id, { pause_collection: '' })
     return
   }
-  const invoice = paused.latest_invoice
-  const name = `resume:${paused.id}:${typeof invoice === 'object' ? invoice?.id : invoice}`
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await stripe.subscriptions.update(
-        paused.id,
-        {
-          pause_collection: '',
-          ...(hasLapsed && { billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' }),
-        },
-        { idempotencyKey: `${name}:${tries}` },
-      )
-      return
-    } catch (error) {
-      // Without an answer nobody knows what came of it: the job is tried again under the same name.
-      if (isUnanswered(error) || stripeFault(error) !== 'unsure' || tries === NAMES) throw error
-      const { pause_collection: still } = await stripe.subscriptions.retrieve(paused.id)
-      if (still === null) return
-    }
+  if (factsOf(paused).endsAt !== null) {
+    await stripe.subscriptions.cancel(id)
+    return
   }
+  await foundOrMade(
+    `resume:${id}:${idOf(invoice)}`,
+    async () => {
+      const there = await stripe.subscriptions.retrieve(id)
+      return there.pause_collection === null ? there : null
+    },
+    (options) =>
+      stripe.subscriptions.update(
+        id,
+        { pause_collection: '', billing_cycle_anchor: { type: 'now' }, proration_behavior: 'none' },
+        options,
+      ),
+  )
 }

@@ -86,7 +86,9 @@ async function payOne(deps: SyncNeeds, row: DueRow): Promise<Outcome> {
   }
   const after = await syncBill(deps, id)
   if (after && !isDue(after.subscription)) return standing(after.subscription)
-  return outcome ?? { is: 'declined', words: 'This payment cannot be made right now. You have not been charged.' }
+  return (
+    outcome ?? { is: 'declined', words: 'This payment cannot be made right now. You have not been charged.' }
+  )
 }
 
 const isDue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'

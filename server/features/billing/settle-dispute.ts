@@ -1,7 +1,7 @@
 // What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { foundOrMade, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
@@ -42,28 +42,43 @@ export async function settleDispute(
     if (row.endsAt === null && RENEWED.includes(row.status))
       await stripe.subscriptions.update(stripeSubscriptionId, NOT_RENEWED)
     if (row.stripeReversalId !== null || stripeTransferId === null) return
-    try {
+    // Refused when the payout account is empty, say; `npm run admin -- payments` shows what is owed.
+    await unlessRefused(deps, payment, 'reversed', async () => {
       const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
       if (stripeReversalId !== null) await write({ stripeReversalId })
-    } catch (error) {
-      // The payout account is empty, say. It is tried again with each sync; `npm run admin -- payments` shows what is owed.
-      if (stripeFault(error) !== 'refused') throw error
-      deps.log.error(
-        { error: stripeWords(error), charge: payment.stripeChargeId },
-        'a creator’s share of a disputed payment could not be reversed',
-      )
-    }
+    })
     return
   }
   if (row.stripeReversalId === null || row.stripeReturnId !== null || stripeTransferId === null) return
   const transfer = await stripe.transfers.retrieve(stripeTransferId)
   const reversal = transfer.reversals.data.find(({ id }) => id === row.stripeReversalId)
   const destination = row.stripeAccountId ?? idOf(transfer.destination)
-  if (reversal && destination !== null)
-    await write({
+  if (!reversal || destination === null) return
+  // Refused while payouts are on hold.
+  await unlessRefused(deps, payment, 'transferred again', async () =>
+    write({
       stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination),
       returnedInCents: reversal.amount,
-    })
+    }),
+  )
+}
+
+/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`unsettled`). */
+async function unlessRefused(
+  { log }: SyncNeeds,
+  { stripeChargeId }: Payment,
+  what: string,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (stripeFault(error) !== 'refused') throw error
+    log.error(
+      { error: stripeWords(error), charge: stripeChargeId },
+      `a creator’s share of a disputed payment could not be ${what}`,
+    )
+  }
 }
 
 /**
@@ -117,14 +132,14 @@ async function disputedCharge(stripe: Stripe, subscription: string): Promise<str
 async function takeShareBack(stripe: Stripe, payment: Payment, transferId: string): Promise<string | null> {
   const { stripeChargeId } = payment
   const transfer = await stripe.transfers.retrieve(transferId)
-  const made = transfer.reversals.data.find(({ metadata }) => metadata?.['charge'] === stripeChargeId)
-  if (made) return made.id
+  const isOurs = ({ metadata }: Stripe.TransferReversal) => metadata?.['charge'] === stripeChargeId
   const amount = Math.min(shareOf(payment), transfer.amount - transfer.amount_reversed)
-  if (amount <= 0) return null
-  const reversal = await stripe.transfers.createReversal(
-    transferId,
-    { amount, metadata: { charge: stripeChargeId } },
-    { idempotencyKey: `dispute:${stripeChargeId}` },
+  if (amount <= 0 && !transfer.reversals.data.some(isOurs)) return null
+  const reversal = await foundOrMade(
+    `dispute:${stripeChargeId}`,
+    async () => (await stripe.transfers.retrieve(transferId)).reversals.data.find(isOurs) ?? null,
+    (options) =>
+      stripe.transfers.createReversal(transferId, { amount, metadata: { charge: stripeChargeId } }, options),
   )
   return reversal.id
 }
@@ -137,11 +152,11 @@ async function giveShare(
   destination: string,
 ): Promise<string> {
   const group = `dispute-won:${stripeChargeId}`
-  const { data } = await stripe.transfers.list({ transfer_group: group, limit: 1 })
-  if (data[0]) return data[0].id
-  const transfer = await stripe.transfers.create(
-    { amount, currency: 'usd', destination, transfer_group: group },
-    { idempotencyKey: group },
+  const transfer = await foundOrMade(
+    group,
+    async () => (await stripe.transfers.list({ transfer_group: group, limit: 1 })).data[0] ?? null,
+    (options) =>
+      stripe.transfers.create({ amount, currency: 'usd', destination, transfer_group: group }, options),
   )
   return transfer.id
 }

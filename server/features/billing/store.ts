@@ -105,12 +105,30 @@ export const outOfStep = (db: Db) =>
     .whereRef('creator.stripeAccountId', '=', 's.stripeAccountId')
     .where((eb) =>
       eb.or([
-        eb.and([
-          eb('creator.stripeOnboardingCompleted', '=', false),
-          eb('s.pausedFrom', 'is', null),
-          eb('s.endsAt', 'is', null),
-        ]),
+        eb.and([eb('creator.stripeOnboardingCompleted', '=', false), eb('s.pausedFrom', 'is', null)]),
         eb.and([eb('creator.stripeOnboardingCompleted', '=', true), eb('s.pausedFrom', 'is not', null)]),
+      ]),
+    )
+
+/** Disputed payments whose share Stripe refused to reverse, or to transfer again once the dispute was won. */
+export const unsettled = (db: Db) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
+    .select(['p.stripeChargeId', 's.stripeSubscriptionId'])
+    .where('p.stripeTransferId', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('p.disputeStatus', 'in', ['won', 'prevented']),
+          eb('p.stripeReversalId', 'is not', null),
+          eb('p.stripeReturnId', 'is', null),
+        ]),
+        eb.and([
+          eb('p.disputeStatus', 'in', ['needs_response', 'under_review', 'lost']),
+          eb('p.stripeReversalId', 'is', null),
+          eb('p.transferredInCents', '>', eb.ref('p.reversedInCents')),
+        ]),
       ]),
     )
 

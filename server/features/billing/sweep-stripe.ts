@@ -4,7 +4,7 @@ import { noticeOf, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { queueEnd, queuePause } from './queue-ends-and-pauses.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { outOfStep, TABLES, unserved } from './store.ts'
+import { outOfStep, TABLES, unserved, unsettled } from './store.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
@@ -83,6 +83,8 @@ export async function sweepStripe(
       .where('payoutsCheckedAt', '<', now)
       .execute()
   }
+  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await unsettled(db).execute())
+    await isAnswered(deps, { charge }, () => syncBill(deps, id ?? '', charge))
   for (const { id } of await unserved(db, now).execute()) await queueEnd(db, id)
   for (const { id } of await outOfStep(db).execute()) await queuePause(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))

@@ -16,7 +16,7 @@ export async function tellPause(
     .innerJoin('users as subscriber', 'subscriber.id', 's.subscriberId')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
     .select(['subscriber.email', 'creator.username', 's.pausedFrom', 's.priceInCents', 's.pauseToldAt'])
-    .select(['s.status', 's.currentPeriodEnd'])
+    .select(['s.status', 's.currentPeriodEnd', 's.endsAt'])
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseToldAt === null)) return
@@ -27,8 +27,9 @@ export async function tellPause(
     .where('id', '=', subscriptionId)
     .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
     .executeTakeFirstOrThrow()
-  // What has ended meanwhile has an email of its own.
-  if (numUpdatedRows === 0n || !['active', 'trialing', 'past_due'].includes(row.status)) return
+  // Nothing changes for who has canceled.
+  const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
+  if (numUpdatedRows === 0n || !isRenewed) return
   try {
     await mail.send({ to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) })
   } catch (error) {

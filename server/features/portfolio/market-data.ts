@@ -73,7 +73,7 @@ async function ratesFor(
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
-  // What a market's closes are in: a real one's always, a made-up one's where no trade says otherwise.
+  // What a market's closes are in: a real one's always, sample prices' where no trade says otherwise.
   firstDays.set('USD', from)
   const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
   const rates = new Map<string, Map<string, Decimal>>()

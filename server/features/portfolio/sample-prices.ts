@@ -1,4 +1,4 @@
-// Made-up prices that agree with what an account really paid, for when there is no market data.
+// Sample prices that agree with what an account really paid, for when there is no market data.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar } from '#server/outside/market/port.ts'
@@ -11,12 +11,12 @@ import { placeSplits } from './split-days.ts'
 /** What a statement says that a share was worth at the close of an exchange day. */
 export type Mark = { symbol: string; day: string; price: Decimal; currency: string }
 
-/** On a day: how much dearer a share was than the made-up one, both counted as before any split. */
+/** On a day: how much dearer a share was than the sample market's, both counted as before any split. */
 type Anchor = { day: number; factor: number }
 
 /**
  * Passes through the price of each trade on its day and through the prices of statements, so that nothing gains or loses
- * what nobody made; in between the made-up market decides, bent evenly from one to the next. In the currency of the first
+ * what nobody made; in between the sample market decides, bent evenly from one to the next. In the currency of the first
  * of them. What an owner says an opening position cost is no price of that day.
  */
 export function samplePrices(

@@ -40,7 +40,7 @@ export type Letter = { customerId: string | null; connectionId: string | null }
 /** Every method throws `ProviderTrouble` and nothing else for what is not a bug. */
 export type Provider = {
   name: ProviderName
-  /** Its accounts are made up. */
+  /** Its accounts are sample data. */
   isSample: boolean
   /**
    * Where the person signs in at a broker and comes back from to `returnUrl`; with `reconnect`, to mend that one.

@@ -1,4 +1,4 @@
-// Which market there is: Massive, Alpaca, one after the other, or a made-up one, as the settings say.
+// Which market there is: Massive, Alpaca, one after the other, or sample prices, as the settings say.
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'

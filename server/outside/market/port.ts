@@ -18,7 +18,7 @@ export type Dividend = { day: string; payDay: string | null; amount: Decimal; cu
  */
 export type Market = {
   name: 'massive' | 'alpaca' | 'massive, alpaca' | 'simulated'
-  /** Whether its prices are made up; every figure that comes of them says so. */
+  /** Whether its prices are sample prices; every figure that comes of them says so. */
   isSample: boolean
   /** Raw closes in US dollars, not adjusted for splits or dividends; empty for a symbol nobody trades. */
   closes(symbol: string, from: string, to: string): Promise<DayBar[]>

@@ -1,4 +1,4 @@
-// A made-up market for when no market data is set up: the same prices for everybody, and every figure says "Sample data".
+// Sample prices for when no market data is set up: the same for everybody, and every figure says "Sample data".
 // A single-index model (Sharpe, 1963): a share moves with the market by its beta, and beside that on its own.
 import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
@@ -14,7 +14,7 @@ const YEAR = 252
  */
 const INDEX = { seed: 'SPY 203', perYear: 0.08, spread: 0.155, start: 95 }
 
-/** US dollars for one unit, made up near what they have been for years. */
+/** US dollars for one unit, chosen near what they have been for years. */
 const RATES: Record<string, number> = {
   USD: 1,
   EUR: 1.1,

@@ -88,7 +88,7 @@ describe('Her payouts are on hold', () => {
         .set({ stripeOnboardingCompleted })
         .where('id', '=', stage.nina.id)
         .execute()
-    const sweep = () => sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
+    const sweep = () => sweepStripe(server.deps, (accountId) => syncPayoutAccount(server.deps, accountId))
     await creator(false)
     await sweep()
     await server.jobsDone()

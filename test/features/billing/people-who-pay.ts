@@ -79,6 +79,16 @@ export async function buyPlan(server: TestServer, browser: Browser, card = VISA)
   await server.settled()
 }
 
+/** Stripe ends somebody's creator plan at once; waiting for what follows is left to the caller. */
+export async function cancelPlanAtStripe({ deps }: TestServer, userId: string): Promise<void> {
+  const { creatorSubscriptionId } = await deps.db
+    .selectFrom('users')
+    .select('creatorSubscriptionId')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+}
+
 /** Leaves the sandbox's onboarding page as it is, unless told otherwise. */
 export async function onboard(browser: Browser, changes: Record<string, string> = {}): Promise<void> {
   await browser.call(creators.createAccount)

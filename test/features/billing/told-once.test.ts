@@ -9,7 +9,7 @@ import { mailFolder, openMail } from '#server/outside/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import type { TestServer } from '#test/server.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
-import { buyPlan, subscribeTo } from './people-who-pay.ts'
+import { buyPlan, subscribeTo, cancelPlanAtStripe } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
 
@@ -38,12 +38,7 @@ describe('The letter that the creator ended it', () => {
     return all.filter((letter) => letter.includes(stage.ben.email)).length
   }
   beforeEach(async () => {
-    const { creatorSubscriptionId } = await server.deps.db
-      .selectFrom('users')
-      .select('creatorSubscriptionId')
-      .where('id', '=', stage.nina.id)
-      .executeTakeFirstOrThrow()
-    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await cancelPlanAtStripe(server, stage.nina.id)
     await server.settled()
   })
 
@@ -67,12 +62,7 @@ describe('The letter that the creator ended it', () => {
   test('is another one when it was kept and ended again', async () => {
     await buyPlan(server, stage.nina.browser)
     await stage.ben.browser.call(billing.resume, { params: { id: (await rowOfBen()).id } })
-    const { creatorSubscriptionId } = await server.deps.db
-      .selectFrom('users')
-      .select('creatorSubscriptionId')
-      .where('id', '=', stage.nina.id)
-      .executeTakeFirstOrThrow()
-    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await cancelPlanAtStripe(server, stage.nina.id)
     await server.settled()
     expect(await lettersToBen()).toBe(2)
   })

@@ -19,6 +19,7 @@ import {
   runPlanned,
   subscribeTo,
   VISA,
+  cancelPlanAtStripe,
 } from '#test/features/billing/people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
@@ -155,12 +156,7 @@ describe('The plan is canceled', () => {
   })
 
   async function endPlanNow(): Promise<void> {
-    const { creatorSubscriptionId } = await server.deps.db
-      .selectFrom('users')
-      .select('creatorSubscriptionId')
-      .where('id', '=', nina.id)
-      .executeTakeFirstOrThrow()
-    await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+    await cancelPlanAtStripe(server, nina.id)
     await server.settled()
   }
 })

@@ -6,7 +6,7 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import type { TestServer } from '#test/server.ts'
 import { member, town } from '#test/town.ts'
 import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
-import { runPlanned, subscribeTo } from '#test/features/billing/people-who-pay.ts'
+import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await serverOnStage()))
@@ -49,13 +49,8 @@ test('one that can’t be ended now keeps none of the others, and the next try e
 })
 
 test('Stripe is away when the plan ends: the queue tries until all have ended', async () => {
-  const { creatorSubscriptionId } = await server.deps.db
-    .selectFrom('users')
-    .select('creatorSubscriptionId')
-    .where('id', '=', stage.nina.id)
-    .executeTakeFirstOrThrow()
   server.sandbox.failNext({ how: 'rate-limit', ...toUpdate, times: 4 })
-  await server.deps.stripe.subscriptions.cancel(creatorSubscriptionId ?? '')
+  await cancelPlanAtStripe(server, stage.nina.id)
   await server.settled()
   for (let tries = 0; tries < 3; tries += 1) await runPlanned(server, 'end_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])

@@ -83,7 +83,7 @@ test('once confirmed it is worked out, and confirming again changes nothing', as
   expect(seen).toMatchObject({ performance: picture?.performance, performanceSource: 'sample' })
 })
 
-test('what was moved in and never traded has a made-up price in dollars, also in an account of another currency', async () => {
+test('what was moved in and never traded has a sample price in dollars, also in an account of another currency', async () => {
   const carl = await server.signIn('carl')
   const { body } = await read(
     carl,

@@ -109,7 +109,7 @@ describe('A page of the portal', () => {
   })
 })
 
-describe('Made-up prices', () => {
+describe('Sample prices', () => {
   test.each(knownSymbols())('of %s move by small steps, but for a split', (symbol) => {
     const security = securityOf(symbol)
     let before = 0

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { DAY, HOUR } from '#sandbox/stripe/clock.ts'
+import type { StripeSandbox } from '#sandbox/stripe/open.ts'
 import { testSandbox } from './sandbox.ts'
 import { faultsOf } from './sdk-shapes.ts'
 import { monthlyPrice, readyAccount } from './subscribers.ts'
@@ -31,13 +32,21 @@ const STEPS = [
   'refund',
   'change card',
   'change price',
+  'pause',
+  'resume',
+  'start anew',
+  'finalize',
+  'give up',
+  'restrict',
+  'lift',
   'delete customer',
 ] as const
 const step = fc.record({ what: fc.constantFrom(...STEPS), card: fc.constantFrom(...CARDS), pick: fc.nat(7) })
 type Step = { what: (typeof STEPS)[number]; card: string; pick: number }
 
 async function live(steps: Step[]) {
-  const { stripe } = world
+  const { stripe, sandbox } = world
+  sandbox.lift(world.account)
   const start = Date.UTC(2027, 0, 31) / 1000
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: start })
   const customer = await stripe.customers.create({ test_clock: clock.id })
@@ -92,11 +101,36 @@ async function live(steps: Step[]) {
           items: [{ id: subscription?.items.data[0]?.id ?? '', price: world.dearer }],
           proration_behavior: (['none', 'create_prorations', 'always_invoice'] as const)[pick % 3] ?? 'none',
         }),
+      pause: async () =>
+        stripe.subscriptions.update(id, {
+          pause_collection: {
+            behavior: (['void', 'keep_as_draft', 'mark_uncollectible'] as const)[pick % 3] ?? 'void',
+            ...(pick > 3 ? { resumes_at: now + pick * 6 * DAY } : {}),
+          },
+        }),
+      resume: async () => stripe.subscriptions.update(id, { pause_collection: '' }),
+      'start anew': async () =>
+        stripe.subscriptions.update(id, {
+          billing_cycle_anchor: { type: 'now' },
+          proration_behavior: (['none', 'create_prorations', 'always_invoice'] as const)[pick % 3] ?? 'none',
+          payment_behavior: pick > 5 ? 'error_if_incomplete' : 'allow_incomplete',
+          ...(pick % 2 === 0 ? { pause_collection: '' } : {}),
+        }),
+      finalize: async () =>
+        stripe.invoices.finalizeInvoice(invoice ?? 'in_none', { auto_advance: pick % 2 === 0 }),
+      'give up': async () => stripe.invoices.markUncollectible(invoice ?? 'in_none'),
+      restrict: async () => sandbox.restrict(world.account, { transfers: true }),
+      lift: async () => sandbox.lift(world.account),
       'delete customer': async () => (pick === 7 ? stripe.customers.del(customer.id) : null),
     }
     return todo[what]()
   }
+  const charged = async () =>
+    (await stripe.charges.list(page)).data.filter(({ status }) => status === 'succeeded').length
+  let isRestricted = false
   for (const one of steps) {
+    isRestricted = one.what === 'restrict' || (isRestricted && one.what !== 'lift')
+    const before = isRestricted ? await charged() : 0
     try {
       await act(one)
     } catch (error) {
@@ -107,6 +141,8 @@ async function live(steps: Step[]) {
         status: expect.toBeOneOf([400, 402, 404]),
       })
     }
+    // Every charge is for the account.
+    if (isRestricted) expect({ ...one, charged: await charged() }).toEqual({ ...one, charged: before })
   }
   return page
 }
@@ -142,12 +178,12 @@ async function sums(page: { customer: string; limit: number }) {
   }
 }
 
-let world: { stripe: Stripe; price: string; dearer: string; account: string }
+let world: { stripe: Stripe; sandbox: StripeSandbox; price: string; dearer: string; account: string }
 
 test('any steps in any order', async () => {
-  const { stripe } = await testSandbox({ webhooks: { hold: true } })
+  const { stripe, sandbox } = await testSandbox({ webhooks: { hold: true } })
   const [price, dearer] = [await monthlyPrice(stripe, 950), await monthlyPrice(stripe, 1777)]
-  world = { stripe, price: price.id, dearer: dearer.id, account: await readyAccount(stripe) }
+  world = { stripe, sandbox, price: price.id, dearer: dearer.id, account: await readyAccount(stripe) }
   const result = await fc.check(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
       await sums(

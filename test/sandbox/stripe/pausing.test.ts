@@ -68,6 +68,33 @@ describe('A pause of collection', () => {
     expect((await fresh()).status).toBe('active')
   })
 
+  test('a draft of a pause is charged by itself once it is finalized to advance, and not otherwise', async () => {
+    const { stripe, pause, advance, latest, invoices } = await onClock()
+    await pause('keep_as_draft')
+    await advance('2027-02-28T12:00:00Z')
+    await stripe.invoices.finalizeInvoice((await latest()).id ?? '')
+    await advance('2027-03-31T12:00:00Z')
+    await stripe.invoices.finalizeInvoice((await latest()).id ?? '', { auto_advance: true })
+    await advance('2027-03-31T12:00:01Z')
+    expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'open', 'paid'])
+  })
+
+  test('a draft or an open invoice of before is left alone once it is not to advance', async () => {
+    const { stripe, pause, advance, latest, invoices, useCard } = await onClock()
+    await advance('2027-02-28T10:30:00Z')
+    await stripe.invoices.update((await latest()).id ?? '', { auto_advance: false })
+    await pause('void')
+    await advance('2027-03-31T10:30:00Z')
+    expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'draft', 'paid'])
+    const [, draft] = await invoices()
+    expect(draft).toMatchObject({ automatically_finalizes_at: null, next_payment_attempt: null })
+    await stripe.invoices.finalizeInvoice(draft?.id ?? '')
+    await useCard('pm_card_visa')
+    await stripe.invoices.update(draft?.id ?? '', { auto_advance: true })
+    await advance('2027-03-31T10:30:01Z')
+    expect((await stripe.invoices.retrieve(draft?.id ?? '')).status).toBe('paid')
+  })
+
   test('an open invoice of before is retried, and the status stays what the payments make of it', async () => {
     const { pause, advance, fresh, invoices, useCard } = await onClock()
     await useCard('pm_card_chargeCustomerFail')
@@ -129,6 +156,20 @@ describe('A past-due subscription whose latest invoice is no longer owed', () =>
     await stripe.invoices[act](invoice)
     expect((await fresh()).status).toBe('active')
   })
+
+  test.each(['pay', 'voidInvoice'] as const)(
+    'is active after %s though a pause has voided a later one',
+    async (act) => {
+      const { stripe, invoice, fresh, pause, advance, latest, useCard } = await behind()
+      await pause('void')
+      await stripe.invoices.update(invoice, { auto_advance: false })
+      await advance('2027-03-31T12:00:00Z')
+      expect([(await fresh()).status, (await latest()).status]).toEqual(['past_due', 'void'])
+      await useCard('pm_card_visa')
+      await stripe.invoices[act](invoice)
+      expect((await fresh()).status).toBe('active')
+    },
+  )
 
   test('stays past due while a later one waits', async () => {
     const { stripe, invoice, fresh, advance, latest } = await behind()

@@ -18,8 +18,7 @@ async function paidAccount(settings: { allowsNegativeBalances?: boolean } = {}) 
   const { data } = await stripe.charges.list({ customer: customer.id, expand: ['data.transfer'] })
   const [charge] = data
   if (!charge) throw new Error('Nothing was charged')
-  const held = async () =>
-    (await stripe.balance.retrieve({}, { stripeAccount: account })).pending[0]?.amount
+  const held = async () => (await stripe.balance.retrieve({}, { stripeAccount: account })).pending[0]?.amount
   return {
     stripe,
     account,

@@ -105,6 +105,19 @@ describe('A renewal for an account without transfers', () => {
     expect(await stripe.invoices.pay(id)).toMatchObject({ status: 'paid', last_finalization_error: null })
   })
 
+  test('is charged after all when the draft is to advance again', async () => {
+    const { stripe, sandbox, account, advance, latest } = await onClock()
+    sandbox.restrict(account)
+    await advance(4, 1, 2)
+    sandbox.lift(account)
+    await advance(4, 3, 0)
+    const { invoice } = await latest()
+    expect(invoice.status).toBe('draft')
+    await stripe.invoices.update(invoice.id ?? '', { auto_advance: true })
+    await advance(4, 3, 2)
+    expect((await latest()).invoice.status).toBe('paid')
+  })
+
   test('that is open already is tried again in vain until the account is in order', async () => {
     const { stripe, sandbox, account, customer, subscription, advance, latest } = await onClock()
     const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {

@@ -81,7 +81,7 @@ export function sourceText(trust: Trust): string {
 
 function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): string {
   const isOne = accounts === 1
-  // Not "a sample account": it may be a real one, valued with made-up prices.
+  // Not "a sample account": it may be a real one, valued at sample prices.
   const one = kind === 'sample' ? 'sample data,' : 'an account'
   const several = `${kind === 'sample' ? 'sample data, ' : ''}${counted(accounts, 'account')}`
   const where = brokers === 1 ? broker : counted(brokers, 'broker')

@@ -78,5 +78,16 @@ export function cancelled(draft: Draft): Draft {
   return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), cancels: true }
 }
 
+/** Options that expired, or were assigned or exercised. The sign says how many are held then: with a plus written ones end. */
+export const ended = (
+  quantity: Decimal,
+): Pick<Draft, 'type' | 'isShort' | 'quantity' | 'price' | 'cash'> => ({
+  type: quantity.isNegative() ? 'sell' : 'buy',
+  isShort: !quantity.isNegative(),
+  quantity,
+  price: ZERO,
+  cash: ZERO,
+})
+
 /** Money for holding a share, or the tax on it with a negative sum. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })

@@ -1,8 +1,9 @@
 // Compares the three accounts of a life: what the product wrote down, what Stripe has, and what the model says.
 import { prepared } from '#server/db/prepared.ts'
-import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './a-life-model.ts'
+import { must, mustEqual } from './a-life-differences.ts'
+import { compareRevenue } from './a-life-revenue.ts'
 import type { Life, Subscriber } from './a-life-world.ts'
 
 /** A subscription as the product has it. Moments in milliseconds. */
@@ -16,6 +17,7 @@ export type Row = {
   periodEnd: number | null
   endsAt: number | null
   endedBy: string | null
+  pausedFrom: number | null
   isDisputed: boolean
   pays: boolean
   payments: {
@@ -30,27 +32,6 @@ export type Row = {
   }[]
 }
 
-/** In words, for whoever reads the failure. */
-export function must(isTrue: boolean, otherwise: string): void {
-  if (!isTrue) throw new Error(otherwise)
-}
-function mustEqual(what: string, is: unknown, should: unknown): void {
-  const all = differences(is, should)
-  if (all.length > 0) throw new Error([`${what}:`, ...all].join('\n  '))
-}
-
-/** Where two plain values differ, each place a line. */
-function differences(is: unknown, should: unknown, path = ''): string[] {
-  if (isPlain(is) && isPlain(should)) {
-    const names = new Set([...Object.keys(is), ...Object.keys(should)])
-    return [...names].flatMap((name) => differences(is[name], should[name], `${path} ${name}`))
-  }
-  if (is === should) return []
-  return [`${path} is ${JSON.stringify(is)} and should be ${JSON.stringify(should)}`.trim()]
-}
-const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-
 const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 const ms = (name: string) => `(extract(epoch from ${name}) * 1000)::float8`
@@ -59,6 +40,7 @@ const readRows = prepared<Row, [creatorId: string, now: Date, graceDays: number]
   `select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
     s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
     ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
+    ${ms('s.paused_from')} as "pausedFrom",
     s.is_disputed as "isDisputed",
     is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
@@ -101,14 +83,13 @@ function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
   // Once the product knows that it is over, nobody can pay for it any more.
   if (row.status === 'canceled' && bill.status === 'canceled') bill.owed = null
   for (const { periodStart, dispute } of row.payments) {
-    const charge = bill.charges.find(({ period }) => startOf(bill, period) === periodStart)
+    const charge = bill.charges.find(({ start }) => start * 1000 === periodStart)
     must(charge !== undefined, `${name} has a payment for a month nobody was charged for`)
     // From the moment it hears of a dispute the product lets the subscription end.
     if (['needs_response', 'lost'].includes(dispute ?? '') && charge?.dispute !== 'won' && isPaidOnce(bill))
       bill.willEnd = true
   }
 }
-const startOf = (bill: Bill, period: number) => periodOf({ ...bill, period }).start * 1000
 
 /** What holds once every letter has arrived or a sweep has made up for it. */
 export async function compare(life: Life): Promise<void> {
@@ -142,7 +123,7 @@ export async function compare(life: Life): Promise<void> {
 
 /** What is over and was not paid to its end can't be paid any more: that would be money for nothing. */
 async function askedNoMore({ stripe }: Life, row: Row | undefined, bill: Bill): Promise<void> {
-  if (!row || bill.status !== 'canceled' || bill.charges.at(-1)?.period === bill.period) return
+  if (!row || bill.status !== 'canceled' || bill.charges.at(-1)?.start === periodOf(bill).start) return
   const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, status: 'open' })
   must(data.length === 0, 'something that is over can still be paid')
 }
@@ -153,6 +134,7 @@ const fromRow = (row: Row) => ({
   from: day(row.periodStart),
   to: day(row.periodEnd),
   endsAt: day(row.endsAt),
+  pausedFrom: day(row.pausedFrom),
   isDisputed: row.isDisputed,
   hasAccess: row.pays,
   payments: row.payments.map(({ amount, fee, refunded, feeRefunded, dispute, periodStart, paidAt }) => ({
@@ -176,10 +158,11 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
     from: hasPeriod ? day(start * 1000) : null,
     to: hasPeriod ? day(end * 1000) : null,
     endsAt: ends === null ? null : day(ends * 1000),
+    pausedFrom: bill.pausedFrom === null ? null : day(bill.pausedFrom * 1000),
     isDisputed: isDisputed(bill),
     hasAccess: hasAccess(bill, now),
-    payments: bill.charges.map(({ period, paidAt, isRefunded, dispute }) => ({
-      of: day(startOf(bill, period)),
+    payments: bill.charges.map(({ start: of, paidAt, isRefunded, dispute }) => ({
+      of: day(of * 1000),
       paidAt: day(paidAt * 1000),
       amount: bill.priceInCents,
       fee,
@@ -189,51 +172,3 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
     })),
   }
 }
-
-/** The creator's figures, and what lies in the payout account. */
-async function compareRevenue(life: Life): Promise<void> {
-  const percent = life.deps.config.platformFeePercent
-  const bills = life.people.flatMap((who) => who.bills)
-  const kept = bills.flatMap((bill) =>
-    bill.charges
-      .filter(({ isRefunded, dispute }) => !isRefunded && (dispute === null || dispute === 'won'))
-      .map(({ paidAt }) => ({ paidAt, gross: bill.priceInCents, ...splitOf(bill.priceInCents, percent) })),
-  )
-  const counting = bills.filter(
-    (bill) => bill.status === 'active' && !isDisputed(bill) && bill.charges.at(-1)?.isRefunded === false,
-  )
-  const renewed = counting.filter((bill) => endsAt(bill) === null)
-  const ask = () => revenueOf(life.deps, life.creator.id)
-  let revenue = await ask()
-  // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
-  for (let times = 0; revenue.nextPayout === null && times < 100; times += 1) revenue = await ask()
-  const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
-    const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))
-    const should = [sum(of, 'gross'), sum(of, 'platformFeeInCents'), sum(of, 'creatorShareInCents')]
-    return { month, is: [grossInCents, feeInCents, netInCents], should }
-  })
-  mustEqual(
-    'The revenue',
-    {
-      ...revenue.monthly,
-      of: revenue.activeSubscribers,
-      months: months.map(({ month, is }) => [month, ...is]),
-    },
-    {
-      grossInCents: renewed.reduce((total, { priceInCents }) => total + priceInCents, 0),
-      feeInCents: renewed.reduce(
-        (total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents,
-        0,
-      ),
-      netInCents: renewed.reduce(
-        (total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents,
-        0,
-      ),
-      of: counting.length,
-      months: months.map(({ month, should }) => [month, ...should]),
-    },
-  )
-  mustEqual('The payout account', revenue.nextPayout?.amountInCents, sum(kept, 'creatorShareInCents'))
-}
-const sum = <Name extends string>(all: Record<Name, number>[], name: Name) =>
-  all.reduce((total, one) => total + one[name], 0)

@@ -6,8 +6,9 @@ import { unserved } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { compare, look, must } from './a-life-checks.ts'
-import { HOUR } from './a-life-model.ts'
+import { compare, look } from './a-life-checks.ts'
+import { must } from './a-life-differences.ts'
+import { DAY, endNow, HOUR } from './a-life-model.ts'
 import type { Life } from './a-life-world.ts'
 
 /** In an order that is no order, but the same one each time. */
@@ -77,6 +78,10 @@ export async function work({ deps, now }: Life, pick: number): Promise<number> {
 export async function sweep(life: Life): Promise<void> {
   await sweepStripe(life.deps, (id) => syncPayoutAccount(life.deps, id))
   await endForAll(life)
+  // Nobody stays paused for longer than two months.
+  const longAgo = life.now() - 60 * DAY
+  for (const bill of life.people.flatMap(({ bills }) => bills))
+    if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, life.now())
 }
 
 /** What the queue has one job each for, in an order of its own. */
@@ -108,6 +113,11 @@ export async function settle(life: Life, pick: number): Promise<void> {
     life.lost.clear()
     life.vanished = false
     await quiet(life, pick)
+  }
+  // What was won while payouts were on hold is transferred by the hourly sweep.
+  if (life.creator.wasOnHold && !life.creator.isOnHold) {
+    await sweep(life)
+    life.creator.wasOnHold = false
   }
   await compare(life)
 }

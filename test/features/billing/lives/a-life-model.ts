@@ -21,14 +21,14 @@ export const CARDS = {
 export type Card = keyof typeof CARDS
 
 export type Charge = {
-  /** 0 is the first month. */
-  period: number
+  /** The beginning of the month that was paid. */
+  start: number
   paidAt: number
   isRefunded: boolean
   dispute: 'open' | 'won' | 'lost' | null
 }
 type Owed = {
-  period: number
+  start: number
   /** Not finalized yet, or tried and open; null when nobody asks any more. */
   nextAt: number | null
   isOpen: boolean
@@ -41,10 +41,13 @@ export type Bill = {
   priceInCents: number
   /** Which of the creator's prices that is; the same amount may come twice. */
   price: number
-  begunAt: number
+  /** The day of the month on which months begin, and how many have gone by since. */
+  anchor: number
   status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled'
   period: number
   willEnd: boolean
+  /** While nobody is charged, because the creator can't be paid: the end of the last paid month. */
+  pausedFrom: number | null
   endedAt: number | null
   saved: { card: Card; isSetUp: boolean } | null
   owed: Owed | null
@@ -54,9 +57,9 @@ export type Bill = {
 type Agreed = Pick<Bill, 'secret' | 'priceInCents' | 'price'>
 
 export function newBill(agreed: Agreed, now: number): Bill {
-  const owed = { period: 0, nextAt: now + FIRST_PAYMENT_WITHIN, isOpen: true, attempts: 0, asked: null }
-  const rest = { period: 0, willEnd: false, endedAt: null, saved: null, charges: [] }
-  return { ...agreed, begunAt: now, status: 'incomplete', owed, ...rest }
+  const owed = { start: now, nextAt: now + FIRST_PAYMENT_WITHIN, isOpen: true, attempts: 0, asked: null }
+  const rest = { period: 0, willEnd: false, pausedFrom: null, endedAt: null, saved: null, charges: [] }
+  return { ...agreed, anchor: now, status: 'incomplete', owed, ...rest }
 }
 
 /** The same day of a later month, or that month's last one. */
@@ -66,9 +69,9 @@ function monthsAfter(moment: number, months: number): number {
   const day = Math.min(from.getUTCDate(), new Date(Date.UTC(year, month + 1, 0)).getUTCDate())
   return Date.UTC(year, month, day) / 1000 + (moment % DAY)
 }
-export const periodOf = ({ begunAt, period }: Pick<Bill, 'begunAt' | 'period'>) => ({
-  start: monthsAfter(begunAt, period),
-  end: monthsAfter(begunAt, period + 1),
+export const periodOf = ({ anchor, period }: Pick<Bill, 'anchor' | 'period'>) => ({
+  start: monthsAfter(anchor, period),
+  end: monthsAfter(anchor, period + 1),
 })
 
 export const isLive = ({ status }: Bill) => ['incomplete', 'active', 'past_due'].includes(status)
@@ -78,7 +81,7 @@ export const isDisputed = ({ charges }: Bill) =>
 
 /** Paid, or in the days of grace, and nobody disputes it (answer 7). */
 export function hasAccess(bill: Bill, now: number): boolean {
-  if (isDisputed(bill)) return false
+  if (isDisputed(bill) || (bill.pausedFrom !== null && bill.pausedFrom <= now)) return false
   const isInGrace = bill.status === 'past_due' && now < periodOf(bill).start + GRACE_DAYS * DAY
   return bill.status === 'active' || isInGrace
 }
@@ -97,16 +100,23 @@ export function passTime(bill: Bill, until: number): void {
     else {
       bill.period += 1
       const nextAt = due + DRAFT_FOR
-      bill.owed = { period: bill.period, nextAt, isOpen: false, attempts: 0, asked: null }
+      const owed = { start: due, nextAt, isOpen: false, attempts: 0, asked: null }
+      bill.owed = bill.pausedFrom === null ? owed : null
     }
   }
 }
 
 function invoiceDue(bill: Bill, at: number): void {
-  const { owed, saved } = bill
+  const { owed } = bill
   if (!owed) return
   if (bill.status === 'incomplete') return expire(bill, at)
   owed.isOpen = true
+  collect(bill, owed, at)
+}
+
+/** Charges the saved card; retries follow, and in the end patience is over. */
+function collect(bill: Bill, owed: Owed, at: number): void {
+  const { saved } = bill
   const result = saved ? answerOf(saved.card, saved.isSetUp) : 'declined'
   if (result === 'paid') return pay(bill, at, saved?.card ?? 'pays', saved?.isSetUp ?? false)
   owed.asked = result === 'asked' ? (saved?.card ?? null) : null
@@ -128,7 +138,7 @@ function pay(bill: Bill, at: number, card: Card, isSetUp: boolean): void {
   const { owed } = bill
   if (!owed) throw new Error('Nothing was owed')
   const dispute = card === 'is disputed' ? 'open' : null
-  bill.charges.push({ period: owed.period, paidAt: at, isRefunded: false, dispute })
+  bill.charges.push({ start: owed.start, paidAt: at, isRefunded: false, dispute })
   bill.saved = { card, isSetUp }
   bill.owed = null
   if (isLive(bill)) bill.status = 'active'
@@ -162,6 +172,37 @@ export function expire(bill: Bill, at: number): void {
 /** What is owed stays owed, but is asked for no more. */
 export function endNow(bill: Bill, at: number): void {
   bill.status = 'canceled'
+  bill.pausedFrom = null
   bill.endedAt = at
   if (bill.owed) bill.owed.nextAt = null
+}
+
+/** The creator can't be paid: what was never paid is taken back, and nobody is charged for the months that follow. */
+export function pause(bill: Bill, now: number): void {
+  if (bill.status === 'incomplete') return expire(bill, now)
+  if (!isLive(bill)) return
+  const { start, end } = periodOf(bill)
+  bill.pausedFrom = bill.charges.at(-1)?.start === start ? end : start
+  bill.status = 'active'
+  bill.owed = null
+}
+
+/** It goes on within the month that was paid; later a month begins now, unless it was to end. */
+export function unpause(bill: Bill, now: number): void {
+  const { pausedFrom } = bill
+  if (pausedFrom === null || !isLive(bill)) return
+  bill.pausedFrom = null
+  if (pausedFrom > now) return
+  if (bill.willEnd) return endNow(bill, now)
+  bill.anchor = now
+  bill.period = 0
+  bill.owed = { start: now, nextAt: null, isOpen: true, attempts: 0, asked: null }
+  collect(bill, bill.owed, now)
+}
+
+/** Its payer or its creator wants no more of it: it ends with the paid month, or now when none is left. */
+export function endWithMonth(bill: Bill, now: number): void {
+  if (bill.status === 'incomplete') expire(bill, now)
+  else if (isLive(bill) && bill.pausedFrom !== null && bill.pausedFrom <= now) endNow(bill, now)
+  else if (isLive(bill)) bill.willEnd = true
 }

@@ -6,8 +6,9 @@ import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
 import { Problem } from '#shared/problems.ts'
-import { must, neverTwo, type Row, rowsOf } from './a-life-checks.ts'
-import { endForAll, isBehind } from './a-life-letters.ts'
+import { neverTwo, type Row, rowsOf } from './a-life-checks.ts'
+import { must } from './a-life-differences.ts'
+import { isBehind } from './a-life-letters.ts'
 import * as model from './a-life-model.ts'
 import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './a-life-model.ts'
 import type { Life, Subscriber } from './a-life-world.ts'
@@ -42,7 +43,7 @@ export async function begin(life: Life, who: Subscriber, times: number): Promise
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
 function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
-  must(creator.isOffering, `${who.name} is to pay a creator who offers nothing`)
+  must(creator.isOffering && !creator.isOnHold, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
   must(priceInCents === creator.priceInCents, `${who.name} was offered ${priceInCents}`)
@@ -61,6 +62,7 @@ function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInC
 async function notBegun(life: Life, who: Subscriber, error: unknown, times: number): Promise<void> {
   if (times > 1 && refusedWith(error, 'payment_in_progress')) return
   if (!life.creator.isOffering && refusedWith(error, 'creator_not_available')) return
+  if (life.creator.isOnHold && refusedWith(error, 'creator_paused')) return
   if (!refusedWith(error, 'already_subscribed', 'payment_due')) throw error
   const bill = who.bills.at(-1)
   const isRight = bill !== undefined && isPaidOnce(bill)
@@ -136,24 +138,18 @@ export async function cancel(life: Life, who: Subscriber): Promise<void> {
   const row = await ownSubscription(life.deps.db, who.id, held.row.id)
   try {
     if (row) await endWithPeriod(life.deps, { ...row, kind: 'subscription' })
-    toldItEnds(life, held.bill)
+    model.endWithMonth(held.bill, life.now())
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
     must(isRight, `${who.name} could not cancel: ${String(error)}`)
   }
 }
 
-/** Whoever was told so never pays again. */
-function toldItEnds({ now }: Life, bill: Bill): void {
-  if (bill.status === 'incomplete') model.expire(bill, now())
-  else if (isLive(bill)) bill.willEnd = true
-}
-
 /** Where the page offers it and the server allows it: one's own decision is taken back. */
 export async function resume(life: Life, who: Subscriber): Promise<void> {
   const held = await newest(life, who)
   if (!held || held.row.endsAt === null || held.row.endedBy !== 'subscriber') return
-  if (held.row.isDisputed || !life.creator.isOffering) return
+  if (held.row.isDisputed || !life.creator.isOffering || life.creator.isOnHold) return
   const row = await ownSubscription(life.deps.db, who.id, held.row.id)
   try {
     if (row) await keepRenewing(life.deps, { ...row, kind: 'subscription' }, life.creator.account)
@@ -164,21 +160,25 @@ export async function resume(life: Life, who: Subscriber): Promise<void> {
   }
 }
 
-/** Creator Mode ends. */
-export async function stop(life: Life): Promise<void> {
-  if (!life.creator.isOffering) return
-  await offer(life, false)
-  await endForAll(life)
-  for (const { bills } of life.people) for (const bill of bills) toldItEnds(life, bill)
+/** Stripe gives no answer, twice, though it may have made the subscription; the next try finds it. */
+export async function beginFrozen(life: Life, who: Subscriber): Promise<void> {
+  const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
+  const isMet = life.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
+  const said = await subscribe(life.deps, who.id, life.creator.id).catch((error: unknown) => error)
+  life.sandbox.forgetFaults()
+  must(
+    !isMet() || refusedWith(said, 'payments_unavailable'),
+    `${who.name} was answered though Stripe was frozen`,
+  )
+  await begin(life, who, 1)
 }
 
-export async function comeBack(life: Life): Promise<void> {
-  if (!life.creator.isOffering) await offer(life, true)
-}
-
-async function offer({ deps: { db }, creator }: Life, isCreator: boolean): Promise<void> {
-  creator.isOffering = isCreator
-  await db.updateTable('users').set({ isCreator }).where('id', '=', creator.id).execute()
+/** Another call of the same name is under way at Stripe when this one arrives. */
+export async function beginBesideAnother(life: Life, who: Subscriber): Promise<void> {
+  const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
+  life.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
+  await begin(life, who, 1)
+  life.sandbox.forgetFaults()
 }
 
 /** An operator gives one payment back. */

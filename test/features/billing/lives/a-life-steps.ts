@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { look } from './a-life-checks.ts'
+import * as creator from './a-life-creator.ts'
 import * as letters from './a-life-letters.ts'
 import { type Bill, type Card, HOUR, isPaidOnce, periodOf } from './a-life-model.ts'
 import * as people from './a-life-people.ts'
@@ -52,12 +53,12 @@ function saveCard(life: Life, one: Subscriber, { card, pick }: Chosen) {
   return people.saveCard(life, who, pick % 2 === 0 ? bad : card)
 }
 
-async function changePrice({ deps, creator }: Life, pick: number): Promise<void> {
-  if (!creator.isOffering) return
+async function changePrice({ deps, creator: maker }: Life, pick: number): Promise<void> {
+  if (!maker.isOffering) return
   const cents = 500 + (pick % 8) * 333
-  await setPrice(deps, { id: creator.id, isCreator: true }, cents)
-  if (creator.priceInCents !== cents) creator.prices += 1
-  creator.priceInCents = cents
+  await setPrice(deps, { id: maker.id, isCreator: true }, cents)
+  if (maker.priceInCents !== cents) maker.prices += 1
+  maker.priceInCents = cents
 }
 
 const STEPS = {
@@ -67,6 +68,8 @@ const STEPS = {
     act: (life, who) => people.begin(life, firstOf(life, who, isUnpaid) ?? who, 1),
   },
   'begins twice at once': { weight: 0.5, act: (life, who) => people.begin(life, who, 2) },
+  'begins while Stripe is frozen': { weight: 0.3, act: people.beginFrozen },
+  'begins beside another call': { weight: 0.3, act: people.beginBesideAnother },
   pays: { weight: 4, act: (life, who, { card }) => people.pay(life, who, who.bills.at(-1), card) },
   'pays something old': {
     weight: 1,
@@ -96,8 +99,10 @@ const STEPS = {
     act: (life, who, { pick }) => people.refund(life, who, pick, true),
   },
   'hears of another price': { weight: 3, act: (life, _, { pick }) => changePrice(life, pick) },
-  'hears that the creator stops': { weight: 0.3, act: people.stop },
-  'hears that the creator is back': { weight: 3, act: people.comeBack },
+  'hears that the creator stops': { weight: 0.3, act: creator.stop },
+  'hears that the creator is back': { weight: 3, act: creator.comeBack },
+  'hears that payouts are on hold': { weight: 0.6, act: (life) => creator.hold(life, true) },
+  'hears that payouts work again': { weight: 3, act: (life) => creator.hold(life, false) },
   'hears what the bank decides': { weight: 2, act: (life, _, { pick }) => people.decide(life, pick) },
   'gets letters': { weight: 8, act: (life, _, { pick }) => letters.deliver(life, pick, 1 + (pick % 4)) },
   'gets a letter again': { weight: 3, act: (life, _, { pick }) => letters.deliverAgain(life, pick) },

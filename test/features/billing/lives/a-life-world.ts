@@ -25,7 +25,16 @@ export type Life = {
   stripe: Stripe
   people: Subscriber[]
   /** `prices` counts how many there were: one that comes back is another one. */
-  creator: { id: string; account: string; priceInCents: number; prices: number; isOffering: boolean }
+  creator: {
+    id: string
+    account: string
+    priceInCents: number
+    prices: number
+    isOffering: boolean
+    isOnHold: boolean
+    /** A share that was won back may not have reached the payout account yet. */
+    wasOnHold: boolean
+  }
   /** Letters of which Stripe sees that they never arrive, and whether there were some it believes to have arrived. */
   lost: Set<number>
   vanished: boolean
@@ -134,7 +143,15 @@ async function beginLife(
       return { name, id: systemClock.newId(), customer, bills: [] }
     }),
   )
-  const creator = { id: systemClock.newId(), account, priceInCents: 950, prices: 1, isOffering: true }
+  const creator = {
+    id: systemClock.newId(),
+    account,
+    priceInCents: 950,
+    prices: 1,
+    isOffering: true,
+    isOnHold: false,
+    wasOnHold: false,
+  }
   const row = { password: '-', createdAt: now(), updatedAt: now(), payoutsCheckedAt: now() }
   await db
     .insertInto('users')
@@ -151,6 +168,7 @@ async function beginLife(
         stripeAccountId: account,
         stripeOnboardingCompleted: true,
         payoutStanding: 'active',
+        payoutsTold: 'ready',
       },
     ])
     .execute()

@@ -1,4 +1,4 @@
-// Made-up prices: through the account's own trades, and otherwise as the made-up market goes.
+// Sample prices: through the account's own trades, and otherwise as the sample market goes.
 import { describe, expect, test } from 'vitest'
 import { samplePrices } from '#server/features/portfolio/sample-prices.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
@@ -8,7 +8,7 @@ const flat = (days: string[], close = 50) => days.map((day) => ({ day, close: de
 const DAYS = ['2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09']
 const pricesOf = (closes: ReturnType<typeof samplePrices>) => DAYS.map((day) => Number(closes.byDay.get(day)))
 
-describe('Made-up prices', () => {
+describe('Sample prices', () => {
   test('are those of the trades on their days, and bend from one to the next', () => {
     const rows = listed([buy('2026-01-05', 'ACME', 1, 100), sell('2026-01-09', 'ACME', 1, 400)])
     const [first, second, third, fourth, fifth] = pricesOf(samplePrices(flat(DAYS), rows))

@@ -1,6 +1,17 @@
 // Fidelity: account history of one or all accounts, and portfolio positions, as downloaded from the site.
 import type { Position } from '../../port.ts'
-import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  cancelled,
+  charge,
+  type Draft,
+  ended,
+  flow,
+  handedOut,
+  income,
+  moved,
+  splitBy,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
@@ -102,19 +113,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
     return isTakenBack ? cancelled(trade) : trade
   }
-  if (ENDS.test(action) && hasShares) {
-    // The sign says how the number of contracts changes: those that end with a plus had been written.
-    const isShort = !size.isNegative()
-    return {
-      ...shared,
-      type: isShort ? 'buy' : 'sell',
-      isShort,
-      quantity: size,
-      price: cash?.isZero() === false ? null : ZERO,
-      cash: cash ?? ZERO,
-      fee,
-    }
-  }
+  if (ENDS.test(action) && hasShares)
+    return { ...shared, ...ended(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
     return { ...shared, ...splitBy(size), leg: `reverse ${deed || row.text('description').slice(0, 8)}` }
   if (DEALS.test(action)) {

@@ -1,6 +1,17 @@
 // Charles Schwab: history ("Transactions") and positions, as exported from the account pages.
 import type { Position } from '../../port.ts'
-import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  cancelled,
+  charge,
+  type Draft,
+  ended,
+  flow,
+  handedOut,
+  income,
+  moved,
+  splitBy,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
@@ -61,12 +72,8 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const trade = { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
     return action.startsWith('cancel ') ? cancelled(trade) : trade
   }
-  if (ENDS.test(action) && option && size) {
-    // The sign says how the number of contracts changes: those that end with a plus had been written.
-    const isShort = !size.isNegative()
-    const type = isShort ? 'buy' : 'sell'
-    return { ...shared, type, isShort, quantity: size, price: cash ? null : ZERO, cash: cash ?? ZERO, fee }
-  }
+  if (ENDS.test(action) && option && size)
+    return { ...shared, ...ended(size), ...(cash && { price: null, cash }), fee }
   if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
   // New shares under the symbol, old ones under their number, with the same name before it.
   if (action === 'reverse split' && size)

@@ -1,6 +1,17 @@
 // Vanguard (US): the "OfxDownload" CSV, holdings first and transactions below them.
 import type { Position } from '../../port.ts'
-import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import {
+  cancelled,
+  charge,
+  type Draft,
+  ended,
+  flow,
+  handedOut,
+  income,
+  moved,
+  splitBy,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { quoted, RowFault } from '../refusals.ts'
@@ -90,18 +101,7 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
     if (size.isZero()) return unlessNothing(row.text('type'), net)
     return isCancel ? cancelled(trade) : trade
   }
-  if (ENDS.test(type) && hasShares) {
-    const isShort = !size.isNegative()
-    return {
-      ...shared,
-      type: isShort ? 'buy' : 'sell',
-      isShort,
-      quantity: size,
-      price: ZERO,
-      cash: ZERO,
-      ends: true,
-    }
-  }
+  if (ENDS.test(type) && hasShares) return { ...shared, ...ended(size), ends: true }
   // One row with the shares added, or two with all old and all new ones.
   if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }

@@ -1,8 +1,8 @@
 // The sections of a Flex Query: what they say of balances, and which fields a section lacks to be read.
-import { headerOrFault } from '../missing-columns.ts'
-import type { Header, Table } from '../table.ts'
-import type { Balances } from './interactive-brokers-balances.ts'
-import type { FlexSeen } from './interactive-brokers-flex-trades.ts'
+import { headerOrFault } from '../../missing-columns.ts'
+import type { Header, Table } from '../../table.ts'
+import type { Balances } from './balances.ts'
+import type { FlexSeen } from './flex-trades.ts'
 
 type Cell = (attribute: string) => string
 

@@ -1,18 +1,11 @@
 // What the elements of an Interactive Brokers Flex Query mean.
-import { charge, type Draft, flow, income, moved, ZERO } from '../drafts.ts'
-import { RowFault } from '../refusals.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, type Table, text } from '../table.ts'
-import { type FlexSeen, flexSumTable, flexTradeTable } from './interactive-brokers-flex-trades.ts'
-import {
-  companyAction,
-  isBond,
-  isCancelled,
-  isPromise,
-  shareIn,
-  tradedSymbol,
-} from './interactive-brokers-words.ts'
+import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
+import { RowFault } from '../../refusals.ts'
+import { needed, type Row, unlessNothing } from '../../row.ts'
+import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
+import { activityTable, date, number, optional, positionTable, type Table, text } from '../../table.ts'
+import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
+import { companyAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './words.ts'
 
 // Attributes as the Flex Queries' reference names them, in small letters:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).

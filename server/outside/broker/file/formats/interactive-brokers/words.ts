@@ -1,9 +1,9 @@
 // How Interactive Brokers describes companies' actions and names contracts, in statements and Flex Queries alike.
 import type { Decimal } from 'decimal.js'
-import { type Draft, handedOut, income, moved, splitBy } from '../drafts.ts'
-import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { quoted, RowFault } from '../refusals.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { type Draft, handedOut, income, moved, splitBy } from '../../drafts.ts'
+import { optionOf, SHARES_A_CONTRACT } from '../../options.ts'
+import { quoted, RowFault } from '../../refusals.ts'
+import { nameOf, symbolOf } from '../../symbols.ts'
 
 /** What sections say of a contract besides its name. */
 export type Contract = { category?: string; multiplier?: string }

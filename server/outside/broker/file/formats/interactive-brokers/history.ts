@@ -1,10 +1,10 @@
 // Interactive Brokers' "Transaction History", the short CSV of the portal: everything in the account's base currency.
-import { charge, type Draft, flow, income, moved, ZERO } from '../drafts.ts'
-import { optionOf } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf } from '../symbols.ts'
-import { activityTable, date, number, text } from '../table.ts'
-import { companyAction, tradedSymbol } from './interactive-brokers-words.ts'
+import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
+import { optionOf } from '../../options.ts'
+import { needed, type Row, unlessNothing } from '../../row.ts'
+import { nameOf } from '../../symbols.ts'
+import { activityTable, date, number, text } from '../../table.ts'
+import { companyAction, tradedSymbol } from './words.ts'
 
 type Column =
   | 'date'

@@ -1,10 +1,10 @@
 // Shares that an Interactive Brokers statement says were moved in or out, and those it says are held.
-import type { Position } from '../../port.ts'
-import { type Draft, flow, moved, ZERO } from '../drafts.ts'
-import { needed } from '../row.ts'
-import { currencyOf } from '../symbols.ts'
-import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
-import { isBond, tradedSymbol } from './interactive-brokers-words.ts'
+import type { Position } from '../../../port.ts'
+import { type Draft, flow, moved, ZERO } from '../../drafts.ts'
+import { needed } from '../../row.ts'
+import { currencyOf } from '../../symbols.ts'
+import { activityTable, date, number, optional, positionTable, text } from '../../table.ts'
+import { isBond, tradedSymbol } from './words.ts'
 
 /** The company's name, which the statement has elsewhere. */
 type NameFor = (symbol: string) => string | null

@@ -1,11 +1,11 @@
 // What statements of Interactive Brokers say an account held when their period began and ended, CSV and Flex alike.
 import type { Decimal } from 'decimal.js'
-import type { Position, Statement, StatementBalance } from '../../port.ts'
-import { readDate } from '../dates.ts'
-import { readNumber } from '../numbers.ts'
-import { RowFault } from '../refusals.ts'
-import { currencyOf } from '../symbols.ts'
-import { isBond, isPromise, tradedSymbol } from './interactive-brokers-words.ts'
+import type { Position, Statement, StatementBalance } from '../../../port.ts'
+import { readDate } from '../../dates.ts'
+import { readNumber } from '../../numbers.ts'
+import { RowFault } from '../../refusals.ts'
+import { currencyOf } from '../../symbols.ts'
+import { isBond, isPromise, tradedSymbol } from './words.ts'
 
 type Side = 'opening' | 'closing'
 /** A position as a section has it; its currency may stand in another section. */

@@ -1,6 +1,6 @@
 // Statements of Interactive Brokers in another language than English: told apart, and refused with what to do.
-import { RowFault } from '../refusals.ts'
-import { activityTable, type Header, headerOf, text } from '../table.ts'
+import { RowFault } from '../../refusals.ts'
+import { activityTable, type Header, headerOf, text } from '../../table.ts'
 
 /** The rows are led as in a statement, and the columns that are never translated are there. */
 export const isForeign = (led: string[][]) =>

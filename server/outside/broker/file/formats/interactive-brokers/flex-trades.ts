@@ -1,11 +1,11 @@
 // Trades of an Interactive Brokers Flex Query, as XML or CSV.
 import type { Decimal } from 'decimal.js'
-import { charge, type Draft, exchange, ZERO } from '../drafts.ts'
-import { RowFault } from '../refusals.ts'
-import { needed, type Row } from '../row.ts'
-import { currencyOf, nameOf } from '../symbols.ts'
-import { activityTable, date, number, optional, type Table, text } from '../table.ts'
-import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './interactive-brokers-words.ts'
+import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
+import { RowFault } from '../../refusals.ts'
+import { needed, type Row } from '../../row.ts'
+import { currencyOf, nameOf } from '../../symbols.ts'
+import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
+import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './words.ts'
 
 /** What the whole file has, known when the first row is translated. */
 export type FlexSeen = { executions: boolean; cashDetails: boolean; positionSummaries: boolean }

@@ -1,9 +1,9 @@
 // Interactive Brokers: a Flex Query's activity as CSV, one table below the other, with or without headers and trailers.
-import { type Format, nameAccount, type Sheet } from '../format.ts'
-import type { Header } from '../table.ts'
-import { balances } from './interactive-brokers-balances.ts'
-import { flexFacts, flexHeader } from './interactive-brokers-flex-sections.ts'
-import { flexTables } from './interactive-brokers-flex-tables.ts'
+import { type Format, nameAccount, type Sheet } from '../../format.ts'
+import type { Header } from '../../table.ts'
+import { balances } from './balances.ts'
+import { flexFacts, flexHeader } from './flex-sections.ts'
+import { flexTables } from './flex-tables.ts'
 
 /** Where the names of columns differ from those of the XML's attributes, in small letters without marks. */
 const NAMES: Record<string, string> = {

@@ -1,9 +1,9 @@
 // Interactive Brokers: a Flex Query's activity as XML, each element a row and each of its attributes a column.
-import { type Format, nameAccount, type Sheet } from '../format.ts'
-import type { Header } from '../table.ts'
-import { balances } from './interactive-brokers-balances.ts'
-import { flexFacts, flexHeader } from './interactive-brokers-flex-sections.ts'
-import { flexTables } from './interactive-brokers-flex-tables.ts'
+import { type Format, nameAccount, type Sheet } from '../../format.ts'
+import type { Header } from '../../table.ts'
+import { balances } from './balances.ts'
+import { flexFacts, flexHeader } from './flex-sections.ts'
+import { flexTables } from './flex-tables.ts'
 
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }

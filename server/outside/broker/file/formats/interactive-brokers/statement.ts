@@ -1,11 +1,11 @@
 // Interactive Brokers: the activity statement as CSV, one file of many tables, each row led by its section's name.
-import { type Format, nameAccount, type Sheet } from '../format.ts'
-import { headerOrFault } from '../missing-columns.ts'
-import { type Header, headerOf } from '../table.ts'
-import { type Balances, balances } from './interactive-brokers-balances.ts'
-import { foreignStatement, isForeign } from './interactive-brokers-foreign.ts'
-import { interactiveBrokersTables, unknownSums } from './interactive-brokers-tables.ts'
-import { isCancelled } from './interactive-brokers-words.ts'
+import { type Format, nameAccount, type Sheet } from '../../format.ts'
+import { headerOrFault } from '../../missing-columns.ts'
+import { type Header, headerOf } from '../../table.ts'
+import { type Balances, balances } from './balances.ts'
+import { foreignStatement, isForeign } from './foreign.ts'
+import { interactiveBrokersTables, unknownSums } from './tables.ts'
+import { isCancelled } from './words.ts'
 
 /** Sections in which anything happens; a statement has at least one of them, or only the first two. */
 const OWN_SECTIONS =

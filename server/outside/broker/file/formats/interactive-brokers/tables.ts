@@ -1,9 +1,9 @@
 // What the rows of each section of an Interactive Brokers statement mean.
 import type { Decimal } from 'decimal.js'
-import { charge, type Draft, exchange, flow, income, ZERO } from '../drafts.ts'
-import { needed, type Row, unknownKind } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
-import { activityTable, date, number, optional, type Table, text } from '../table.ts'
+import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
+import { needed, type Row, unknownKind } from '../../row.ts'
+import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
+import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import {
   companyAction,
   isBond,
@@ -12,9 +12,9 @@ import {
   refusePromises,
   shareIn,
   tradedSymbol,
-} from './interactive-brokers-words.ts'
-import { historyTable } from './interactive-brokers-history.ts'
-import { openPositionTable, transferTable } from './interactive-brokers-holdings.ts'
+} from './words.ts'
+import { historyTable } from './history.ts'
+import { openPositionTable, transferTable } from './holdings.ts'
 
 /** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
 export type Elsewhere = {

@@ -1,0 +1,67 @@
+// Compares the creator's figures, and what lies in the payout account, with what the model says was paid.
+import { revenueOf } from '#server/features/creators/revenue.ts'
+import { splitOf } from '#shared/rules/money.ts'
+import { mustEqual } from './a-life-differences.ts'
+import { endsAt, isDisputed } from './a-life-model.ts'
+import type { Life } from './a-life-world.ts'
+
+/** The creator's figures, and what lies in the payout account. */
+export async function compareRevenue(life: Life): Promise<void> {
+  const percent = life.deps.config.platformFeePercent
+  const bills = life.people.flatMap((who) => who.bills)
+  const kept = bills.flatMap((bill) =>
+    bill.charges
+      .filter(({ isRefunded, dispute }) => !isRefunded && (dispute === null || dispute === 'won'))
+      .map(({ paidAt, dispute }) => ({
+        paidAt,
+        dispute,
+        gross: bill.priceInCents,
+        ...splitOf(bill.priceInCents, percent),
+      })),
+  )
+  const counting = bills.filter(
+    (bill) =>
+      bill.status === 'active' &&
+      !isDisputed(bill) &&
+      bill.charges.at(-1)?.isRefunded === false &&
+      (bill.pausedFrom === null || bill.pausedFrom > life.now()),
+  )
+  const renewed = counting.filter((bill) => endsAt(bill) === null && bill.pausedFrom === null)
+  const ask = () => revenueOf(life.deps, life.creator.id)
+  let revenue = await ask()
+  // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
+  for (let times = 0; revenue.nextPayout === null && times < 100; times += 1) revenue = await ask()
+  // While payouts are on hold a share that was won back waits to be transferred.
+  const hasShare = !life.creator.isOnHold || kept.every(({ dispute }) => dispute !== 'won')
+  const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
+    const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))
+    const should = [sum(of, 'gross'), sum(of, 'platformFeeInCents'), sum(of, 'creatorShareInCents')]
+    const is = [grossInCents, feeInCents, hasShare ? netInCents : should[2]]
+    return { month, is, should }
+  })
+  mustEqual(
+    'The revenue',
+    {
+      ...revenue.monthly,
+      of: revenue.activeSubscribers,
+      months: months.map(({ month, is }) => [month, ...is]),
+    },
+    {
+      grossInCents: renewed.reduce((total, { priceInCents }) => total + priceInCents, 0),
+      feeInCents: renewed.reduce(
+        (total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents,
+        0,
+      ),
+      netInCents: renewed.reduce(
+        (total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents,
+        0,
+      ),
+      of: counting.length,
+      months: months.map(({ month, should }) => [month, ...should]),
+    },
+  )
+  if (hasShare)
+    mustEqual('The payout account', revenue.nextPayout?.amountInCents, sum(kept, 'creatorShareInCents'))
+}
+const sum = <Name extends string>(all: { [N in Name]: number }[], name: Name) =>
+  all.reduce((total, one) => total + one[name], 0)
