@@ -11,6 +11,8 @@ export const paths = {
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
   subscriptions: '/subscriptions',
+  /** The same page, with one's subscription to this creator in view. */
+  subscriptionTo: (creatorId: string) => `/subscriptions?creator=${encodeURIComponent(creatorId)}`,
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
   /** Starts signing in; a full page load (answer 12). */

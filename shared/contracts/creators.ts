@@ -31,6 +31,8 @@ export const PayoutAccount = z.object({
   due: z.array(z.string()),
   /** The day by which it is due; null when Stripe names none. */
   dueAt: Instant.nullable(),
+  /** Payouts worked once and don't now: the creator can't post or take new subscribers, and renewals are paused. */
+  onHold: z.boolean(),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
 

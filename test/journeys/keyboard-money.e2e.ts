@@ -98,17 +98,17 @@ for (const width of [1280, 360])
   )
 
 test(
-  'Bo opens a locked signal from the list, looks at the offer, and is back on its button',
+  'Bo opens a locked signal from the list, looks at the offer, and is back on its link',
   { tag: '@slow' },
   async ({ page, another }) => {
     const creator = await newCreator(await another(), 'mila')
     await newcomer(page, 'bo', `/profile/${creator.username}`)
-    const locked = page.getByRole('article').getByRole('link', { name: 'Subscribe $9.50/month' })
-    await enterOn(page, locked)
+    const more = page.getByRole('article').getByRole('link', { name: 'See what’s included' })
+    await enterOn(page, more)
     const dialog = page.getByRole('dialog', { name: `Subscribe to ${creator.username}` })
     await expect(dialog).toBeFocused()
     await page.keyboard.press('Escape')
-    await expectBackOn(page, locked)
+    await expectBackOn(page, more)
     await page.keyboard.press('Enter')
     await enterOn(page, dialog.getByRole('button', { name: 'Subscribe $9.50/mo' }))
     await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)

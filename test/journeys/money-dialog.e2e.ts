@@ -1,4 +1,4 @@
-// From a locked signal to the card form by way of the subscribe dialog, and back to where one was.
+// The subscribe dialog, for whoever wants to know more of a locked signal first: what it says, and where it leads.
 import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
 import { CARDS, newCreator, numberOf, payOf, signalOf, typeCard } from './paying.ts'
 
@@ -12,8 +12,8 @@ test(
     const creator = await newCreator(await another(), 'mila')
     await newcomer(page, 'bo', '/?scope=everyone')
     const card = signalOf(page, creator.premium.id)
-    const subscribe = card.getByRole('link', { name: 'Subscribe $9.50/month' })
-    await subscribe.click()
+    const more = card.getByRole('link', { name: 'See what’s included' })
+    await more.click()
     await expect(page).toHaveURL(`/?scope=everyone&dialog=subscribe&creator=${creator.id}`)
     const dialog = page.getByRole('dialog', { name: `Subscribe to ${creator.username}` })
     await expect(dialog).toContainText('Exclusive trade signals and insights')
@@ -29,7 +29,7 @@ test(
     await expect(dialog).toHaveCount(0)
     await expect(page).toHaveURL('/?scope=everyone')
 
-    await subscribe.click()
+    await more.click()
     await dialog.getByRole('button', { name: 'Subscribe $9.50/mo' }).click()
     await expect(page).toHaveURL(`/subscribe/creator/${creator.id}`)
     await expect(numberOf(page)).toBeVisible()
@@ -38,7 +38,7 @@ test(
     await page.goBack()
     await expect(page).toHaveURL('/?scope=everyone')
     await expect(dialog).toHaveCount(0)
-    await expect(subscribe).toBeVisible()
+    await expect(more).toBeVisible()
     await page.goForward()
     await typeCard(page, CARDS.pays)
     await payOf(page).click()

@@ -84,7 +84,7 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
   await expect(ben.getByText('Subscribed', { exact: true })).toBeVisible()
   await expect(signal).toContainText(words)
   await expect(signal.getByText('$ASML')).toBeVisible()
-  await expect(ben.getByRole('link', { name: /^Subscribe/ })).toHaveCount(0)
+  await expect(ben.getByRole('link', { name: /^Subscribe \$/ })).toHaveCount(0)
 
   await ben.goto('/subscriptions')
   const held = rowOf(ben, 'Your active subscriptions', ninasName)

@@ -130,6 +130,12 @@ const MORE: readonly Screen[] = [
   },
   { name: 'no subscriptions', as: 'omar', path: '/subscriptions', sees: heading('Manage Subscriptions') },
   {
+    name: 'subscription that a profile led to',
+    as: 'rosa',
+    path: ofMaya((id) => `/subscriptions?creator=${id}`),
+    sees: button(/^Manage/),
+  },
+  {
     name: 'cancel dialog',
     as: 'rosa',
     path: ofOwn((id) => `/subscriptions?dialog=cancel-subscription&subscription=${id}`),

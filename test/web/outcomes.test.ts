@@ -66,6 +66,7 @@ test('every outcome the page knows is a row of this table, or an addition that d
   const known = new Set<Outcome>(CATALOGUE.map(({ outcome }) => outcome))
   const additions: Outcome[] = [
     outcomes.onboardingRequired,
+    outcomes.creatorNotNow,
     outcomes.alreadySubscribed,
     outcomes.paymentDue,
     outcomes.linkCopied,

@@ -99,6 +99,7 @@ export const outcomes = {
     tone: 'destructive',
     go: { to: paths.feed, afterMs: 0 },
   },
+  creatorNotNow: failed('Creator Not Available', 'This creator takes no new subscribers right now.'),
   alreadySubscribed: {
     title: 'Already subscribed',
     text: 'You are already subscribed to this creator',

@@ -2,6 +2,7 @@
 import { ModeStep } from '#web/features/creators/mode-step.tsx'
 import { PayoutsStep } from '#web/features/creators/payouts-step.tsx'
 import { PriceStep } from '#web/features/creators/price-step.tsx'
+import { usePayouts } from '#web/features/creators/payouts.ts'
 import { ReadyCard } from '#web/features/creators/ready-card.tsx'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -12,6 +13,7 @@ import { Column, SkipLink } from '#web/ui/page.tsx'
 export default function CreatorOnboarding() {
   useArrival('Creator setup')
   const viewer = useViewer()
+  const onHold = usePayouts().data?.onHold
   return (
     <>
       <SkipLink />
@@ -20,9 +22,11 @@ export default function CreatorOnboarding() {
         <div className="grid gap-1">
           <h1 className="text-heading font-strong">Creator setup</h1>
           <p className="text-pretty text-ink-2">
-            {isSetupDone(viewer)
-              ? 'All three steps are done.'
-              : 'Two steps to post signals and show a portfolio, a third to be paid by subscribers.'}
+            {onHold
+              ? 'Your payouts are on hold. Step 2 says what is missing.'
+              : isSetupDone(viewer)
+                ? 'All three steps are done.'
+                : 'Two steps to post signals and show a portfolio, a third to be paid by subscribers.'}
           </p>
         </div>
         <ModeStep />

@@ -1,5 +1,5 @@
 // Another person's profile: who they are, following and subscribing, and their signals.
-import { Check } from 'lucide-react'
+import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
@@ -15,7 +15,6 @@ import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useArrival } from '#web/lib/arrival.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -71,13 +70,6 @@ function Person({ person }: { person: User }) {
     <>
       <ProfileHead
         person={{ ...person, followersCount: person.followersCount + followersShift }}
-        standing={
-          subscription.isSubscribed && (
-            <Badge tone="brand" icon={Check}>
-              Subscribed
-            </Badge>
-          )
-        }
         actions={<Actions person={person} {...subscription} />}
       />
       <PicturePlace person={person} />
@@ -95,16 +87,25 @@ function Person({ person }: { person: User }) {
 
 type Subscription = ReturnType<typeof useSubscriptionStatus>
 
-function Actions({ person, isSubscribed, isLoading }: { person: User } & Subscription) {
+function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
   // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
   const hidden = isLoading ? 'invisible' : ''
+  const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (
     <>
-      {isCreator && !isSubscribed && (
+      {isCreator && !isSubscribed && !isPaused && (
         <Button asChild className={hidden}>
           <a href={paths.subscribe(id)}>
             Subscribe {price(subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+          </a>
+        </Button>
+      )}
+      {(isSubscribed || isPaused) && (
+        <Button asChild variant={isSubscribed ? 'soft' : 'outline'} icon={isSubscribed ? Check : Pause}>
+          <a href={paths.subscriptionTo(id)} aria-label={`${subscription}, manage`}>
+            {subscription}
+            <ChevronRight className="icon-sm -mr-1 max-tight:hidden" />
           </a>
         </Button>
       )}

@@ -12,8 +12,17 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
+// For creators only, and more than the rest of this page.
+const payoutsPart = () => import('#web/features/creators/profile-payouts.tsx')
+const ProfilePayouts = late(async () => ({ default: (await payoutsPart()).ProfilePayouts }), {
+  failed: ErrorCard,
+})
+const FinishSetup = late(async () => ({ default: (await payoutsPart()).FinishSetup }), {
+  failed: () => null,
+})
 const EditProfile = late(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
@@ -23,6 +32,7 @@ export function OwnProfile() {
   useAhead('dialog=edit-profile', EditProfile.ahead)
   return (
     <>
+      {viewer.isCreator && <ProfilePayouts />}
       <ProfileHead
         person={viewer}
         actions={<OwnActions />}
@@ -73,11 +83,7 @@ function OwnActions() {
           <Button asChild variant="outline">
             <a href={paths.subscriptions}>Manage Subscriptions</a>
           </Button>
-          {!isSetupDone(viewer) && (
-            <Button asChild>
-              <a href={paths.creatorOnboarding}>Finish setup</a>
-            </Button>
-          )}
+          {!isSetupDone(viewer) && <FinishSetup />}
         </>
       ) : (
         <>

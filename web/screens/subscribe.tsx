@@ -1,5 +1,6 @@
 // Checkout for a creator's subscription, on both of its addresses.
 import { useParams, useSearch } from 'wouter'
+import type { User } from '#shared/contracts/users.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { profileInitials } from '#shared/rules/people.ts'
@@ -18,10 +19,12 @@ import { useArrival } from '#web/lib/arrival.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { SkipLink } from '#web/ui/page.tsx'
+import { Column, SkipLink } from '#web/ui/page.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -42,6 +45,16 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
   useArrival(`Subscribe to ${name}`)
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
+  if (checkout.closed !== undefined)
+    return (
+      <>
+        <SkipLink />
+        <TopHeader back />
+        <Column>
+          <NotNow creator={creator}>{checkout.closed}</NotNow>
+        </Column>
+      </>
+    )
   return (
     <>
       <SkipLink />
@@ -90,6 +103,27 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   )
 }
 
+/** In place of the checkout, so that nobody types a card in vain. */
+function NotNow({ creator, children }: { creator: User | undefined; children: string }) {
+  return (
+    <Card role="status">
+      <EmptyState
+        level={1}
+        title={outcomes.creatorNotNow.title}
+        action={
+          <Button asChild variant="outline">
+            <a href={creator ? paths.profile(creator.username) : paths.feed}>
+              {creator ? `Go to ${nameOf(creator)}’s profile` : 'Go to your feed'}
+            </a>
+          </Button>
+        }
+      >
+        {children}
+      </EmptyState>
+    </Card>
+  )
+}
+
 type SummaryProps = { checkout: ReturnType<typeof useSubscriptionCheckout>; priceInCents: number }
 
 function Summary({ checkout, priceInCents }: SummaryProps) {
@@ -105,15 +139,11 @@ function Summary({ checkout, priceInCents }: SummaryProps) {
         )
       }
       name={creator ? nameOf(creator) : <Skeleton className="my-1.5 h-3 w-32" />}
-      what={
-        creator?.performanceSource === 'none' ? (
-          'Premium signals'
-        ) : (
-          <>
-            Premium signals and portfolio
-            {creator && <PerformanceFigure of={creator} />}
-          </>
-        )
+      what={creator?.performanceSource === 'none' ? 'Premium signals' : 'Premium signals and portfolio'}
+      beside={
+        <span className="text-small">
+          {creator ? <PerformanceFigure of={creator} /> : <Skeleton className="my-1 h-3 w-32" />}
+        </span>
       }
       priceInCents={priceInCents}
       price={price(priceInCents)}

@@ -2,7 +2,9 @@
 import { useBillingReturn } from '#web/features/billing/billing-return.ts'
 import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
 import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
-import { useHeld, useSubscribers } from '#web/features/billing/subscription-queries.ts'
+import { useHeld, useSubscribers } from '#web/features/billing/subscription-lists.ts'
+import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
+import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -13,6 +15,7 @@ import { Column, SkipLink } from '#web/ui/page.tsx'
 export default function Subscriptions() {
   useArrival('Manage Subscriptions')
   const { isCreator } = useViewer()
+  const { data: payouts } = usePayouts()
   const people = useSubscribers()
   const held = useHeld()
   useBillingReturn()
@@ -24,6 +27,7 @@ export default function Subscriptions() {
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
         {isCreator && (
           <>
+            {payouts && needsOwner(payouts) && <PayoutsNotice account={payouts} />}
             <RevenueSummary />
             <SubscribedToYou />
           </>

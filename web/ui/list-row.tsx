@@ -1,5 +1,5 @@
 // One row of a CardList: something round, one or two lines of words, something at the end.
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type ListRowProps = {
@@ -13,16 +13,22 @@ export type ListRowProps = {
   foot?: ReactNode
   /** Below `xs` the end moves under the words; for rows with buttons. */
   stack?: boolean | undefined
-  as?: 'li' | 'div' | undefined
+  /** The row a link led to; focusable by script. */
+  marked?: boolean | undefined
+  ref?: Ref<HTMLLIElement> | undefined
 }
 
-export function ListRow({ lead, title, sub, end, foot, stack = false, as: Tag = 'li' }: ListRowProps) {
+export function ListRow(props: ListRowProps) {
+  const { lead, title, sub, end, foot, stack = false, marked = false, ref } = props
   return (
-    <Tag
+    <li
+      ref={ref}
+      tabIndex={marked ? -1 : undefined}
       className={classes(
         'flex min-h-17 items-center gap-3 px-4 py-3 max-[20rem]:flex-wrap md:px-6',
         stack && 'flex-wrap xs:flex-nowrap',
         foot !== undefined && 'flex-wrap gap-y-2',
+        marked && '-outline-offset-2 bg-brand-soft',
       )}
     >
       {lead}
@@ -41,7 +47,7 @@ export function ListRow({ lead, title, sub, end, foot, stack = false, as: Tag = 
         </div>
       )}
       {foot !== undefined && <div className="w-full pl-13 text-small max-tight:pl-0">{foot}</div>}
-    </Tag>
+    </li>
   )
 }
 

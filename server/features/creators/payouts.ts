@@ -5,12 +5,18 @@ import { Problem } from '#shared/problems.ts'
 import { type Standing, standingAtStripe, standingOf, syncPayoutAccount } from './sync-payout-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
-type Account = { stripeAccountId: string | null; standing: Standing; due: string[]; dueAt: Date | null }
+type Account = {
+  stripeAccountId: string | null
+  standing: Standing
+  due: string[]
+  dueAt: Date | null
+  onHold: boolean
+}
 
 export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
   const row = await db
     .selectFrom('users')
-    .select(['stripeAccountId', 'payoutStanding', 'payoutsDue', 'payoutsDueAt'])
+    .select(['stripeAccountId', 'payoutStanding', 'payoutsDue', 'payoutsDueAt', 'payoutsTold'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
@@ -18,6 +24,8 @@ export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string)
     standing: standingOf(row.payoutStanding),
     due: row.payoutsDue,
     dueAt: row.payoutsDueAt,
+    // Whoever was never ready is in the middle of the first set-up.
+    onHold: row.payoutsTold !== null && row.payoutStanding !== 'active',
   }
 }
 

@@ -24,7 +24,7 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 /** There is one account a person, so it goes by its owner's id; Stripe's ids never leave the server. */
 function accountView(
   userId: string,
-  { stripeAccountId, standing, due, dueAt }: Awaited<ReturnType<typeof createAccount>>,
+  { stripeAccountId, standing, due, dueAt, onHold }: Awaited<ReturnType<typeof createAccount>>,
 ) {
   return {
     connected: standing === 'active',
@@ -32,5 +32,6 @@ function accountView(
     standing,
     due,
     dueAt: dueAt?.toISOString() ?? null,
+    onHold,
   }
 }

@@ -8,9 +8,11 @@ import {
   standingOf,
   standingWords,
 } from '#web/features/billing/subscription-standing.ts'
+import { isLocked } from '#web/features/billing/subscription-status.ts'
 import { dollars, monthOf } from '#web/features/billing/subscription-words.ts'
 
 const LATER = new Date(Date.now() + 86_400_000)
+const EARLIER = new Date(Date.now() - 86_400_000)
 const some = (facts: Partial<Subscription>): Subscription => ({
   id: '',
   subscriberId: null,
@@ -39,7 +41,7 @@ test('each status has its standing and its word', () => {
     standingWords(some({ status })),
   ])
   expect(table).toEqual([
-    ['incomplete', 'unfinished', 'Incomplete'],
+    ['incomplete', 'ended', 'Incomplete'],
     ['incomplete_expired', 'ended', 'Expired'],
     ['active', 'active', 'Active'],
     ['trialing', 'active', 'Active'],
@@ -56,6 +58,23 @@ test('one that runs out says when, and its subscriber may take the decision back
   expect([canResume(ending), canCancel(ending)]).toEqual([true, false])
   // While a payment is due as well.
   expect(canResume(some({ status: 'past_due', endsAt: LATER, endedBy: 'subscriber' }))).toBe(true)
+})
+
+test('renewals that are paused are said, and a subscription that ends anyway says when', () => {
+  const paused = some({ pausedFrom: LATER })
+  expect([standingOf(paused), standingWords(paused)]).toEqual(['paused', 'Paused'])
+  expect([canResume(paused), canCancel(paused)]).toEqual([false, true])
+  const ending = some({ pausedFrom: LATER, endsAt: LATER, endedBy: 'subscriber' })
+  expect(standingOf(ending)).toBe('ending')
+})
+
+test('a pause locks once the paid period is over, and nothing that has ended', () => {
+  expect(isLocked(some({ pausedFrom: LATER }))).toBe(false)
+  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false }))).toBe(true)
+  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false, endsAt: LATER }))).toBe(true)
+  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false, status: 'canceled' }))).toBe(false)
+  // A dispute takes access without a pause.
+  expect(isLocked(some({ hasAccess: false }))).toBe(false)
 })
 
 test('what the creator or a disputed payment ended can be neither kept nor cancelled again', () => {

@@ -208,6 +208,7 @@ describe('The payout account is closed', () => {
       standing: 'none',
       due: [],
       dueAt: null,
+      onHold: false,
     })
     expect(await mayPost()).toBe('onboarding_required')
     expect(await subscribing()).toMatchObject({ code: 'creator_not_available' })

@@ -3,7 +3,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { billing, type Offer, type Split } from '#shared/contracts/billing.ts'
 import { type Author, users } from '#shared/contracts/users.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
+import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { readFeedsAgain } from '#web/lib/query.ts'
@@ -43,10 +43,19 @@ export function splitAt(offer: Offer, priceInCents: number): Split {
 
 const NOT_AVAILABLE = ['creator_not_available', 'creator_hidden', 'self_subscription', 'user_not_found']
 
+const NOT_NOW = ['creator_paused', 'creator_ending']
+
+/** Why this creator takes nobody new at the moment, in the server's words; undefined for every other error. */
+export function notNow(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || !NOT_NOW.includes(error.problem.code ?? '')) return undefined
+  return messageOf(error) ?? outcomes.creatorNotNow.text
+}
+
 /** What a person is told when subscribing is refused for a reason of its own; undefined for plain failures. */
 export function refusalOf(error: unknown): Outcome | undefined {
   const code = error instanceof ApiError ? (error.problem.code ?? '') : ''
   if (NOT_AVAILABLE.includes(code)) return outcomes.creatorNotAvailable
+  if (NOT_NOW.includes(code)) return outcomes.creatorNotNow
   if (code === 'already_subscribed') return outcomes.alreadySubscribed
   if (code === 'payment_due') return outcomes.paymentDue
   return undefined

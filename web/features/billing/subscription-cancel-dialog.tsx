@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { nameOf } from './subscription-person.tsx'
-import { useCancelSubscription } from './subscription-queries.ts'
+import { useCancelSubscription } from './subscription-changes.ts'
 import { canCancel, standingOf } from './subscription-standing.ts'
+import { isLocked } from './subscription-status.ts'
 import { fullDay } from './subscription-words.ts'
 
 /** The heading of the list below which this dialog opens. */
@@ -28,7 +29,8 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
   const confirm = () =>
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
-        if (standingOf(changed) === 'ending') announce(outcomes.subscriptionEnds)
+        if (standingOf(changed) === 'ending')
+          announce(isLocked(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
         // Its row is gone, and the button that had the focus with it.
         if (standingOf(changed) === 'ended') focusAfterDialog(HELD_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
@@ -67,11 +69,18 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
   )
 }
 
+const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'Nothing more is charged.' }
+
 function consequence(subscription: Subscription): string {
-  const { currentPeriodEnd } = subscription
+  const { currentPeriodEnd, pausedFrom } = subscription
   const standing = standingOf(subscription)
   const paidUntil = currentPeriodEnd && fullDay(currentPeriodEnd)
-  if (standing === 'unfinished') return 'It was never paid. It ends at once, and nothing is charged.'
+  if (standing === 'paused') {
+    const access = isLocked(subscription)
+      ? 'You have no access now.'
+      : `You keep access until ${pausedFrom ? fullDay(pausedFrom) : 'then'}.`
+    return `${access} Nothing more is charged, also when payouts work again.`
+  }
   if (!paidUntil) return 'It is not renewed any more.'
   return standing === 'due'
     ? `It is not renewed after ${paidUntil}. You can undo this until then. The payment that is due stays due.`

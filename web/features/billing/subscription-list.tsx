@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { CancelSubscriptionDialog, HELD_HEADING } from './subscription-cancel-dialog.tsx'
 import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-more.tsx'
-import { itemsOf, useHeld } from './subscription-queries.ts'
+import { itemsOf, useHeld } from './subscription-lists.ts'
 import { HeldRow } from './subscription-row.tsx'
 import { standingOf } from './subscription-standing.ts'
 
@@ -21,6 +21,10 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
   const all = itemsOf(query)
   const ended = all.filter((subscription) => standingOf(subscription) === 'ended')
   const live = all.filter((subscription) => !ended.includes(subscription))
+  // After one that has ended there may be a new one to the same creator.
+  const creatorId = new URLSearchParams(search).get('creator')
+  const marked =
+    creatorId === null ? undefined : [...live, ...ended].find((held) => held.creatorId === creatorId)
   const askToCancel = (id: string) => {
     const params = new URLSearchParams(search)
     params.set('dialog', 'cancel-subscription')
@@ -33,6 +37,7 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
         <HeldRow
           key={subscription.id}
           subscription={subscription}
+          isMarked={subscription === marked}
           onCancel={() => askToCancel(subscription.id)}
         />
       ))}

@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { SubscriptionPages } from './subscription-queries.ts'
+import type { SubscriptionPages } from './subscription-lists.ts'
 
 export function ShowMore({ query }: { query: SubscriptionPages }) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query

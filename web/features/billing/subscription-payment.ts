@@ -9,7 +9,7 @@ import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { useCheckout } from './checkout.ts'
 import { useLeading } from './leading.ts'
-import { beginningFailed, refreshSubscribed, refusalOf, useCreator, useOffer } from './offer.ts'
+import { beginningFailed, notNow, refreshSubscribed, refusalOf, useCreator, useOffer } from './offer.ts'
 
 /** Both addresses of the checkout are one operation with an answer of their own each (answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
@@ -31,10 +31,13 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const isDone = step === 'done'
   const isPaid = isDone || step === 'confirming'
 
+  // Said on the page, which stays: a toast on another page is gone before it is understood.
+  const closed = isPaid ? undefined : (notNow(checkout.error) ?? notNow(offer.error))
   const offerRefused = offer.data ? undefined : refusalOf(offer.error)
-  const failed = isPaid ? undefined : (beginningFailed(checkout.error) ?? offerRefused)
+  const failed =
+    isPaid || closed !== undefined ? undefined : (beginningFailed(checkout.error) ?? offerRefused)
   const isAlready = failed === outcomes.alreadySubscribed
-  const found = useCreator(creatorId, isAlready && offer.isError)
+  const found = useCreator(creatorId, (isAlready || closed !== undefined) && offer.isError)
   const creator = offer.data?.creator ?? found.data
   const isWayKnown = creator !== undefined || found.isError
   const outcome = isDone ? outcomes.subscribed : isAlready && !isWayKnown ? undefined : failed
@@ -62,6 +65,8 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     priceInCents: begun?.priceInCents ?? offer.data?.priceInCents,
     creatorName: begun?.creatorName,
     isElsewhere: failed !== undefined,
+    /** Why this creator takes nobody new at the moment. */
+    closed,
     hasNoDetails,
     isLoadingDetails: offer.isFetching,
     loadDetails: () => void offer.refetch(),

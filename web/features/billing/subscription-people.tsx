@@ -9,8 +9,9 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { ListError, RowSkeletons, ShowMore, StaleNote } from './subscription-more.tsx'
 import { PersonFace, PersonName } from './subscription-person.tsx'
 import { StandingBadge } from './subscription-badge.tsx'
-import { itemsOf, useSubscribers } from './subscription-queries.ts'
+import { itemsOf, useSubscribers } from './subscription-lists.ts'
 import { standingOf } from './subscription-standing.ts'
+import { isLocked } from './subscription-status.ts'
 import { fullDay } from './subscription-words.ts'
 
 const WHAT = 'Your subscribers'
@@ -81,6 +82,7 @@ function Row({ subscription }: { subscription: Subscription }) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           Since {fullDay(createdAt)}
           <StandingBadge subscription={subscription} />
+          {isLocked(subscription) && 'no access'}
         </span>
       }
       end={<span className="font-strong">{price(priceInCents)}/month</span>}

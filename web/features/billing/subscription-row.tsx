@@ -1,27 +1,40 @@
 // One subscription the viewer holds: what it costs, how it stands, and what can be done about it.
 import { ExternalLink } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { call } from '#web/lib/call.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { StandingBadge } from './subscription-badge.tsx'
+import { bringTo } from './leading.ts'
 import { nameOf, PersonFace, PersonName } from './subscription-person.tsx'
 import { useBillingPage } from './subscription-portal.ts'
-import { useResumeSubscription } from './subscription-queries.ts'
-import { canCancel, canResume, type Standing, standingOf } from './subscription-standing.ts'
+import { useResumeSubscription } from './subscription-changes.ts'
+import { canCancel, canResume, standingOf } from './subscription-standing.ts'
+import { isLocked } from './subscription-status.ts'
 import { dayOf, fullDay } from './subscription-words.ts'
 
-export type HeldRowProps = { subscription: Subscription; onCancel: () => void }
+export type HeldRowProps = {
+  subscription: Subscription
+  /** The address asks for this one: it comes into view, with the focus on it. */
+  isMarked: boolean
+  onCancel: () => void
+}
 
-export function HeldRow({ subscription, onCancel }: HeldRowProps) {
+export function HeldRow({ subscription, isMarked, onCancel }: HeldRowProps) {
   const standing = standingOf(subscription)
   const { creator, priceInCents } = subscription
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isMarked) bringTo(row.current)
+  }, [isMarked])
   return (
     <ListRow
+      ref={row}
       stack
+      marked={isMarked}
       lead={<PersonFace person={creator} />}
       title={<PersonName person={creator} unknown="A private profile" />}
       sub={`${price(priceInCents)}/month${note(subscription)}`}
@@ -29,7 +42,7 @@ export function HeldRow({ subscription, onCancel }: HeldRowProps) {
         <>
           {standing !== 'active' && (
             // Above two buttons on a phone, where all three have no room beside each other.
-            <span className={classes('flex', HAS_TWO_BUTTONS.includes(standing) && 'max-xs:w-full')}>
+            <span className={classes('flex', standing === 'due' && 'max-xs:w-full')}>
               <StandingBadge subscription={subscription} />
             </span>
           )}
@@ -40,8 +53,6 @@ export function HeldRow({ subscription, onCancel }: HeldRowProps) {
   )
 }
 
-const HAS_TWO_BUTTONS: Standing[] = ['due', 'unfinished']
-
 const ENDED_BY = {
   subscriber: '',
   creator: '. The creator stopped offering subscriptions.',
@@ -50,32 +61,31 @@ const ENDED_BY = {
 
 /** What follows the price: when it renews, until when one may read, or why it ends. */
 function note(subscription: Subscription): string {
-  const { hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt } = subscription
+  const { creator, hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt, pausedFrom } = subscription
+  const name = creator ? nameOf(creator) : 'the creator'
   const why = endedBy ? ENDED_BY[endedBy] : ''
   switch (standingOf(subscription)) {
     case 'active':
       if (!hasAccess) return ', on hold while a payment is disputed'
       return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}` : ''
     case 'ending':
-      return why
+      return isLocked(subscription) ? `, paused, no access${why}` : why
     case 'due': {
       const ends = endsAt ? `, ends ${dayOf(endsAt)}${why}` : ''
       return hasAccess && graceEndsAt
         ? `, access until ${dayOf(graceEndsAt)}${ends}`
         : `, no access until it is paid${ends}`
     }
-    case 'unfinished':
-      return ', not paid yet'
     case 'paused':
-      return ', no access while it is paused'
+      return pausedFrom && hasAccess
+        ? `, paused while ${name}’s payouts are checked; access until ${dayOf(pausedFrom)}`
+        : `, no access and no charge until ${name} can be paid again`
     case 'ended':
-      return subscription.status === 'canceled' && endsAt
-        ? `, ended ${fullDay(endsAt)}${why}`
-        : ', never paid'
+      return endsAt ? `, ended ${fullDay(endsAt)}${why}` : why
   }
 }
 
-function Actions({ subscription, onCancel }: HeldRowProps) {
+function Actions({ subscription, onCancel }: Omit<HeldRowProps, 'isMarked'>) {
   const { id, creatorId, creator } = subscription
   const standing = standingOf(subscription)
   const resume = useResumeSubscription()
@@ -111,13 +121,6 @@ function Actions({ subscription, onCancel }: HeldRowProps) {
           onClick={page.open}
         >
           Fix payment
-        </Button>
-      )}
-      {standing === 'unfinished' && creatorId && (
-        <Button size="sm" variant="outline" asChild>
-          <a href={paths.subscribeTo(creatorId)} aria-label={`Finish payment${whose}`}>
-            Finish payment
-          </a>
         </Button>
       )}
       {(isEnding || canCancel(subscription)) && (

@@ -3,22 +3,25 @@ import type { Subscription } from '#shared/contracts/billing.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { dayOf } from './subscription-words.ts'
 
-/** `ending` runs out with the paid period; `due` waits for money; `unfinished` was never paid. */
-export type Standing = 'active' | 'ending' | 'due' | 'unfinished' | 'paused' | 'ended'
+/** `ending` runs out with the paid period; `due` waits for money; `paused` waits for the creator to be paid again; `ended` is over, or never began. */
+export type Standing = 'active' | 'ending' | 'due' | 'paused' | 'ended'
 
-export function standingOf({ status, endsAt }: Pick<Subscription, 'status' | 'endsAt'>): Standing {
+/** What decides it; a plan is never paused. */
+type Facts = Pick<Subscription, 'status' | 'endsAt'> & Partial<Pick<Subscription, 'pausedFrom'>>
+
+export function standingOf({ status, endsAt, pausedFrom = null }: Facts): Standing {
   switch (status) {
     case 'active':
     case 'trialing':
-      return endsAt === null ? 'active' : 'ending'
+      if (endsAt !== null) return 'ending'
+      return pausedFrom === null ? 'active' : 'paused'
     case 'past_due':
     case 'unpaid':
       return 'due'
-    case 'incomplete':
-      return 'unfinished'
     case 'paused':
       return 'paused'
     case 'canceled':
+    case 'incomplete':
     case 'incomplete_expired':
       return 'ended'
   }
@@ -37,9 +40,11 @@ const WORDS: Record<SubscriptionStatus, string> = {
 }
 
 /** What the badge says: the status, or the day it ends. */
-export function standingWords(subscription: Pick<Subscription, 'status' | 'endsAt'>): string {
+export function standingWords(subscription: Facts): string {
   const { status, endsAt } = subscription
-  return standingOf(subscription) === 'ending' && endsAt ? `Ends ${dayOf(endsAt)}` : WORDS[status]
+  const standing = standingOf(subscription)
+  if (standing === 'paused') return WORDS.paused
+  return standing === 'ending' && endsAt ? `Ends ${dayOf(endsAt)}` : WORDS[status]
 }
 
 /** Undo is for one's own decision: a creator who stopped, or a disputed payment, can't be argued with here. */

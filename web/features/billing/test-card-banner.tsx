@@ -3,12 +3,13 @@ import { FlaskConical } from 'lucide-react'
 import { Banner } from '#web/ui/banner.tsx'
 import { isTestPayments } from './test-payments-strip.tsx'
 
+/** Short, as it stands above a card form that has to be seen: the strip on top says that no money is real. */
 export function TestCardBanner() {
   if (!isTestPayments()) return null
   return (
-    <Banner tone="caution" icon={FlaskConical} title="No money moves">
-      Use <span className="tabular-nums xs:whitespace-nowrap">4242 4242 4242 4242</span> with any future date
-      and any code.
+    <Banner tone="caution" icon={FlaskConical} className="py-2!">
+      Pay with <span className="tabular-nums tight:whitespace-nowrap">4242 4242 4242 4242</span>, any future
+      date and any code.
     </Banner>
   )
 }

@@ -13,7 +13,9 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
-import { usePayouts, useSetUpPayouts } from './queries.ts'
+import { PayoutsNotice } from './payouts-notice.tsx'
+import { needsOwner, usePayouts } from './payouts.ts'
+import { useSetUpPayouts } from './queries.ts'
 
 export function PayoutsStep() {
   const { isCreator, stripeOnboardingCompleted } = useViewer()
@@ -30,7 +32,7 @@ export function PayoutsStep() {
         number={2}
         id="payouts-step"
         done={isCreator && data?.connected}
-        standing={isCreator && data && BADGE[data.standing]}
+        standing={isCreator && data && (data.onHold ? ON_HOLD : BADGE[data.standing])}
       >
         Payouts
       </StepHead>
@@ -65,9 +67,15 @@ const CONNECTED: PayoutAccount = {
   standing: 'active',
   due: [],
   dueAt: null,
+  onHold: false,
 }
 
 const NOT_CONNECTED = <Badge>Not connected</Badge>
+const ON_HOLD = (
+  <Badge tone="caution" icon={TriangleAlert}>
+    On hold
+  </Badge>
+)
 const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
   none: NOT_CONNECTED,
   pending: (
@@ -100,33 +108,38 @@ type AccountProps = { account: PayoutAccount; isChecking: boolean; onCheck: () =
 function Account({ account, isChecking, onCheck }: AccountProps) {
   const { standing, accountId } = account
   const { start, isLeaving } = useSetUpPayouts()
+  const hasNeed = needsOwner(account)
   const cameFor = new URLSearchParams(useSearch()).get('payouts')
   return (
     <>
       {cameFor === 'refresh' && standing !== 'active' && (
         <Banner role="status">
-          That page at the payment provider had expired. Continue opens a new one.
+          That page at the payment provider had expired. The button below opens a new one.
         </Banner>
       )}
-      <p className="text-pretty text-ink-2">{WORDS[standing]}</p>
-      {standing !== 'active' && (
-        <div className="grid gap-3 xs:grid-flow-col xs:auto-cols-fr">
-          {standing === 'pending' && (
-            <Button variant="outline" pending={isChecking} pendingLabel="Checking..." onClick={onCheck}>
-              Check again
-            </Button>
-          )}
+      {hasNeed ? (
+        <PayoutsNotice account={account} />
+      ) : (
+        <p className="text-pretty text-ink-2">{WORDS[standing]}</p>
+      )}
+      <div className="grid gap-3 empty:hidden xs:grid-flow-col xs:auto-cols-fr">
+        {standing === 'pending' && (
+          <Button variant="outline" pending={isChecking} pendingLabel="Checking..." onClick={onCheck}>
+            Check again
+          </Button>
+        )}
+        {!hasNeed && (
           <Button
             icon={ExternalLink}
-            variant={standing === 'pending' ? 'outline' : 'primary'}
+            variant={standing === 'pending' || standing === 'active' ? 'outline' : 'primary'}
             pending={isLeaving}
             pendingLabel="Opening..."
             onClick={() => start(accountId)}
           >
-            {accountId === null ? 'Set up payouts' : 'Continue'}
+            {standing === 'active' ? 'Update details' : accountId === null ? 'Set up payouts' : 'Continue'}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </>
   )
 }

@@ -13,8 +13,7 @@ export const PLAN_HEADING = 'plan'
 
 function consequence(plan: Plan): string {
   const { currentPeriodEnd } = plan
-  if (standingOf(plan) === 'unfinished' || !currentPeriodEnd)
-    return 'It was never paid. It ends at once, and nothing is charged.'
+  if (!currentPeriodEnd) return 'It is not renewed any more.'
   return standingOf(plan) === 'due'
     ? `It is not renewed after ${fullDay(currentPeriodEnd)}. You can undo this until then. The payment that is due stays due.`
     : `Creator Mode stays on until ${fullDay(currentPeriodEnd)}. You can undo this until then.`
@@ -49,16 +48,14 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
       }
     >
       <p className="text-pretty text-ink-2">{consequence(plan)}</p>
-      {standingOf(plan) !== 'unfinished' && (
-        <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
-          <li>After that you cannot post new signals or take new subscribers.</li>
-          <li>
-            Your subscribers keep access until the period they paid for ends. They are told, and not charged
-            again.
-          </li>
-          <li>What you have posted stays.</li>
-        </ul>
-      )}
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        <li>After that you cannot post new signals or take new subscribers.</li>
+        <li>
+          Your subscribers keep access until the period they paid for ends. They get an email, and are not
+          charged again.
+        </li>
+        <li>What you have posted stays.</li>
+      </ul>
     </Dialog>
   )
 }

@@ -53,7 +53,7 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
   return (
     <>
       {/* One that was begun and never paid is no plan: who goes on finds it where one pays. */}
-      {['ended', 'unfinished'].includes(standingOf(plan)) ? (
+      {standingOf(plan) === 'ended' ? (
         <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
       ) : (
         <LivePlan plan={plan} />
@@ -111,7 +111,6 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
       return graceEndsAt && graceEndsAt.getTime() > now
         ? `. The last payment did not go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
         : '. The last payment did not go through, and Creator Mode is off until it does.'
-    case 'unfinished':
     case 'paused':
     case 'ended':
       return '.'

@@ -1,4 +1,4 @@
-// Creator Mode as server data: the plan, the payout account, the price and the revenue, and changing them.
+// Creator Mode as server data: the plan, the price and the revenue, and changing them and the payout account.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'
@@ -15,24 +15,6 @@ export const usePlan = () => useQuery({ queryKey: keys.plan, queryFn: () => call
 export function useRevenue() {
   const { isCreator } = useViewer()
   return useQuery({ queryKey: keys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
-}
-
-/** For creators only. Once payouts are connected the own user is read again, so that the gate opens at once. */
-export function usePayouts() {
-  const { isCreator, stripeOnboardingCompleted } = useViewer()
-  const { reload } = useAuth()
-  const query = useQuery({
-    queryKey: keys.payouts,
-    queryFn: () => call(creators.accountStatus),
-    enabled: isCreator,
-  })
-  const isNews = query.data !== undefined && query.data.connected !== stripeOnboardingCompleted
-  useEffect(() => {
-    if (isNews) reload()
-    // Once for each answer: `reload` is new with each user, and two answers that differ must not chase each other.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isNews, query.dataUpdatedAt])
-  return query
 }
 
 /** Goes to the provider's page where the payout account is set up; `accountId` is null when there is none yet. */

@@ -6,6 +6,7 @@ import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
 import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
+import { usePaused } from '#web/features/billing/subscription-status.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -78,23 +79,41 @@ function callOf({ signalType, tickers = [], intent }: Signal) {
   ]
 }
 
+const forSubscribersOf = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
+
 function Locked({ author, name }: { author: Signal['author']; name: string }) {
   const subscribeDialog = useSubscribeHref(author.id)
+  const { isPaused } = usePaused(author)
+  if (isPaused)
+    return (
+      <LockedPanel
+        title="Your subscription is paused"
+        action={
+          <Button asChild variant="outline">
+            <a href={paths.subscriptionTo(author.id)}>Manage subscription</a>
+          </Button>
+        }
+      >
+        {name} can’t be paid right now, so you aren’t charged. It resumes by itself.
+      </LockedPanel>
+    )
+  // Whoever stopped being a creator can't be subscribed to any more (answer 8).
+  if (!author.isCreator) return <LockedPanel title="Premium signal">{forSubscribersOf(name)}</LockedPanel>
   return (
     <LockedPanel
       title="Premium signal"
       action={
-        // Whoever stopped being a creator can't be subscribed to any more (answer 8).
-        author.isCreator && (
-          <Button asChild variant="soft">
-            <a href={subscribeDialog}>
-              Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
-            </a>
-          </Button>
-        )
+        <Button asChild variant="soft">
+          <a href={paths.subscribeTo(author.id)}>
+            Subscribe {price(author.subscriptionPriceInCents || SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS)}/month
+          </a>
+        </Button>
       }
     >
-      Call, tickers and reasoning are for subscribers of {name}.
+      {forSubscribersOf(name)}{' '}
+      <a className="link" href={subscribeDialog}>
+        See what’s included
+      </a>
     </LockedPanel>
   )
 }

@@ -14,14 +14,12 @@ type Person = Omit<User, 'createdAt'>
 
 export type ProfileHeadProps = {
   person: Person
-  /** What this person is to the viewer: a badge after "Creator". */
-  standing?: ReactNode
   actions: ReactNode
   /** Below a line: what is seldom needed. */
   foot?: ReactNode
 }
 
-export function ProfileHead({ person, standing, actions, foot }: ProfileHeadProps) {
+export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
   return (
     <Card as="section" aria-labelledby="profile-name" className="grid gap-4">
       <div className="flex items-start gap-4 max-tight:flex-wrap">
@@ -39,7 +37,6 @@ export function ProfileHead({ person, standing, actions, foot }: ProfileHeadProp
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
             {person.isCreator && <Badge tone="brand">Creator</Badge>}
-            {standing}
           </p>
         </div>
       </div>
