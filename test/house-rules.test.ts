@@ -109,9 +109,9 @@ describe('Who may know whom', () => {
   const isForeign = (to: string, from: string) =>
     to.startsWith('server/features/') && featureOf(to) !== featureOf(from)
 
-  test('of another feature only rules, views and the store are imported, and the keeper of timelines by name', () => {
+  test('of another feature only rules, views, visibility and the store are imported, and the keeper of timelines by name', () => {
     const isOpen = (to: string) =>
-      /\/(rules|views|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
+      /\/(rules|views|visibility|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
     expect(forbidden(within('server/features/'), (to, from) => isForeign(to, from) && !isOpen(to))).toEqual(
       [],
     )
