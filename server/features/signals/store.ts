@@ -1,5 +1,12 @@
 // Reads signals. A locked one is read whole; `views.ts` leaves out what the viewer may not have.
-import type { Kysely, Selectable } from 'kysely'
+import {
+  type AliasedExpression,
+  type Expression,
+  type Kysely,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import type { DB, Signals, Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,6 +20,7 @@ import {
   isReadable,
   pays,
 } from '#server/features/users/visibility.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
 
 /** What posting writes and every page reads. A new column of a signal is named here. */
 export const SIGNAL_COLUMNS = [
@@ -59,24 +67,24 @@ const signalsFor = (db: Kysely<DB>, asking: Asking) =>
 
 type Page = ReturnType<typeof askingAs> & { beforeAt: Date; beforeId: string; limit: number }
 
-/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
-export const timelinePage = prepared('timeline_page', (db, asked: Parameters<Page>) =>
+/** The longest page, and one row more, which says that there is a next page. */
+const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
+
+/**
+ * The first of these rows that the viewer may see. `offset 0` keeps the planner from asking `follows` and `pays` again in
+ * each condition, and a limit that it knows makes one plan good for all pages: without both, planning takes four times
+ * as long as reading (docs/decisions/0003-feed-storage.md).
+ */
+const firstSeen = (
+  db: Kysely<DB>,
+  asked: Parameters<Page>,
+  rows: AliasedExpression<SignalRow, 'rows'>,
+  isSeen: (asked: Parameters<Page>) => Expression<SqlBool>,
+) =>
   db
-    .selectFrom(
-      signalsFor(db, asked)
-        .innerJoin('timelines as t', 't.signalId', 'g.id')
-        .where('t.viewerId', '=', asked.viewerId)
-        .where((eb) =>
-          eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
-        )
-        .orderBy('t.createdAt', 'desc')
-        .orderBy('t.signalId', 'desc')
-        .as('rows'),
-    )
+    .selectFrom(db.selectFrom(rows).selectAll().where(isSeen(asked)).limit(ROWS_MAX).as('page'))
     .selectAll()
-    .where(isInFeed(asked))
-    .limit(asked.limit),
-)
+    .limit(asked.limit)
 
 /** Signals before a place, newest first. */
 const newest = (db: Kysely<DB>, asked: Parameters<Page>) =>
@@ -84,42 +92,48 @@ const newest = (db: Kysely<DB>, asked: Parameters<Page>) =>
     .where((eb) => eb(eb.refTuple('g.createdAt', 'g.id'), '<', eb.tuple(asked.beforeAt, asked.beforeId)))
     .orderBy('g.createdAt', 'desc')
     .orderBy('g.id', 'desc')
+    .offset(sql.lit(0))
+
+/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
+export const timelinePage = prepared('timeline_page', (db, asked: Parameters<Page>) => {
+  const rows = signalsFor(db, asked)
+    .innerJoin('timelines as t', 't.signalId', 'g.id')
+    .where('t.viewerId', '=', asked.viewerId)
+    .where((eb) =>
+      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
+    )
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return firstSeen(db, asked, rows.as('rows'), isInFeed)
+})
 
 /** Signals of every public author, of oneself and of those one pays, newest first. */
 export const everyonePage = prepared('everyone_page', (db, asked: Parameters<Page>) =>
-  db.selectFrom(newest(db, asked).as('rows')).selectAll().where(isAuthorVisible(asked)).limit(asked.limit),
+  firstSeen(db, asked, newest(db, asked).as('rows'), isAuthorVisible),
 )
 
 /** One person's signals, newest first; nothing of a person who is hidden from the viewer. */
 export const personPage = prepared('person_page', (db, asked: Parameters<Page & { authorId: string }>) =>
-  db
-    .selectFrom(newest(db, asked).where('g.userId', '=', asked.authorId).as('rows'))
-    .selectAll()
-    .where(isAuthorVisible(asked))
-    .limit(asked.limit),
+  firstSeen(db, asked, newest(db, asked).where('g.userId', '=', asked.authorId).as('rows'), isAuthorVisible),
 )
 
 /**
  * Signals about one ticker, newest first. A locked one is not among them: being found by its ticker would give the ticker
  * away (docs/spec-answers.md, 25).
  */
-export const tickerPage = prepared('ticker_page', (db, asked: Parameters<Page & { ticker: string }>) =>
-  db
-    .selectFrom(
-      signalsFor(db, asked)
-        .innerJoin('signalTickers as t', 't.signalId', 'g.id')
-        .where('t.ticker', '=', asked.ticker)
-        .where((eb) =>
-          eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
-        )
-        .orderBy('t.createdAt', 'desc')
-        .orderBy('t.signalId', 'desc')
-        .as('rows'),
+export const tickerPage = prepared('ticker_page', (db, asked: Parameters<Page & { ticker: string }>) => {
+  const rows = signalsFor(db, asked)
+    .innerJoin('signalTickers as t', 't.signalId', 'g.id')
+    .where('t.ticker', '=', asked.ticker)
+    .where((eb) =>
+      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
     )
-    .selectAll()
-    .where(isReadable(asked))
-    .limit(asked.limit),
-)
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return firstSeen(db, asked, rows.as('rows'), isReadable)
+})
 
 /** One signal, unless its author is hidden from the viewer. */
 export const signalById = (
