@@ -117,6 +117,14 @@ describe('Who may know whom', () => {
     )
   })
 
+  test('who may see a person or a signal is asked in one place', () => {
+    const VISIBILITY = 'server/features/users/visibility.ts'
+    const rule =
+      /\bis_paying\b|\b(?:is_public|is_premium)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?is(?:Public|Premium)'/i
+    expect(containing(within(VISIBILITY), rule)).toHaveLength(1)
+    expect(containing(except(within('server/'), VISIBILITY), rule)).toEqual([])
+  })
+
   test('a store that another feature imports writes nothing', () => {
     const imports = within('server/features/').flatMap(({ path, imports: all }) =>
       all.filter(({ to }) => isForeign(to, path)),
