@@ -28,10 +28,12 @@ export const EMPTY_DRAFT: SignalDraft = {
 /** A stored draft may be half written, or from an older version of the page: a part that isn't valid is empty. */
 function draftFrom(stored: unknown): SignalDraft {
   const parts = z.record(z.string(), z.unknown()).catch({}).parse(stored)
-  const valid = Object.entries<z.ZodType>({ ...SignalDraft.shape, content: z.string() }).flatMap(([name, part]) => {
-    const { success, data } = part.safeParse(parts[name])
-    return success ? [[name, data] as const] : []
-  })
+  const valid = Object.entries<z.ZodType>({ ...SignalDraft.shape, content: z.string() }).flatMap(
+    ([name, part]) => {
+      const { success, data } = part.safeParse(parts[name])
+      return success ? [[name, data] as const] : []
+    },
+  )
   return { ...EMPTY_DRAFT, ...Object.fromEntries(valid) }
 }
 
