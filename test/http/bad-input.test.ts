@@ -89,7 +89,7 @@ describe.each(WRITES)('%s %s', (method, path) => {
   })
 })
 
-const CANNOT = 'Text contains characters that cannot be stored'
+const CANNOT = 'Text contains characters we can’t store'
 test.each([
   ['NUL', '\\u0000'],
   ['half a pair at the end', 'x\\ud83d'],

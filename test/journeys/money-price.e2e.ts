@@ -22,7 +22,7 @@ test(
     await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
     // As it stands there: nothing is sent, and nothing is said to have changed.
     await dialog.getByRole('button', { name: 'Update price' }).click()
-    await expect(toastOf(maker)).toContainText('This is your price already.')
+    await expect(toastOf(maker)).toContainText('This is already your price.')
     await maker.getByRole('button', { name: 'Edit price' }).click()
     await dialog.getByLabel('Monthly price').fill('4')
     await dialog.getByRole('button', { name: 'Update price' }).click()

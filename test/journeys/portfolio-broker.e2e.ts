@@ -21,7 +21,7 @@ async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()
   await expect(page).toHaveURL('/portfolio?dialog=connect-broker')
   const dialog = page.getByRole('dialog', { name: 'Connect sample broker' })
-  await expect(dialog).toContainText('No real account is needed, and every figure will say “Sample data”.')
+  await expect(dialog).toContainText('You don’t need a real account, and every figure says “Sample data”.')
   return dialog
 }
 
@@ -92,7 +92,7 @@ test(
     await openConnectDialog(page)
     await signInAtBroker(page, 'Sample Wrong Password')
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('Your broker could not be connected')
+    await expect(alert).toContainText('Couldn’t connect your broker')
     await alert.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('dialog', { name: 'Connect sample broker' })).toBeVisible()
   },
@@ -112,7 +112,7 @@ test(
     await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
     await signInAtBroker(page, 'Sample Paper Trading')
     await expect(toastOf(page)).toContainText('Sample Paper Trading connected')
-    await expect(accountsOf(page)).toContainText('Paper account, part of no figure')
+    await expect(accountsOf(page)).toContainText('Paper account, not included in any figure')
     const paper = accountsOf(page).getByRole('listitem').filter({ hasText: 'Sample Paper Trading' })
     await expect(paper.getByText('Paper account', { exact: true })).toBeVisible()
     await expect(paper).not.toContainText('Live Data')
@@ -122,7 +122,7 @@ test(
     // One of them goes, with what was read over it; then all.
     await accountsOf(page).getByRole('button', { name: 'Disconnect Sample Paper Trading' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText(/1 account with \d+ activities/)
+    await expect(dialog).toContainText(/1 account with \d+ transactions/)
     await expect(dialog).toContainText('Your account at the broker stays as it is.')
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await expect(toastOf(page)).toContainText('Broker Disconnected')
@@ -153,7 +153,7 @@ test('a broker that is away is said to be, and nobody waits for it', { tag: '@sl
   await page.getByRole('menuitem', { name: 'Connect sample broker' }).click()
   await signInAtBroker(page, 'Sample Brokerage')
   await expect(holdingsOf(page)).toContainText('since purchase')
-  await expect(page.getByText('Sample Maintenance is in none of these figures yet.')).toBeVisible()
+  await expect(page.getByText('Sample Maintenance isn’t included in these figures yet.')).toBeVisible()
   await expectToFit(page)
 })
 

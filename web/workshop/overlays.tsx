@@ -94,7 +94,7 @@ function ShareDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (ope
       open={open}
       onOpenChange={onOpenChange}
       title="Share Investment Signal"
-      subtitle="A signal is a record. It cannot be edited or deleted."
+      subtitle="A signal is a record. You can’t edit or delete it."
       onSubmit={(event) => {
         event.preventDefault()
         setPending(true)

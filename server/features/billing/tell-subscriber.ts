@@ -30,7 +30,7 @@ export async function tellSubscriber(
   const letter = {
     to: row.email,
     subject: `Your subscription to ${row.username} ends on ${until}`,
-    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou will not be charged again. Until ${until} you can read everything you paid for.\n`,
+    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou won’t be charged again. You can read everything you paid for until ${until}.\n`,
   }
   try {
     await mail.send(letter)

@@ -84,7 +84,7 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     const { status, body } = await send(...made())
     expect({ status, body }).toEqual({
       status: 400,
-      body: { code: 'bad_webhook', message: 'The signature of this event is not valid' },
+      body: { code: 'bad_webhook', message: 'The signature of this event isn’t valid' },
     })
     expect(await kept()).toEqual(before)
   })

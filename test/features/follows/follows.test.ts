@@ -101,7 +101,7 @@ test.each([
   ['in capitals', (id: string) => id.toUpperCase()],
 ])('nobody follows themselves, the id written %s', async (_how, write) => {
   const { status, body } = await follow(write(people.bob.id))
-  expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You cannot follow yourself' }])
+  expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You can’t follow yourself' }])
   expect(await counts('bob')).toEqual([0, 0])
 })
 

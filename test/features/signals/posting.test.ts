@@ -121,10 +121,10 @@ test.each([
   [{ tickers: 'AAPL' }, LIST],
   [{ tickers: '{"0":"AAPL"}' }, LIST],
   [{ tickers: 7 }, LIST],
-  [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" is not a valid ticker'],
-  [{ tickers: ['AAPL', ' '] }, '" " is not a valid ticker'], // @spec-5.29
-  [{ tickers: ['1234567890123'] }, '"1234567890123" is not a valid ticker'],
-  [{ tickers: ['х'] }, '"х" is not a valid ticker'],
+  [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" isn’t a valid ticker'],
+  [{ tickers: ['AAPL', ' '] }, '" " isn’t a valid ticker'], // @spec-5.29
+  [{ tickers: ['1234567890123'] }, '"1234567890123" isn’t a valid ticker'],
+  [{ tickers: ['х'] }, '"х" isn’t a valid ticker'],
   [{ tickers: ['AAPL', 5] }, 'Each ticker must be text'],
   [{ tickers: symbols(21) }, 'A signal can have at most 20 tickers'], // @spec-5.31
 ])('%j is refused: %s', async (fields, message) => {

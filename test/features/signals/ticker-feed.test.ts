@@ -64,7 +64,7 @@ test('what is posted is there once it was handed on, and pages follow one anothe
 test('what is no symbol is refused by name', async () => {
   expect(await bob?.send('GET', '/api/signals/feed?ticker=b%40d')).toMatchObject({
     status: 400,
-    body: { code: 'invalid', message: '"b@d" is not a valid ticker' },
+    body: { code: 'invalid', message: '"b@d" isn’t a valid ticker' },
   })
 })
 

@@ -82,7 +82,7 @@ describe('Without its database', () => {
       status: 503,
       body: {
         code: 'unavailable',
-        message: 'The service is not available right now. Please try again in a moment.',
+        message: 'The service isn’t available right now. Please try again in a moment.',
       },
     })
     expect(Object.keys(answer.body as object)).toEqual(['code', 'message'])

@@ -167,7 +167,7 @@ test('what is missing is refused in words', async () => {
   const unsaid = await refusal(dan.call(importFiles.read, { params, body: silent }))
   expect(unsaid.message).toBe('Choose what “CASH TOP-UP” means.')
   const sheet = await refusal(dan.call(importFiles.chooseSheet, { params, body: { sheet: 3 } }))
-  expect([sheet.status, sheet.message]).toEqual([400, 'This file has no such sheet.'])
+  expect([sheet.status, sheet.message]).toEqual([400, 'This file doesn’t have that sheet.'])
 })
 
 test('a stored file is its owner’s alone, for a quarter of an hour, and one at a time', async () => {

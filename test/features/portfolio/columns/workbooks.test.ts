@@ -65,7 +65,7 @@ describe('A broker’s workbook', () => {
       ['2024-01-05', 'buy', 'ACME', 'many', 10],
     ]
     const { faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
-    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” is not a number.' }])
+    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
   })
 })
 

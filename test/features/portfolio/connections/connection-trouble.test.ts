@@ -89,7 +89,7 @@ test('a provider that fails keeps what there was, says so, and is asked less and
   const seen = await overview(cleo)
   expect(seen.connections[0]).toMatchObject({
     state: 'live',
-    trouble: 'Sample Brokerage could not be read. It is tried again by itself.',
+    trouble: 'Sample Brokerage couldn’t be read. We’ll try again automatically.',
   })
   expect(await activitiesOf(cleo)).toBe(before)
   await syncConnection(server.deps, id)

@@ -88,7 +88,7 @@ test.each([
   ],
 ])('a row that lacks fields names them: %s', async (row, fields) => {
   expect(await reasons(row)).toEqual([
-    `2: This row lacks what it takes to read it. Tick ${fields} of your Flex query, then run it again.`,
+    `2: This row is missing required fields. Tick ${fields} of your Flex query, then run it again.`,
   ])
 })
 

@@ -7,7 +7,7 @@ const bytes = (text: string) => Buffer.from(text, 'latin1')
 
 test.each([
   ['zero bytes', Buffer.alloc(0), 'empty', 'This file is empty.'],
-  ['blank lines', bytes('\r\n \n\t\n'), 'empty', 'There is nothing in this file.'],
+  ['blank lines', bytes('\r\n \n\t\n'), 'empty', 'This file is empty.'],
   ['a PNG named .csv', bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'no_text', /picture, not a broker/],
   ['a JPEG', bytes('\xff\xd8\xff\xe0\0\x10JFIF\0'), 'no_text', /picture, not a broker/],
   ['a WebP', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'no_text', /picture, not a broker/],
@@ -22,7 +22,7 @@ test.each([
   ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
   ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
-  ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /Understood are .*DEGIRO/],
+  ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
   ['a table of too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
   ['a table without dates', bytes('Ticker,Shares,Price\nACME,3,10\n'), 'unknown', /a column with dates/],
 ])('%s is refused', async (_, content, reason, message) => {

@@ -201,6 +201,6 @@ test('A row that can’t be true is told, and nothing is made of it', async () =
   const trouble = await troubleOf(activitiesIn(town.plaid, customer, connection))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toBe(
-    'The broker tells of a buy (buy) on 2026-03-02: Shares changed, but no symbol is named.',
+    'The broker tells of a buy (buy) on 2026-03-02: Shares changed, but there’s no symbol.',
   )
 })
