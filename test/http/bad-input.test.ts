@@ -111,7 +111,7 @@ test.each([
   const ticker = await sendRaw('POST', '/api/signals', `{"content":"a","tickers":["A${escape}"]}`)
   expect(ticker).toMatchObject({
     status: 400,
-    body: { message: expect.stringMatching(/is not a valid ticker$/) as unknown },
+    body: { message: expect.stringMatching(/isn’t a valid ticker$/) as unknown },
   })
 })
 

@@ -30,7 +30,7 @@ test('pressed while offline a signal is kept, and posted exactly once when one i
     await expect(toastOf(page)).toContainText('You’re offline')
   }
   await context.setOffline(false)
-  await expect(dialogOf(page).getByText('Your draft is kept.')).toHaveCount(0)
+  await expect(dialogOf(page).getByText('Your draft is saved.')).toHaveCount(0)
   await expect(contentOf(page)).toHaveValue(words)
   expect(await times(page, words)).toBe(0)
   await post(page).click()

@@ -9,7 +9,7 @@ import { deliverAll } from './letters.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 const MINUTES = 60_000
-const UNSEEN = /If yours went through, it shows here by itself/
+const UNSEEN = /If your payment went through, it will appear here/
 
 /** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }

@@ -79,7 +79,7 @@ test('the first rows are shown as they would be read, with what is wrong by colu
   expect(tried.rows[1]).toMatchObject({
     line: 3,
     activities: [],
-    reason: expect.stringMatching(/^Ticker: .*not a number/),
+    reason: expect.stringMatching(/^Ticker: .*isn’t a number/),
   })
   expect(await rowsIn('portfolio_column_mappings')).toBe(0)
 })

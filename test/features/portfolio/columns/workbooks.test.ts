@@ -106,7 +106,7 @@ describe('A workbook that no reader knows', () => {
     ])
     expect(await propose(2)).toMatchObject({ sheet: 2, rows: 1 })
     await expect(propose(0)).rejects.toThrow(/sheet “Summary” has no table with dates/)
-    await expect(propose(7)).rejects.toThrow(/no such sheet/)
+    await expect(propose(7)).rejects.toThrow(/doesn’t have that sheet/)
   })
 
   test('of a workbook only the sheet that is read is gone through', async () => {

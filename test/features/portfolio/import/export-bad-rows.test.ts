@@ -102,7 +102,7 @@ test('a quotation mark that is never closed is a fault at its line, and what sta
   const lines = textOf('schwab.csv').split('\r\n')
   const cut = lines.slice(0, 8).join('\r\n').slice(0, -4)
   const read = await readBytes(cut)
-  expect(read.faults).toEqual([{ line: 8, reason: expect.stringMatching(/never closed/) }])
+  expect(read.faults).toEqual([{ line: 8, reason: expect.stringMatching(/isn’t closed/) }])
   expect(read.activities.length).toBeGreaterThan(0)
 })
 

@@ -43,8 +43,8 @@ test('rows that can’t be read keep a file out until their owner leaves them ou
     faults: [{ line: 4 }, { line: 5 }],
     opening: null,
   })
-  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave them out/)
-  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave them out/)
+  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave those rows out/)
+  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave those rows out/)
   const { account, picture, fault } = await confirmed(server, ada, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account).toMatchObject({ activities: 3, completeness: { rowsLeftOut: 2 } })

@@ -43,9 +43,9 @@ test('the fewest shares that make the history possible are offered, with the row
 
 test('nothing is imported while nobody says what was held, or says too little', async () => {
   const preview = await previewFor(browsers.ada, SALES)
-  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares that were not held/)
+  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
   const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }
-  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares that were not held/)
+  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares you didn’t hold/)
   expect((await browsers.ada.call(portfolio.overview)).accounts).toEqual([])
 })
 
