@@ -118,7 +118,7 @@ test(
     )
     await page.goto(`/profile/${creator.username}`)
     const card = signalOf(page, creator.premium.id)
-    await expect(card).toContainText('Your subscription is paused')
+    await expect(card).toContainText('Subscription paused')
     await expect(page.getByRole('link', { name: /^Subscribe/ })).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Subscription paused' }).click()

@@ -100,6 +100,27 @@ describe('While her payouts are on hold', () => {
     expect(await stage.hasAccess()).toBe(false)
   })
 
+  test('nobody hears of it until a renewal has failed: it is paused then, and the month is charged when it is lifted', async () => {
+    await subscribeTo(server, stage.ben.browser, stage.nina.id)
+    server.sandbox.failNext({
+      how: 'error-before',
+      method: 'GET',
+      path: /^\/v2\/core\/accounts\//,
+      times: 1000,
+    })
+    await hold.restrict()
+    await stage.pass(32)
+    expect(await stage.own()).toMatchObject({ status: 'active', pausedFrom: null })
+    expect(await hold.payments()).toEqual([950])
+    server.sandbox.forgetFaults()
+    await runPlanned(server, 'stripe_event')
+    await runPlanned(server, 'pause_or_resume')
+    expect(await stage.hasAccess()).toBe(false)
+    await hold.lift()
+    expect(await hold.payments()).toEqual([950, 950])
+    expect(await stage.hasAccess()).toBe(true)
+  })
+
   test('a card was declined before: the open invoice is void, and the new month is charged when it is lifted', async () => {
     await subscribeTo(server, stage.ben.browser, stage.nina.id)
     const { url } = await stage.ben.browser.call(billing.portal)

@@ -87,7 +87,7 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
   if (isPaused)
     return (
       <LockedPanel
-        title="Your subscription is paused"
+        title="Subscription paused"
         action={
           <Button asChild variant="outline">
             <a href={paths.subscriptionTo(author.id)}>Manage subscription</a>
