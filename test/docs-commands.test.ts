@@ -131,7 +131,7 @@ const NOT_TRIED: Record<string, string> = {
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
-  'node scripts/run.mjs scripts/spec-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
+  'node scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
   'node scripts/run.mjs scripts/pictures.ts': 'needs a running demo, and writes its pictures',
 }
 

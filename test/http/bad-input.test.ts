@@ -1,13 +1,13 @@
 // What no client of ours would send: always a plain refusal, and nothing is changed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator({ signals: ['First'] }), bob: member({ follows: ['ada'] }) })
+  await buildPeople(server.deps, { ada: creator({ signals: ['First'] }), bob: member({ follows: ['ada'] }) })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())

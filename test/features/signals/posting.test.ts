@@ -3,14 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'newcomer' | 'bob', Person>
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), newcomer: creator({ payouts: false }), bob: member() })
+  people = await buildPeople(server.deps, {
+    ada: creator(),
+    newcomer: creator({ payouts: false }),
+    bob: member(),
+  })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())

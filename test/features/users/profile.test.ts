@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser
 let people: Record<'ada' | 'bob' | 'cleo', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: member(),
     bob: member({ bio: 'Untouched' }),
     cleo: member(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Card } from '#web/features/billing/card-fields.ts'
 import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
 import { testSandbox } from './sandbox.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './subscribers.ts'
 
 const card = (number: string): Card => ({ number, month: 12, year: 2034, code: '123', name: 'Rosa Díaz' })

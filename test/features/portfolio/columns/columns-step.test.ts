@@ -8,7 +8,7 @@ import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const HEADER = 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'
 const ROWS = [
@@ -25,7 +25,7 @@ let bob: Browser
 let cleo: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({ priceCents: 800 }),
     bob: member(),
     cleo: creator({ priceCents: 800 }),

@@ -10,7 +10,7 @@ import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 const DEPOSIT = '2025-01-06,deposit,,,,10000000,,USD\n'
@@ -28,7 +28,7 @@ let ada: Browser
 let cookie: string
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator({ priceCents: 800 }) })
+  await buildPeople(server.deps, { ada: creator({ priceCents: 800 }) })
   ada = await server.signIn('ada')
   const body = JSON.stringify({ username: 'ada', password: 'signalpost' })
   const headers = { 'content-type': 'application/json' }

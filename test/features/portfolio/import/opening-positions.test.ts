@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { confirmed, previewFor, tableOf } from './a-file.ts'
 
 const NAMES = ['ada', 'bea', 'cleo', 'dora', 'eve'] as const
@@ -16,7 +16,7 @@ beforeAll(async () => {
     (typeof NAMES)[number],
     ReturnType<typeof creator>
   >
-  people = await town(server.deps, { ...creators, omar: member() })
+  people = await buildPeople(server.deps, { ...creators, omar: member() })
   for (const name of [...NAMES, 'omar'] as const) browsers[name] = await server.signIn(name)
 })
 afterAll(() => server.stop())
