@@ -124,7 +124,7 @@ const NOT_TRIED: Record<string, string> = {
   'npm run dev': 'never ends',
   'npm test': 'runs this test',
   'npm run test:full': 'runs this test, and takes half an hour',
-  'npm run test:full -- --only=lives':
+  'npm run test:full -- --only=model':
     'takes minutes; test/scripts/test-stages.test.ts asks for a stage that is none',
   'npm run test:full -- --rest': 'takes minutes; CI runs it',
   'npm run check': 'npm test begins with what it runs',
