@@ -1,12 +1,10 @@
 // Emails a subscriber that their renewals are paused because the creator can't be paid, or that they go on.
 import type { Deps } from '#server/deps.ts'
+import { sendOnce } from '#server/outside/mail.ts'
 import { price } from '#shared/rules/money.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-/**
- * The mark is written before the email is sent, so that two jobs at once send one, and taken back when the mail server
- * refuses it. Throws what the mail server threw; the job is then tried again.
- */
+/** Sent once for each pause and each resumption (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function tellPause(
   { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
   subscriptionId: string,
@@ -21,25 +19,19 @@ export async function tellPause(
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseToldAt === null)) return
   const now = clock.now()
-  const { numUpdatedRows } = await db
-    .updateTable('subscriptions')
-    .set({ pauseToldAt: row.pausedFrom === null ? null : now })
-    .where('id', '=', subscriptionId)
-    .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow()
+  const set = (pauseToldAt: Date | null) =>
+    db.updateTable('subscriptions').set({ pauseToldAt }).where('id', '=', subscriptionId)
+  const mark = async () =>
+    (
+      await set(row.pausedFrom === null ? null : now)
+        .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
+        .executeTakeFirstOrThrow()
+    ).numUpdatedRows > 0n
   // Nothing changes for who has canceled.
   const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
-  if (numUpdatedRows === 0n || !isRenewed) return
-  try {
-    await mail.send({ to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) })
-  } catch (error) {
-    await db
-      .updateTable('subscriptions')
-      .set({ pauseToldAt: row.pauseToldAt })
-      .where('id', '=', subscriptionId)
-      .execute()
-    throw error
-  }
+  if (!isRenewed) return void (await mark())
+  const letter = { to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) }
+  await sendOnce(mail, letter, { mark, unmark: () => set(row.pauseToldAt).execute() })
 }
 
 type Row = { username: string; pausedFrom: Date | null; priceInCents: number; currentPeriodEnd: Date | null }

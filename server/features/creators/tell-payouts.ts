@@ -1,12 +1,10 @@
 // Emails a creator what Stripe asks for, that payouts are on hold because of it, or that they work again.
 import type { Deps } from '#server/deps.ts'
+import { sendOnce } from '#server/outside/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { type PayoutState, payoutStateOf } from './sync-payout-account.ts'
 
-/**
- * Tells the state there is now, once. The mark is written before the email is sent, so that two jobs at once send one, and
- * taken back when the mail server refuses it. Throws what the mail server threw; the job is then tried again.
- */
+/** Tells the state there is now, once (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function tellPayouts(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
   userId: string,
@@ -21,22 +19,14 @@ export async function tellPayouts(
   const { email, payoutsTold: told, payoutsDue: due, payoutsDueAt: dueAt } = creator
   const state = payoutStateOf({ standing: creator.payoutStanding, due })
   if (state === told) return
-  const mark = (from: string, to: string) =>
-    db
-      .updateTable('users')
-      .set({ payoutsTold: to })
-      .where('id', '=', userId)
-      .where('payoutsTold', '=', from)
-      .executeTakeFirstOrThrow()
-  const { numUpdatedRows } = await mark(told, state)
-  // What was only asked for and has been provided was on no one's way.
-  if (numUpdatedRows === 0n || (state === 'ready' && told === 'due')) return
-  try {
-    await mail.send({ to: email, ...WORDS[state](due, dueAt, `${publicUrl}/creator-onboarding`) })
-  } catch (error) {
-    await mark(state, told)
-    throw error
+  const mark = async (from: string, to: string) => {
+    const marked = db.updateTable('users').set({ payoutsTold: to }).where('id', '=', userId)
+    return (await marked.where('payoutsTold', '=', from).executeTakeFirstOrThrow()).numUpdatedRows > 0n
   }
+  // What was only asked for, and has been provided, stopped nothing.
+  if (state === 'ready' && told === 'due') return void (await mark(told, state))
+  const letter = { to: email, ...WORDS[state](due, dueAt, `${publicUrl}/creator-onboarding`) }
+  await sendOnce(mail, letter, { mark: () => mark(told, state), unmark: () => mark(state, told) })
 }
 
 type Words = (due: string[], dueAt: Date | null, address: string) => { subject: string; text: string }

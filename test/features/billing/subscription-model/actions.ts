@@ -10,7 +10,7 @@ import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
 
 /** `pick` chooses among the candidates: which webhooks, which payment, how long. */
 type Chosen = { card: Card; pick: number }
-type Act = (simulation: Simulation, who: Subscriber, chosen: Chosen) => unknown
+type Act = (sim: Simulation, who: Subscriber, chosen: Chosen) => unknown
 export type Action = Chosen & { what: keyof typeof ACTIONS; who: number }
 /** A random simulation: its first day, its number of subscribers, the platform fee and the actions. */
 export type Plan = { start: string; subscribers: number; feePercent: number; actions: Action[] }
@@ -22,13 +22,12 @@ const DAYS = 24
 const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * DAYS]
 
 /** A while; or until shortly after the end of somebody's month, before or after its invoice is charged. */
-async function wait(simulation: Simulation, who: Subscriber, { pick }: Chosen): Promise<void> {
-  const isDue = simulation.people.some(({ bills }) => bills.some(({ status }) => status === 'past_due'))
+async function wait(sim: Simulation, who: Subscriber, { pick }: Chosen): Promise<void> {
+  const isDue = sim.people.some(({ bills }) => bills.some(({ status }) => status === 'past_due'))
   const hours = WAITS[pick % (isDue ? WAITS.length : 3 * WAITS.length)]
-  if (hours !== undefined) return simulation.pass(Math.round(hours * HOUR))
-  const bill = from(simulation, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
-  if (bill)
-    await simulation.pass(periodOf(bill).end - simulation.now() + (pick % 4 === 0 ? HOUR / 2 : 2 * HOUR))
+  if (hours !== undefined) return sim.pass(Math.round(hours * HOUR))
+  const bill = from(sim, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
+  if (bill) await sim.pass(periodOf(bill).end - sim.now() + (pick % 4 === 0 ? HOUR / 2 : 2 * HOUR))
 }
 
 /** Everybody, beginning with this one: so that what may happen happens to somebody. */
@@ -37,21 +36,21 @@ function from({ people: all }: Simulation, who: Subscriber): Subscriber[] {
   return [...all.slice(index), ...all.slice(0, index)]
 }
 const isUnpaid = ({ status }: Bill) => status === 'incomplete'
-const firstOf = (simulation: Simulation, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
-  from(simulation, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
+const firstOf = (sim: Simulation, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
+  from(sim, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
 
 /** Somebody who is not there yet, if there is anybody. */
-async function subscribeAndPay(simulation: Simulation, one: Subscriber, { card }: Chosen): Promise<void> {
-  const who = from(simulation, one).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? one
-  await subscriberActions.begin(simulation, who, 1)
-  await subscriberActions.pay(simulation, who, who.bills.at(-1), card)
+async function subscribeAndPay(sim: Simulation, one: Subscriber, { card }: Chosen): Promise<void> {
+  const who = from(sim, one).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? one
+  await subscriberActions.begin(sim, who, 1)
+  await subscriberActions.pay(sim, who, who.bills.at(-1), card)
 }
 
 /** Every other one is good for nothing when the next month is charged. */
-function saveCard(simulation: Simulation, one: Subscriber, { card, pick }: Chosen) {
-  const who = firstOf(simulation, one, isPaidOnce) ?? one
+function saveCard(sim: Simulation, one: Subscriber, { card, pick }: Chosen) {
+  const who = firstOf(sim, one, isPaidOnce) ?? one
   const bad = pick % 4 === 0 ? 'asks each time' : 'is declined once it is saved'
-  return subscriberActions.saveCard(simulation, who, pick % 2 === 0 ? bad : card)
+  return subscriberActions.saveCard(sim, who, pick % 2 === 0 ? bad : card)
 }
 
 async function changePrice({ deps, creator: maker }: Simulation, pick: number): Promise<void> {
@@ -66,32 +65,27 @@ const ACTIONS = {
   'subscribes and pays': { weight: 5, act: subscribeAndPay },
   'begins to subscribe': {
     weight: 2,
-    act: (simulation, who) =>
-      subscriberActions.begin(simulation, firstOf(simulation, who, isUnpaid) ?? who, 1),
+    act: (sim, who) => subscriberActions.begin(sim, firstOf(sim, who, isUnpaid) ?? who, 1),
   },
   'begins twice at once': {
     weight: 0.5,
-    act: (simulation, who) => subscriberActions.begin(simulation, who, 2),
+    act: (sim, who) => subscriberActions.begin(sim, who, 2),
   },
   'begins while Stripe is frozen': { weight: 0.3, act: subscriberActions.beginFrozen },
   'begins beside another call': { weight: 0.3, act: subscriberActions.beginBesideAnother },
   pays: {
     weight: 4,
-    act: (simulation, who, { card }) => subscriberActions.pay(simulation, who, who.bills.at(-1), card),
+    act: (sim, who, { card }) => subscriberActions.pay(sim, who, who.bills.at(-1), card),
   },
   'pays something old': {
     weight: 1,
-    act: (simulation, who, { card, pick }) =>
-      subscriberActions.pay(simulation, who, who.bills[pick % who.bills.length || 0], card),
+    act: (sim, who, { card, pick }) =>
+      subscriberActions.pay(sim, who, who.bills[pick % who.bills.length || 0], card),
   },
   'answers the bank': {
     weight: 5,
-    act: (simulation, who, { pick }) =>
-      subscriberActions.answer(
-        simulation,
-        firstOf(simulation, who, ({ owed }) => owed?.asked) ?? who,
-        pick % 3 > 0,
-      ),
+    act: (sim, who, { pick }) =>
+      subscriberActions.answer(sim, firstOf(sim, who, ({ owed }) => owed?.asked) ?? who, pick % 3 > 0),
   },
   waits: { weight: 11, act: wait },
   cancels: { weight: 1.5, act: subscriberActions.cancel },
@@ -99,59 +93,55 @@ const ACTIONS = {
   'saves a card': { weight: 3, act: saveCard },
   'fixes the payment': {
     weight: 7,
-    act: (simulation, who, { card }) =>
-      subscriberActions.fix(
-        simulation,
-        firstOf(simulation, who, ({ status }) => status === 'past_due') ?? who,
-        card,
-      ),
+    act: (sim, who, { card }) =>
+      subscriberActions.fix(sim, firstOf(sim, who, ({ status }) => status === 'past_due') ?? who, card),
   },
   'gets a refund': {
     weight: 1.5,
-    act: (simulation, who, { pick }) => subscriberActions.refund(simulation, who, pick, false),
+    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, false),
   },
   'gets a refund at Stripe': {
     weight: 1.5,
-    act: (simulation, who, { pick }) => subscriberActions.refundThere(simulation, who, pick),
+    act: (sim, who, { pick }) => subscriberActions.refundThere(sim, who, pick),
   },
   'gets a refund and is ended': {
     weight: 0.5,
-    act: (simulation, who, { pick }) => subscriberActions.refund(simulation, who, pick, true),
+    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, true),
   },
-  'hears of another price': { weight: 3, act: (simulation, _, { pick }) => changePrice(simulation, pick) },
+  'hears of another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
   'hears that the creator stops': { weight: 0.3, act: creatorActions.stop },
   'hears that the creator is back': { weight: 3, act: creatorActions.comeBack },
   'hears that payouts are on hold': {
     weight: 0.6,
-    act: (simulation) => creatorActions.hold(simulation, true),
+    act: (sim) => creatorActions.hold(sim, true),
   },
-  'hears that payouts work again': { weight: 3, act: (simulation) => creatorActions.hold(simulation, false) },
+  'hears that payouts work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
   'hears what the bank decides': {
     weight: 2,
-    act: (simulation, _, { pick }) => subscriberActions.decide(simulation, pick),
+    act: (sim, _, { pick }) => subscriberActions.decide(sim, pick),
   },
   'gets webhooks': {
     weight: 8,
-    act: (simulation, _, { pick }) => webhookActions.deliver(simulation, pick, 1 + (pick % 4)),
+    act: (sim, _, { pick }) => webhookActions.deliver(sim, pick, 1 + (pick % 4)),
   },
   'gets a webhook again': {
     weight: 3,
-    act: (simulation, _, { pick }) => webhookActions.deliverAgain(simulation, pick),
+    act: (sim, _, { pick }) => webhookActions.deliverAgain(sim, pick),
   },
   'loses a webhook': {
     weight: 4,
-    act: (simulation, _, { pick }) => webhookActions.lose(simulation, pick, 1),
+    act: (sim, _, { pick }) => webhookActions.lose(sim, pick, 1),
   },
   'has a webhook vanish': {
     weight: 0.5,
-    act: (simulation, _, { pick }) => webhookActions.vanish(simulation, pick, 1),
+    act: (sim, _, { pick }) => webhookActions.vanish(sim, pick, 1),
   },
   'has the queue worked on': {
     weight: 4.5,
-    act: (simulation, _, { pick }) => webhookActions.work(simulation, pick),
+    act: (sim, _, { pick }) => webhookActions.work(sim, pick),
   },
   'is swept': { weight: 0.5, act: webhookActions.sweep },
-  'is settled': { weight: 0.5, act: (simulation, _, { pick }) => webhookActions.settle(simulation, pick) },
+  'is settled': { weight: 0.5, act: (sim, _, { pick }) => webhookActions.settle(sim, pick) },
 } satisfies Record<string, { weight: number; act: Act }>
 
 const words = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
@@ -204,11 +194,11 @@ const ELSEWHERE: Action['what'][] = [
 ]
 
 /** Runs one action, then checks the product. */
-export async function runAction(simulation: Simulation, action: Action): Promise<void> {
-  const who = simulation.people[action.who % simulation.people.length]
+export async function runAction(sim: Simulation, action: Action): Promise<void> {
+  const who = sim.people[action.who % sim.people.length]
   const { act }: { act: Act } = ACTIONS[action.what]
-  if (who) await act(simulation, who, action)
-  if (!ELSEWHERE.includes(action.what)) await look(simulation)
+  if (who) await act(sim, who, action)
+  if (!ELSEWHERE.includes(action.what)) await look(sim)
 }
 
 const CARD_IS_USED: Action['what'][] = [

@@ -64,9 +64,9 @@ export async function neverTwo({ stripe }: Simulation, { name, customer, bills }
 }
 
 /** Checks what must hold at any time, however late the webhooks are. Also records what the product knows. */
-export async function look(simulation: Simulation): Promise<Row[]> {
-  const rows = await rowsOf(simulation)
-  for (const { id, name, bills } of simulation.people) {
+export async function look(sim: Simulation): Promise<Row[]> {
+  const rows = await rowsOf(sim)
+  for (const { id, name, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
     const live = own.filter(({ status }) => LIVE.includes(status))
     must(live.length <= 1, `${name} has ${live.length} live subscriptions`)
@@ -92,33 +92,33 @@ function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
 }
 
 /** Checks what must hold once every webhook has arrived or the sweep has caught up. */
-export async function compare(simulation: Simulation): Promise<void> {
-  const rows = await look(simulation)
-  const fee = simulation.deps.config.platformFeePercent
-  for (const { id, name, customer, bills } of simulation.people) {
+export async function compare(sim: Simulation): Promise<void> {
+  const rows = await look(sim)
+  const fee = sim.deps.config.platformFeePercent
+  for (const { id, name, customer, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
     mustEqual(
       `In the product, ${name}`,
       own.map(fromRow),
-      bills.map((bill) => fromModel(bill, simulation.now(), fee)),
+      bills.map((bill) => fromModel(bill, sim.now(), fee)),
     )
     if (bills.length === 0) continue
-    const { data } = await simulation.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+    const { data } = await sim.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
     const statuses = own.map((row) => data.find((one) => one.id === row.stripeSubscriptionId)?.status)
     mustEqual(
       `At Stripe, ${name}`,
       statuses,
       bills.map(({ status }) => status),
     )
-    for (const [index, bill] of bills.entries()) await askedNoMore(simulation, own[index], bill)
-    const { data: charges } = await simulation.stripe.charges.list({ customer, limit: 100 })
+    for (const [index, bill] of bills.entries()) await askedNoMore(sim, own[index], bill)
+    const { data: charges } = await sim.stripe.charges.list({ customer, limit: 100 })
     const taken = charges
       .filter(({ status }) => status === 'succeeded')
       .map((one) => [one.created, one.amount])
     const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
     mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
   }
-  await compareRevenue(simulation)
+  await compareRevenue(sim)
 }
 
 /** What is over and was not paid to its end can't be paid any more: that would be money for nothing. */

@@ -7,16 +7,16 @@ import * as model from './model.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Creator Mode ends. */
-export async function stop(simulation: Simulation): Promise<void> {
-  if (!simulation.creator.isOffering) return
-  await offer(simulation, false)
-  await endForAll(simulation)
-  for (const { bills } of simulation.people)
-    for (const bill of bills) if (!bill.willEnd) model.endWithMonth(bill, simulation.now())
+export async function stop(sim: Simulation): Promise<void> {
+  if (!sim.creator.isOffering) return
+  await offer(sim, false)
+  await endForAll(sim)
+  for (const { bills } of sim.people)
+    for (const bill of bills) if (!bill.willEnd) model.endWithMonth(bill, sim.now())
 }
 
-export async function comeBack(simulation: Simulation): Promise<void> {
-  if (!simulation.creator.isOffering) await offer(simulation, true)
+export async function comeBack(sim: Simulation): Promise<void> {
+  if (!sim.creator.isOffering) await offer(sim, true)
 }
 
 async function offer({ deps: { db }, creator }: Simulation, isCreator: boolean): Promise<void> {
@@ -25,8 +25,8 @@ async function offer({ deps: { db }, creator }: Simulation, isCreator: boolean):
 }
 
 /** Stripe restricts the payout account, or lifts that, and the product does what follows for everybody. */
-export async function hold(simulation: Simulation, isOnHold: boolean): Promise<void> {
-  const { creator, sandbox, deps, now } = simulation
+export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
+  const { creator, sandbox, deps, now } = sim
   if (creator.isOnHold === isOnHold) return
   creator.isOnHold = isOnHold
   creator.wasOnHold = true
@@ -34,6 +34,6 @@ export async function hold(simulation: Simulation, isOnHold: boolean): Promise<v
   else sandbox.lift(creator.account)
   await syncPayoutAccount(deps, creator.account)
   for (const { id } of await outOfStep(deps.db).execute()) await pauseOrResume(deps, id)
-  for (const { bills } of simulation.people)
+  for (const { bills } of sim.people)
     for (const bill of bills) (isOnHold ? model.pause : model.unpause)(bill, now())
 }

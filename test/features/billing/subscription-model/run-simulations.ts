@@ -57,14 +57,14 @@ async function runInLane(lane: Lane, numRuns: number, seed: number, isOver: () =
 /** Runs one simulation, checks it after each action and settles it at the end. */
 async function simulate(lane: Lane, plan: Plan): Promise<void> {
   const { start, subscribers, feePercent, actions } = plan
-  const simulation = await lane.begin(Date.parse(start) / 1000, subscribers, feePercent)
+  const sim = await lane.begin(Date.parse(start) / 1000, subscribers, feePercent)
   try {
     for (const [index, action] of actions.entries()) {
-      await runAction(simulation, action)
-      if (index === actions.length - 1) await settle(simulation, action.pick)
+      await runAction(sim, action)
+      if (index === actions.length - 1) await settle(sim, action.pick)
     }
   } finally {
-    await simulation.end()
+    await sim.end()
   }
 }
 

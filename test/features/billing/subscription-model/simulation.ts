@@ -65,11 +65,11 @@ export async function openLane(): Promise<Lane> {
     SESSION_SECRET: 'a secret of at least 32 characters, for tests',
     PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
   })
-  let simulation: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  let sim: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
   const server = createServer((request, response) => {
-    if (!simulation) response.destroy()
-    else if (request.url === WEBHOOKS) void receive(simulation.deps, request, response)
-    else simulation.sandbox.handle(request, response)
+    if (!sim) response.destroy()
+    else if (request.url === WEBHOOKS) void receive(sim.deps, request, response)
+    else sim.sandbox.handle(request, response)
   })
   // A busy machine would else hang up idle lines in the very moment in which they are used again.
   server.keepAliveTimeout = 0
@@ -80,7 +80,7 @@ export async function openLane(): Promise<Lane> {
     async begin(start, subscribers, feePercent) {
       const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
       const begun = await beginSimulation(line, { start, subscribers, feePercent }, (now) => {
-        simulation = now
+        sim = now
       })
       return begun
     },
@@ -112,7 +112,7 @@ type Wishes = { start: number; subscribers: number; feePercent: number }
 async function beginSimulation(
   { url, stripe, log, db, pool, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
-  serve: (simulation: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+  serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
   const config = { ...settings, platformFeePercent: feePercent }
   let frozen = start

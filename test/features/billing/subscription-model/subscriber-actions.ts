@@ -16,8 +16,8 @@ import type { Simulation, Subscriber } from './simulation.ts'
 type Held = { row: Row; bill: Bill }
 
 /** The person's newest subscription, as the product has it and as the model has it. */
-async function newest(simulation: Simulation, who: Subscriber): Promise<Held | null> {
-  const row = (await rowsOf(simulation)).findLast(({ subscriberId }) => subscriberId === who.id)
+async function newest(sim: Simulation, who: Subscriber): Promise<Held | null> {
+  const row = (await rowsOf(sim)).findLast(({ subscriberId }) => subscriberId === who.id)
   const bill = who.bills.at(-1)
   return row && bill ? { row, bill } : null
 }
@@ -30,15 +30,15 @@ const stripeCodeOf = (error: unknown): string => {
 const intentIn = (secret: string | undefined) => secret?.split('_secret_')[0] ?? ''
 
 /** Once, or twice at once. */
-export async function begin(simulation: Simulation, who: Subscriber, times: number): Promise<void> {
+export async function begin(sim: Simulation, who: Subscriber, times: number): Promise<void> {
   const answers = await Promise.allSettled(
-    Array.from({ length: times }, async () => subscribe(simulation.deps, who.id, simulation.creator.id)),
+    Array.from({ length: times }, async () => subscribe(sim.deps, who.id, sim.creator.id)),
   )
   for (const said of answers) {
-    if (said.status === 'fulfilled') begun(simulation, who, said.value)
-    else await notBegun(simulation, who, said.reason, times)
+    if (said.status === 'fulfilled') begun(sim, who, said.value)
+    else await notBegun(sim, who, said.reason, times)
   }
-  if (answers.some(({ status }) => status === 'fulfilled')) await neverTwo(simulation, who)
+  if (answers.some(({ status }) => status === 'fulfilled')) await neverTwo(sim, who)
 }
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
@@ -59,24 +59,19 @@ function begun({ creator, now }: Simulation, who: Subscriber, { clientSecret, pr
   who.bills.push(model.newBill({ secret: clientSecret, priceInCents, price: creator.prices }, now()))
 }
 
-async function notBegun(
-  simulation: Simulation,
-  who: Subscriber,
-  error: unknown,
-  times: number,
-): Promise<void> {
+async function notBegun(sim: Simulation, who: Subscriber, error: unknown, times: number): Promise<void> {
   if (times > 1 && refusedWith(error, 'payment_in_progress')) return
-  if (!simulation.creator.isOffering && refusedWith(error, 'creator_not_available')) return
-  if (simulation.creator.isOnHold && refusedWith(error, 'creator_paused')) return
+  if (!sim.creator.isOffering && refusedWith(error, 'creator_not_available')) return
+  if (sim.creator.isOnHold && refusedWith(error, 'creator_paused')) return
   if (!refusedWith(error, 'already_subscribed', 'payment_due')) throw error
   const bill = who.bills.at(-1)
   const isRight = bill !== undefined && isPaidOnce(bill)
-  must(isRight || (await isBehind(simulation)), `${who.name} was refused a subscription though there is none`)
+  must(isRight || (await isBehind(sim)), `${who.name} was refused a subscription though there is none`)
 }
 
 /** In the browser, with the secret. */
 export async function pay(
-  simulation: Simulation,
+  sim: Simulation,
   who: Subscriber,
   bill: Bill | undefined,
   card: Card,
@@ -85,40 +80,37 @@ export async function pay(
   let result: string
   try {
     const method = { payment_method: CARDS[card] }
-    const { status } = await simulation.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
+    const { status } = await sim.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
     result = status === 'succeeded' ? 'paid' : 'asked'
   } catch (error) {
     result = stripeCodeOf(error) === 'card_declined' ? 'declined' : 'refused'
   }
-  const expected = bill.status === 'incomplete' ? payNow(bill, card, simulation.now()) : 'refused'
+  const expected = bill.status === 'incomplete' ? payNow(bill, card, sim.now()) : 'refused'
   must(result === expected, `${who.name}'s payment was ${result}, not ${expected}`)
-  if (result === 'paid') await neverTwo(simulation, who)
+  if (result === 'paid') await neverTwo(sim, who)
 }
 
 /** On the bank's page. */
-export async function answer(simulation: Simulation, who: Subscriber, isPassed: boolean): Promise<void> {
-  const held = await newest(simulation, who)
+export async function answer(sim: Simulation, who: Subscriber, isPassed: boolean): Promise<void> {
+  const held = await newest(sim, who)
   if (!held?.bill.owed?.asked) return
-  const { latest_invoice: invoice } = await simulation.stripe.subscriptions.retrieve(
-    held.row.stripeSubscriptionId,
-    {
-      expand: ['latest_invoice.confirmation_secret'],
-    },
-  )
+  const { latest_invoice: invoice } = await sim.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId, {
+    expand: ['latest_invoice.confirmation_secret'],
+  })
   const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret
-  const intent = await simulation.stripe.paymentIntents.retrieve(intentIn(secret))
+  const intent = await sim.stripe.paymentIntents.retrieve(intentIn(secret))
   await fetch(intent.next_action?.redirect_to_url?.url ?? '', {
     method: 'POST',
     body: new URLSearchParams({ answer: isPassed ? 'complete' : 'fail' }),
   })
-  model.answer(held.bill, isPassed, simulation.now())
+  model.answer(held.bill, isPassed, sim.now())
 }
 
 /** In the billing portal; a card that is declined can't be saved. */
-export async function saveCard(simulation: Simulation, who: Subscriber, card: Card): Promise<Held | null> {
-  const held = await newest(simulation, who)
+export async function saveCard(sim: Simulation, who: Subscriber, card: Card): Promise<Held | null> {
+  const held = await newest(sim, who)
   if (card === 'is declined' || !held || !isPaidOnce(held.bill)) return null
-  const { paymentMethods, subscriptions } = simulation.stripe
+  const { paymentMethods, subscriptions } = sim.stripe
   const { id } = await paymentMethods.attach(CARDS[card], { customer: who.customer })
   await subscriptions.update(held.row.stripeSubscriptionId, { default_payment_method: id })
   held.bill.saved = { card, isSetUp: false }
@@ -126,31 +118,29 @@ export async function saveCard(simulation: Simulation, who: Subscriber, card: Ca
 }
 
 /** Another card, and what is open is paid with it. */
-export async function fix(simulation: Simulation, who: Subscriber, card: Card): Promise<void> {
+export async function fix(sim: Simulation, who: Subscriber, card: Card): Promise<void> {
   const bill = who.bills.at(-1)
   if (bill?.status !== 'past_due' || !bill.owed?.isOpen) return
-  const held = await saveCard(simulation, who, card)
+  const held = await saveCard(sim, who, card)
   if (!held) return
-  const { latest_invoice: invoice } = await simulation.stripe.subscriptions.retrieve(
-    held.row.stripeSubscriptionId,
-  )
+  const { latest_invoice: invoice } = await sim.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId)
   let result = 'paid'
   try {
-    await simulation.stripe.invoices.pay(idOf(invoice) ?? '')
+    await sim.stripe.invoices.pay(idOf(invoice) ?? '')
   } catch (error) {
     result = stripeCodeOf(error) === 'invoice_payment_intent_requires_action' ? 'asked' : 'declined'
   }
-  const expected = payNow(bill, card, simulation.now())
+  const expected = payNow(bill, card, sim.now())
   must(result === expected, `${who.name}'s open payment was ${result}, not ${expected}`)
 }
 
-export async function cancel(simulation: Simulation, who: Subscriber): Promise<void> {
-  const held = await newest(simulation, who)
+export async function cancel(sim: Simulation, who: Subscriber): Promise<void> {
+  const held = await newest(sim, who)
   if (!held) return
-  const row = await ownSubscription(simulation.deps.db, who.id, held.row.id)
+  const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await endWithPeriod(simulation.deps, { ...row, kind: 'subscription' })
-    model.endWithMonth(held.bill, simulation.now())
+    if (row) await endWithPeriod(sim.deps, { ...row, kind: 'subscription' })
+    model.endWithMonth(held.bill, sim.now())
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
     must(isRight, `${who.name} could not cancel: ${String(error)}`)
@@ -158,13 +148,13 @@ export async function cancel(simulation: Simulation, who: Subscriber): Promise<v
 }
 
 /** Where the page offers it and the server allows it: one's own decision is taken back. */
-export async function resume(simulation: Simulation, who: Subscriber): Promise<void> {
-  const held = await newest(simulation, who)
+export async function resume(sim: Simulation, who: Subscriber): Promise<void> {
+  const held = await newest(sim, who)
   if (!held || held.row.endsAt === null || held.row.endedBy !== 'subscriber') return
-  if (held.row.isDisputed || !simulation.creator.isOffering || simulation.creator.isOnHold) return
-  const row = await ownSubscription(simulation.deps.db, who.id, held.row.id)
+  if (held.row.isDisputed || !sim.creator.isOffering || sim.creator.isOnHold) return
+  const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await keepRenewing(simulation.deps, { ...row, kind: 'subscription' }, simulation.creator.account)
+    if (row) await keepRenewing(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
     held.bill.willEnd = false
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
@@ -173,36 +163,29 @@ export async function resume(simulation: Simulation, who: Subscriber): Promise<v
 }
 
 /** Stripe gives no answer, twice, though it may have made the subscription; the next try finds it. */
-export async function beginFrozen(simulation: Simulation, who: Subscriber): Promise<void> {
+export async function beginFrozen(sim: Simulation, who: Subscriber): Promise<void> {
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
-  const isMet = simulation.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
-  const said = await subscribe(simulation.deps, who.id, simulation.creator.id).catch(
-    (error: unknown) => error,
-  )
-  simulation.sandbox.forgetFaults()
+  const isMet = sim.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
+  const said = await subscribe(sim.deps, who.id, sim.creator.id).catch((error: unknown) => error)
+  sim.sandbox.forgetFaults()
   must(
     !isMet() || refusedWith(said, 'payments_unavailable'),
     `${who.name} was answered though Stripe was frozen`,
   )
-  await begin(simulation, who, 1)
+  await begin(sim, who, 1)
 }
 
 /** Another call of the same name is under way at Stripe when this one arrives. */
-export async function beginBesideAnother(simulation: Simulation, who: Subscriber): Promise<void> {
+export async function beginBesideAnother(sim: Simulation, who: Subscriber): Promise<void> {
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
-  simulation.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
-  await begin(simulation, who, 1)
-  simulation.sandbox.forgetFaults()
+  sim.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
+  await begin(sim, who, 1)
+  sim.sandbox.forgetFaults()
 }
 
 /** An operator gives one payment back. */
-export async function refund(
-  simulation: Simulation,
-  who: Subscriber,
-  pick: number,
-  andEnd: boolean,
-): Promise<void> {
-  const rows = (await rowsOf(simulation)).filter(({ subscriberId }) => subscriberId === who.id)
+export async function refund(sim: Simulation, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
+  const rows = (await rowsOf(sim)).filter(({ subscriberId }) => subscriberId === who.id)
   const all = who.bills.flatMap((bill, index) =>
     (rows[index]?.payments ?? []).map(({ stripeInvoiceId, paidAt }) => ({ bill, stripeInvoiceId, paidAt })),
   )
@@ -210,14 +193,14 @@ export async function refund(
   const charge = chosen?.bill.charges.find(({ paidAt }) => paidAt * 1000 === chosen.paidAt)
   if (!chosen || !charge) return
   try {
-    await refundPayment(simulation.deps, chosen.stripeInvoiceId, { andEnd })
+    await refundPayment(sim.deps, chosen.stripeInvoiceId, { andEnd })
   } catch (error) {
     must(charge.dispute !== null, `${who.name} could not be given a refund: ${String(error)}`)
     return
   }
   must(charge.dispute === null, `${who.name} was given back what the bank has taken back`)
   charge.isRefunded = true
-  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, simulation.now())
+  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
 }
 
 /** The charge of that second; none where there were two, of which nobody could say which is meant. */
@@ -228,16 +211,16 @@ function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
 
 /** Someone refunds it in Stripe's dashboard, and a webhook tells the product. */
 export async function refundThere(
-  simulation: Simulation,
+  sim: Simulation,
   { customer, bills }: Subscriber,
   pick: number,
 ): Promise<void> {
-  const { data } = await simulation.stripe.charges.list({ customer, limit: 100 })
+  const { data } = await sim.stripe.charges.list({ customer, limit: 100 })
   const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
   const chosen = all[pick % Math.max(1, all.length)]
   const charge = chosen && chargeOf(bills, chosen.created)
   if (!chosen || !charge) return
-  await simulation.stripe.refunds.create({
+  await sim.stripe.refunds.create({
     charge: chosen.id,
     reverse_transfer: true,
     ...(chosen.application_fee !== null && { refund_application_fee: true }),

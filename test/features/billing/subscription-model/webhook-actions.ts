@@ -21,34 +21,34 @@ const onTheWay = ({ sandbox, lost }: Simulation) =>
   sandbox.webhooks.pending().filter(({ id }) => !lost.has(id))
 
 /** Over HTTP, signed, to where the product's inbox is. */
-export async function deliver(simulation: Simulation, pick: number, most: number): Promise<void> {
-  for (const { id, type } of shuffled(onTheWay(simulation), pick).slice(0, most)) {
-    const status = await simulation.sandbox.webhooks.deliver(id)
+export async function deliver(sim: Simulation, pick: number, most: number): Promise<void> {
+  for (const { id, type } of shuffled(onTheWay(sim), pick).slice(0, most)) {
+    const status = await sim.sandbox.webhooks.deliver(id)
     must(status === 200, `a webhook was answered with ${status}: ${type}`)
-    simulation.delivered.push(id)
+    sim.delivered.push(id)
   }
 }
 
-export async function deliverAgain(simulation: Simulation, pick: number): Promise<void> {
-  const id = simulation.delivered[pick % Math.max(1, simulation.delivered.length)]
-  if (id !== undefined) await simulation.sandbox.webhooks.deliver(id)
+export async function deliverAgain(sim: Simulation, pick: number): Promise<void> {
+  const id = sim.delivered[pick % Math.max(1, sim.delivered.length)]
+  if (id !== undefined) await sim.sandbox.webhooks.deliver(id)
 }
 
 /**
  * Stripe sees that they do not arrive. Webhooks about disputes are never lost: they name no customer, so the sandbox dates
  * them by the real clock, and a sweep on the test clock, years later, would not look so far back.
  */
-export function lose(simulation: Simulation, pick: number, most: number): void {
+export function lose(sim: Simulation, pick: number, most: number): void {
   const losable = /^(customer|invoice|transfer)\.|^charge\.refunded$/
-  const webhooks = shuffled(onTheWay(simulation), pick).filter(({ type }) => losable.test(type))
-  for (const { id } of webhooks.slice(0, most)) simulation.lost.add(id)
+  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => losable.test(type))
+  for (const { id } of webhooks.slice(0, most)) sim.lost.add(id)
 }
 
 /** Stripe believes that they arrived. Ended subscriptions are not read again, so webhooks about charges never vanish. */
-export function vanish(simulation: Simulation, pick: number, most: number): void {
-  const webhooks = shuffled(onTheWay(simulation), pick).filter(({ type }) => !type.startsWith('charge.'))
-  for (const { id } of webhooks.slice(0, most)) simulation.sandbox.webhooks.drop(id)
-  if (webhooks.length > 0) simulation.vanished = true
+export function vanish(sim: Simulation, pick: number, most: number): void {
+  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => !type.startsWith('charge.'))
+  for (const { id } of webhooks.slice(0, most)) sim.sandbox.webhooks.drop(id)
+  if (webhooks.length > 0) sim.vanished = true
 }
 
 /**
@@ -76,13 +76,13 @@ export async function work({ deps, now }: Simulation, pick: number): Promise<num
   return rows.length
 }
 
-export async function sweep(simulation: Simulation): Promise<void> {
-  await sweepStripe(simulation.deps, (id) => syncPayoutAccount(simulation.deps, id))
-  await endForAll(simulation)
+export async function sweep(sim: Simulation): Promise<void> {
+  await sweepStripe(sim.deps, (id) => syncPayoutAccount(sim.deps, id))
+  await endForAll(sim)
   // Nobody stays paused for longer than two months.
-  const longAgo = simulation.now() - 60 * DAY
-  for (const bill of simulation.people.flatMap(({ bills }) => bills))
-    if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, simulation.now())
+  const longAgo = sim.now() - 60 * DAY
+  for (const bill of sim.people.flatMap(({ bills }) => bills))
+    if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, sim.now())
 }
 
 /** What the queue has one job each for, in an order of its own. */
@@ -101,29 +101,29 @@ export async function isBehind({ deps, sandbox, vanished }: Simulation): Promise
 }
 
 /** All that is on its way arrives, or is lost, or (mostly) vanishes, and is made up for; then all accounts agree. */
-export async function settle(simulation: Simulation, pick: number): Promise<void> {
-  if (pick % 6 === 1) lose(simulation, pick, Infinity)
-  else if (pick % 6 > 1) vanish(simulation, pick, Infinity)
-  await quiet(simulation, pick)
-  if (simulation.vanished || simulation.lost.size > 0) {
-    await look(simulation)
+export async function settle(sim: Simulation, pick: number): Promise<void> {
+  if (pick % 6 === 1) lose(sim, pick, Infinity)
+  else if (pick % 6 > 1) vanish(sim, pick, Infinity)
+  await quiet(sim, pick)
+  if (sim.vanished || sim.lost.size > 0) {
+    await look(sim)
     // What nobody knows of is found once a row has not been looked at for a day.
-    if (simulation.vanished) await simulation.pass(25 * HOUR)
-    await sweep(simulation)
-    for (const id of simulation.lost) simulation.sandbox.webhooks.drop(id)
-    simulation.lost.clear()
-    simulation.vanished = false
-    await quiet(simulation, pick)
+    if (sim.vanished) await sim.pass(25 * HOUR)
+    await sweep(sim)
+    for (const id of sim.lost) sim.sandbox.webhooks.drop(id)
+    sim.lost.clear()
+    sim.vanished = false
+    await quiet(sim, pick)
   }
   // What was won while payouts were on hold is transferred by the hourly sweep.
-  if (simulation.creator.wasOnHold && !simulation.creator.isOnHold) {
-    await sweep(simulation)
-    simulation.creator.wasOnHold = false
+  if (sim.creator.wasOnHold && !sim.creator.isOnHold) {
+    await sweep(sim)
+    sim.creator.wasOnHold = false
   }
-  await compare(simulation)
+  await compare(sim)
 }
 
-async function quiet(simulation: Simulation, pick: number): Promise<void> {
-  do await deliver(simulation, pick, Infinity)
-  while ((await work(simulation, pick)) > 0 || onTheWay(simulation).length > 0)
+async function quiet(sim: Simulation, pick: number): Promise<void> {
+  do await deliver(sim, pick, Infinity)
+  while ((await work(sim, pick)) > 0 || onTheWay(sim).length > 0)
 }
