@@ -78,7 +78,7 @@ test('nobody pays a price that the page did not show', { tag: '@slow' }, async (
 
   await typeCard(page, CARDS.pays)
   await payOf(page).click()
-  await expect(page.getByText('This payment is not open any more.')).toBeVisible()
+  await expect(page.getByText('This payment is no longer open.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $12.00' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
   await expect(numberOf(page)).toHaveValue(CARDS.pays)

@@ -128,7 +128,9 @@ test(
     await heldOf(page, creator)
       .getByRole('button', { name: /^Cancel/ })
       .click()
-    await expect(page.getByRole('dialog')).toContainText('You have no access now. Nothing more is charged')
+    await expect(page.getByRole('dialog')).toContainText(
+      'You don’t have access right now. You won’t be charged again',
+    )
   },
 )
 

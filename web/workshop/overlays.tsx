@@ -67,7 +67,7 @@ export function Overlays({ first }: { first: boolean }) {
         }
       >
         <p className="text-pretty text-ink-2">
-          You keep access to marta_lind until Dec 20, 2026. Nothing more is charged.
+          You keep access to marta_lind until Dec 20, 2026. You won’t be charged again.
         </p>
       </Dialog>
     </Part>

@@ -76,7 +76,7 @@ test('what was taken back meanwhile is gone', async () => {
 test('without a connection nothing is lost, and an answer that was lost is found again', async () => {
   const { stripe, sandbox, payments, secret, pay } = await begun()
   const nobody = { ...payments, apiBase: 'http://127.0.0.1:9' }
-  const unreachable = { kind: 'failed', message: expect.stringMatching(/could not be reached/) }
+  const unreachable = { kind: 'failed', message: expect.stringMatching(/couldn’t reach/) }
   expect(await payWithCard(nobody, secret, card('4242424242424242'), RETURN)).toEqual(unreachable)
   sandbox.failNext({ how: 'cut-after' })
   expect(await pay('4242424242424242')).toEqual(unreachable)
