@@ -42,11 +42,11 @@ const dayOf = (moment: Date) =>
 function paused({ username, pausedFrom, priceInCents }: Row, now: Date) {
   const access =
     pausedFrom && pausedFrom > now
-      ? `You have paid until ${dayOf(pausedFrom)} and can read everything until then.`
-      : 'You have no access to premium signals meanwhile.'
+      ? `You’ve paid until ${dayOf(pausedFrom)}, so you can read everything until then.`
+      : 'You can’t read premium signals until then.'
   return {
     subject: `Your subscription to ${username} is paused`,
-    text: `${username} can’t be paid right now: our payment provider is waiting for details of their payout account.\n\nYou won’t be charged while your subscription is paused. ${access} It resumes by itself when ${username} can be paid again. If that is after your paid period, a new month begins on that day and ${price(priceInCents)} is charged for it. You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
+    text: `${username} can’t be paid right now: our payment provider is waiting for details of their payout account.\n\nYou won’t be charged while your subscription is paused. ${access} It resumes automatically when ${username} can be paid again. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}. You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
   }
 }
 

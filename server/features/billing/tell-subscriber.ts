@@ -21,7 +21,7 @@ export async function tellSubscriber(
   const letter = {
     to: row.email,
     subject: `Your subscription to ${row.username} ends on ${until}`,
-    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou will not be charged again.${access}\n`,
+    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou won’t be charged again.${access}\n`,
   }
   const set = (toldAt: Date | null) =>
     db.updateTable('subscriptions').set({ toldAt }).where('id', '=', subscriptionId)

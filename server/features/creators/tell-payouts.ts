@@ -33,7 +33,7 @@ type Words = (due: string[], dueAt: Date | null, address: string) => { subject: 
 
 const list = (due: string[]) =>
   due.length === 0
-    ? 'It is checking what you sent; there is nothing for you to do now.'
+    ? 'It is checking what you sent. You don’t need to do anything.'
     : `It asks for:\n${due.map((item) => `- ${item}`).join('\n')}`
 
 const WORDS: Record<PayoutState, Words> = {
@@ -43,19 +43,19 @@ const WORDS: Record<PayoutState, Words> = {
       : ''
     return {
       subject: `Stripe needs details for your payouts${by}`,
-      text: `Stripe, our payment provider, needs more details to keep your payouts working. ${list(due)}\n\nPlease provide them${by}: ${address}\n\nUntil then nothing changes. Afterwards Stripe may put your payouts on hold: you could not post or take new subscribers, and renewals would pause.\n`,
+      text: `Stripe, our payment provider, needs more details to keep your payouts working. ${list(due)}\n\nPlease provide them${by}: ${address}\n\nNothing changes until then. After that, Stripe may put your payouts on hold. You couldn’t post or take new subscribers, and renewals would pause.\n`,
     }
   },
   on_hold(due, _dueAt, address) {
     return {
       subject: 'Your payouts are on hold',
-      text: `Stripe, our payment provider, has put your payouts on hold. ${list(due)}\n\nContinue here: ${address}\n\nMeanwhile you can’t post or take new subscribers, and your subscribers’ renewals are paused: nobody is charged. All of it resumes by itself when your payouts work again.\n`,
+      text: `Stripe, our payment provider, has put your payouts on hold. ${list(due)}\n\nContinue here: ${address}\n\nUntil this is resolved, you can’t post or take new subscribers. Your subscribers’ renewals are paused, and nobody is charged. Everything resumes automatically when your payouts work again.\n`,
     }
   },
   ready(_due, _dueAt, address) {
     return {
       subject: 'Your payouts work again',
-      text: `Stripe pays you again. You can post and take new subscribers on ${PRODUCT_NAME}, and paused subscriptions resume by themselves.\n\n${address}\n`,
+      text: `Stripe can pay you again. You can post and take new subscribers on ${PRODUCT_NAME}, and paused subscriptions resume automatically.\n\n${address}\n`,
     }
   },
 }

@@ -94,7 +94,7 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
           </Button>
         }
       >
-        {name} can’t be paid right now, so you aren’t charged. It resumes by itself.
+        {name} can’t be paid right now, so we won’t charge you. It resumes automatically.
       </LockedPanel>
     )
   // Whoever stopped being a creator can't be subscribed to any more (answer 8).
