@@ -40,19 +40,29 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'the web meets the server only in shared',
     from: ['web/'],
-    notTo: ['server/', 'sandbox/', 'test/', 'scripts/', 'bench/', 'node:'],
+    notTo: ['server/', 'sandbox/', 'demo/', 'test/', 'scripts/', 'bench/', 'node:'],
   },
   { rule: 'the server meets the web only in shared', from: ['server/'], notTo: ['web/', 'test/', 'bench/'] },
   {
     rule: 'the sandbox imports neither web nor server',
     from: ['sandbox/'],
-    notTo: ['web/', 'server/', 'test/', 'scripts/'],
+    notTo: ['web/', 'server/', 'demo/', 'test/', 'scripts/'],
   },
   {
     rule: 'only where everything is put together does the server know the sandbox and the demo',
     from: ['server/'],
     but: ['server/app.ts', 'server/main.ts', 'server/payment-sandbox.ts', 'server/broker-sandbox.ts'],
-    notTo: ['sandbox/', 'scripts/'],
+    notTo: ['sandbox/', 'demo/', 'scripts/'],
+  },
+  {
+    rule: 'the demo, the scripts and the benchmarks use the product, and none of them imports a test',
+    from: ['demo/', 'scripts/', 'bench/'],
+    notTo: ['test/'],
+  },
+  {
+    rule: 'the demo imports no script and nothing of the web',
+    from: ['demo/'],
+    notTo: ['scripts/', 'bench/', 'web/'],
   },
   {
     rule: 'screens use features, never the other way round',

@@ -8,7 +8,7 @@ import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
 import { standingOf, stretchToAsk } from '#server/features/portfolio/market-cache-needs.ts'
 import { keptMarket } from '#server/features/portfolio/market-cache.ts'
 import { keep } from '#server/features/portfolio/market-cache-keep.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
 
 let place: MarketPlace
@@ -30,7 +30,7 @@ let holders = 0
 /** A person who bought these; resolves with the id. */
 async function holder(symbols: string[], currency = 'USD'): Promise<string> {
   const name = `holder${(holders += 1)}`
-  const people = await town({ db: place.db, clock: systemClock, config }, { [name]: member() })
+  const people = await buildPeople({ db: place.db, clock: systemClock, config }, { [name]: member() })
   const id = people[name]?.id ?? ''
   const account = systemClock.newId()
   await sql`insert into portfolio_accounts (id, user_id, source, broker, currency, created_at, updated_at)

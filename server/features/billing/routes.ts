@@ -85,7 +85,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     const row = await own(viewer, params.id)
     if (row.isDisputed)
       throw new Problem('subscription_ended', {
-        message: 'A payment of this subscription is disputed, so it ends with its period.',
+        message: 'A payment of this subscription is disputed, so it ends with the paid period.',
       })
     // A creator who has gone can't be paid again (answer 8).
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)

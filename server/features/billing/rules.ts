@@ -41,7 +41,7 @@ export const lapsesAt = (standing: Standing, graceDays: number): Date | null =>
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
-export const REFUND_ENDED = 'A payment was given back.'
+export const REFUND_ENDED = 'A payment was refunded.'
 
 export type Facts = {
   status: SubscriptionStatus

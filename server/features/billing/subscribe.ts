@@ -57,7 +57,7 @@ export async function termsOfNew(
   if (endsAt === null) return terms
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt)
   throw new Problem('creator_ending', {
-    message: `${terms.creatorName} stops on ${day} and takes no new subscribers.`,
+    message: `${terms.creatorName} stops on ${day} and isn’t taking new subscribers.`,
   })
 }
 

@@ -10,7 +10,7 @@ export type Turns = {
 /** Why somebody is sent away where there is no room to wait. */
 export const tooMany = (): Problem =>
   new Problem('unavailable', {
-    message: 'Other files are being read right now. Please try again in a minute.',
+    message: 'We’re busy reading other files. Please try again in a minute.',
     retryAfterSeconds: 60,
   })
 

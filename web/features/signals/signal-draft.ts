@@ -104,8 +104,7 @@ export function addTickers(
   for (const [place, word] of words.entries()) {
     const symbol = normalTicker(word.replace(/^\$/, ''))
     const rest = words.slice(place).join(', ')
-    if (symbol === null)
-      return { tickers: added, rest, error: `"${word.slice(0, 40)}" is not a valid ticker` }
+    if (symbol === null) return { tickers: added, rest, error: `"${word.slice(0, 40)}" isn’t a valid ticker` }
     if (added.includes(symbol)) continue
     if (added.length === TICKERS_MAX) return { tickers: added, rest, error: TOO_MANY_TICKERS }
     added.push(symbol)
