@@ -1,11 +1,11 @@
-// Hears what any copy of the server tells (notify.ts), on a connection of its own that comes back by itself.
+// Receives the notifications of every copy of the server (notify.ts), on a connection of its own that reconnects.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { CHANNEL, type Notification } from './notify.ts'
 
 export type Hearing = {
-  told(told: Notification): void
+  notified(notification: Notification): void
   /** From here on everything is heard; between the last time and now something may have been missed. */
   hearsAgain(): void
 }
@@ -29,8 +29,8 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
     // Either may come first, and an error that nobody hears would end the process.
     for (const sign of ['error', 'end'] as const) client.on(sign, () => losing.abort())
     client.on('notification', ({ payload = '' }) => {
-      const told = parsed(payload)
-      if (told) hearing.told(told)
+      const notification = parsed(payload)
+      if (notification) hearing.notified(notification)
     })
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
@@ -72,8 +72,8 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
 /** Anybody who may connect may also notify: what we have not written says nothing. */
 function parsed(payload: string): Notification | undefined {
   try {
-    const told = JSON.parse(payload) as Notification | null
-    return Array.isArray(told?.userIds) ? told : undefined
+    const notification = JSON.parse(payload) as Notification | null
+    return Array.isArray(notification?.userIds) ? notification : undefined
   } catch {
     return undefined
   }

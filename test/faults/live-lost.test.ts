@@ -30,7 +30,7 @@ const cutListening = async () =>
   (
     await here.deps.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query = 'listen told'`,
+        where datname = current_database() and query = 'listen changes'`,
     )
   ).rowCount
 
@@ -55,7 +55,7 @@ test('after the listening connection was lost, pages are told that anything may 
 test('what somebody else notifies harms nobody', async () => {
   const page = await openLive(await here.signIn('ada'))
   for (const payload of ['nonsense', '5', 'null', '{}'])
-    await here.deps.pool.query('select pg_notify($1, $2)', ['told', payload])
+    await here.deps.pool.query('select pg_notify($1, $2)', ['changes', payload])
   await notify(here.deps.db, [people.ada.id], 'account')
   await vi.waitFor(() => expect(page.heard.at(-1)).toBe('account'), SOON)
   page.close()

@@ -28,8 +28,8 @@ type Stream = {
 const ROUND_MS = 1000
 /** Proxies cut what is silent for longer, most of them after a minute. */
 const HEARTBEAT_MS = 25_000
-/** A page is told again what was told while it loaded: what it reads may be older than its stream. */
-const RETOLD_MS = 10_000
+/** A new stream repeats the changes of this time: what the page read while it loaded may be older than its stream. */
+const REPEAT_MS = 10_000
 const STREAMS_MAX = 20
 const UNREAD_MAX_BYTES = 16_384
 /** Browsers come back after so long, not all in the same moment, when a copy of the server has gone. */
@@ -40,7 +40,7 @@ const RETRY_TOO_MANY_MS = 60_000
 export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
-  /** When each person was last told of what, the oldest first; a signal of somebody famous is told to thousands. */
+  /** When each person was last notified of each change, the oldest first; one signal may notify thousands. */
   const lately = new Map<LiveEvent['what'], Map<string, number>>()
   /** Since when, on the same clock, everything is heard; undefined before the first time. */
   let hearingSinceMs: number | undefined
@@ -93,21 +93,21 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
         say(stream, 'session')
         end(stream)
       }
-      // Unless it was told in the meantime that the session may have ended after all.
+      // Unless a notification came meanwhile that the session may have ended after all.
       else if (stream.lookAt > endsAt) stream.lookAt = endsAt
     }
   }
 
   const listening = listen(pool, log, {
-    told(told) {
-      const streams = told.userIds.flatMap((userId) => [...(people.get(userId) ?? [])])
-      if (told.what === 'session') {
+    notified(notification) {
+      const streams = notification.userIds.flatMap((userId) => [...(people.get(userId) ?? [])])
+      if (notification.what === 'session') {
         for (const stream of streams) stream.lookAt = 0
         void look()
         return
       }
-      remember(told)
-      for (const stream of streams) say(stream, told.what)
+      remember(notification)
+      for (const stream of streams) say(stream, notification.what)
     },
     hearsAgain() {
       // At the very start nothing was missed.
@@ -121,31 +121,31 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
   })
 
   function remember({ what, userIds }: Notification) {
-    const told = lately.get(what) ?? new Map<string, number>()
-    lately.set(what, told)
+    const notified = lately.get(what) ?? new Map<string, number>()
+    lately.set(what, notified)
     const nowMs = clock.elapsedMs()
     for (const userId of userIds) {
-      told.delete(userId)
-      told.set(userId, nowMs)
+      notified.delete(userId)
+      notified.set(userId, nowMs)
     }
   }
-  const isOld = (toldAtMs: number) => clock.elapsedMs() - toldAtMs >= RETOLD_MS
-  function forgetTold() {
-    for (const told of lately.values())
-      for (const [userId, toldAtMs] of told) {
-        if (!isOld(toldAtMs)) break
-        told.delete(userId)
+  const isOld = (notifiedAtMs: number) => clock.elapsedMs() - notifiedAtMs >= REPEAT_MS
+  function forgetOld() {
+    for (const notified of lately.values())
+      for (const [userId, notifiedAtMs] of notified) {
+        if (!isOld(notifiedAtMs)) break
+        notified.delete(userId)
       }
   }
-  function toldLately(userId: string): LiveEvent['what'][] {
+  function recentChanges(userId: string): LiveEvent['what'][] {
     if (hearingSinceMs !== undefined && !isOld(hearingSinceMs)) return ['everything']
-    forgetTold()
-    return [...lately].flatMap(([what, told]) => (told.has(userId) ? [what] : []))
+    forgetOld()
+    return [...lately].flatMap(([what, notified]) => (notified.has(userId) ? [what] : []))
   }
 
   const round = setInterval(() => {
     void look()
-    forgetTold()
+    forgetOld()
     const nowMs = clock.elapsedMs()
     for (const stream of all()) if (nowMs - stream.wroteAtMs >= HEARTBEAT_MS) write(stream, ':\n\n')
   }, ROUND_MS).unref()
@@ -169,7 +169,7 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
       const streams = people.get(viewer.id) ?? new Set()
       people.set(viewer.id, streams.add(stream))
       stream.out.once('close', () => forget(stream))
-      for (const what of toldLately(viewer.id)) say(stream, what)
+      for (const what of recentChanges(viewer.id)) say(stream, what)
       const [oldest] = streams
       if (streams.size > STREAMS_MAX && oldest) {
         write(oldest, `retry: ${RETRY_TOO_MANY_MS}\n\n`)

@@ -19,7 +19,7 @@ const SIGNALS = 10
 const READERS = 500
 /** After whom a delivery begins (`deliveries.after_reader`). */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-/** What the pages of those are told who have a signal now. */
+/** What the open pages of its readers are notified of. */
 const HAS_COME: Change = 'feed'
 /** How often each copy of the server looks for what another one left behind, for example when it was killed. */
 const ROUND_MS = 1000
@@ -30,7 +30,7 @@ type Step = { now: Date; graceDays: number; signals: number; readers: number }
  * The next readers of the oldest undelivered signals. One statement: a signal's place moves on together with the rows
  * written, so that a crash neither loses nor doubles anything, and copies of the server never take the same signal.
  *
- * It also tells the open pages of those it serves, and of the author, in whose timeline the signal is since it was posted.
+ * It also notifies the open pages of those it serves, and of the author, in whose timeline the signal is since it was posted.
  * They are named one by one, although most have no page open: 40 bytes beside a row that is written for each anyway. To
  * name the signal only, and let every copy of the server ask which of the people connected to it have the row, would cost
  * a look-up for each open page for each signal, however few follow its author.
@@ -67,7 +67,7 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
     moved as (
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
        where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = ${step.readers}),
-    told as (
+    notified as (
       select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(HAS_COME)}, 'userIds', json_agg(id))::text) from (
         select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
           select reader as id from found
@@ -75,7 +75,7 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
           select user_id from picked where user_id is not null and after_reader = ${before}) ids) parts
       group by part)
     select (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
-      (select count(*) from told) as told`
+      (select count(*) from notified) as notified`
 })
 
 /** One step; resolves with how many signals it had in hand and how many readers it served. Zero signals: nothing is left. */
