@@ -1,6 +1,6 @@
 // Writes what was worked out of a portfolio, but only while the portfolio is still made of the same.
 import { sql } from 'kysely'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Difference } from '#shared/contracts/trust.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
@@ -72,7 +72,7 @@ export async function keepWorkedOut(
           .execute()
       if (picture) await noteShown(trx, userId, madeOf, now)
     }
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 

@@ -1,5 +1,5 @@
 // Looks which brokers somebody has connected by now, and has those read that are new or mended.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   type Connection,
@@ -64,7 +64,7 @@ export async function lookForConnections(
         .where('id', '=', id)
         .where('endedAt', 'is', null)
         .execute()
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 
