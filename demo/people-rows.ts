@@ -180,9 +180,7 @@ export async function fillTimelines(
       select follower_id, following_id from follows where follower_id = any(${ids}::uuid[])
       union
       select s.subscriber_id, s.creator_id from subscriptions s where s.subscriber_id = any(${ids}::uuid[])
-        and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, ${now}, ${graceDays})) readers on author = g.user_id`.execute(
-    trx,
-  )
+        and is_paying(s, ${now}, ${graceDays})) readers on author = g.user_id`.execute(trx)
 }
 
 async function inBulk<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {

@@ -119,12 +119,20 @@ describe('Who may know whom', () => {
   const isForeign = (to: string, from: string) =>
     to.startsWith('server/features/') && featureOf(to) !== featureOf(from)
 
-  test('of another feature only rules, views and the store are imported, and the keeper of timelines by name', () => {
+  test('of another feature only rules, views, visibility and the store are imported, and the keeper of timelines by name', () => {
     const isOpen = (to: string) =>
-      /\/(rules|views|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
+      /\/(rules|views|visibility|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
     expect(forbidden(within('server/features/'), (to, from) => isForeign(to, from) && !isOpen(to))).toEqual(
       [],
     )
+  })
+
+  test('who may see a person or a signal is asked in one place', () => {
+    const VISIBILITY = 'server/features/users/visibility.ts'
+    const rule =
+      /\bis_paying\b|\b(?:is_public|is_premium)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?is(?:Public|Premium)'/i
+    expect(containing(within(VISIBILITY), rule)).toHaveLength(1)
+    expect(containing(except(within('server/'), VISIBILITY), rule)).toEqual([])
   })
 
   test('a store that another feature imports writes nothing', () => {

@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts'
 import { NEWEST } from '#server/db/page.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
+import { askingAs } from '#server/features/users/visibility.ts'
 import { deliver } from '#server/features/signals/delivery.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
@@ -28,7 +29,12 @@ afterAll(async () => {
 })
 
 const feedOf = async (viewerId: string, limit = 100) =>
-  timelinePage(deps.pool, viewerId, clock.now(), config.pastDueGraceDays, NEWEST.createdAt, NEWEST.id, limit)
+  timelinePage(deps.pool, {
+    ...askingAs(deps, viewerId),
+    beforeAt: NEWEST.createdAt,
+    beforeId: NEWEST.id,
+    limit,
+  })
 
 describe('People by name', () => {
   it('has people with what was asked for and believable defaults', async () => {

@@ -1,5 +1,7 @@
 // Compares three states of a simulation: the product's rows, Stripe's objects, and the model.
-import { prepared } from '#server/db/prepared.ts'
+import { sql } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { givesAccess } from '#server/features/users/visibility.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
@@ -34,24 +36,32 @@ export type Row = {
 
 const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-const ms = (name: string) => `(extract(epoch from ${name}) * 1000)::float8`
-const readRows = prepared<Row, [creatorId: string, now: Date, graceDays: number]>(
+const ms = (name: string) => sql`(extract(epoch from ${sql.ref(name)}) * 1000)::float8`
+type Asked = { creatorId: string; now: Date; graceDays: number }
+const readRows = prepared(
   'rows_of_a_simulation',
-  `select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
+  (
+    _db,
+    asked: Parameters<Asked>,
+  ) => sql<Row>`select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
     s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
     ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
     ${ms('s.paused_from')} as "pausedFrom",
     s.is_disputed as "isDisputed",
-    is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) as pays,
+    ${givesAccess('s', asked)} as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
       'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
       'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
       order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
-   from subscriptions s where s.creator_id = $1 order by s.created_at`,
+   from subscriptions s where s.creator_id = ${asked.creatorId} order by s.created_at`,
 )
 /** Everybody's subscriptions to the creator, oldest first. */
 export const rowsOf = ({ pool, deps, creator }: Simulation): Promise<Row[]> =>
-  readRows(pool, creator.id, deps.clock.now(), deps.config.pastDueGraceDays)
+  readRows(pool, {
+    creatorId: creator.id,
+    now: deps.clock.now(),
+    graceDays: deps.config.pastDueGraceDays,
+  })
 
 const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
 
