@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
-import { letterPath } from './features/portfolio/connections/letter-route.ts'
+import { letterPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
 /**
  * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,

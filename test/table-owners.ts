@@ -38,7 +38,7 @@ export const OWNERS: Record<string, string[]> = {
   performanceRecordEvents: ['server/features/portfolio/'],
   marketSplits: ['server/features/portfolio/'],
   marketSeries: ['server/features/portfolio/'],
-  marketTurns: ['server/outside/market/turns.ts'],
+  marketTurns: ['server/outside/market/provider-rate-limit.ts'],
   requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
   rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
   workerPools: ['server/jobs/worker-pools.ts'],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/open.ts'
 import { MarketBusy } from '#server/outside/market/port.ts'
-import { openTurns } from '#server/outside/market/turns.ts'
+import { openTurns } from '#server/outside/market/provider-rate-limit.ts'
 
 const [url = '', provider = '', callsAMinute, count] = process.argv.slice(2)
 const { db } = openDatabase(url, pino({ level: 'silent' }), 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MarketBusy } from '#server/outside/market/port.ts'
-import { openTurns } from '#server/outside/market/turns.ts'
+import { openTurns } from '#server/outside/market/provider-rate-limit.ts'
 import { type MarketPlace, marketPlace } from './stand-in.ts'
 
 let place: MarketPlace

@@ -8,10 +8,10 @@ import { portfolio } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
-import { claimPortfolio } from './claim-portfolio.ts'
-import { confirmImport } from './confirm-import.ts'
-import { dropFilesOf } from './import-files.ts'
-import { publicReason } from './picture.ts'
+import { claimPortfolio } from './lock-portfolio.ts'
+import { confirmImport } from './import/confirm-import.ts'
+import { dropFilesOf } from './import/stored-files.ts'
+import { publicReason } from './returns/performance-summary.ts'
 import { noteDeletion, recordEvents } from './record-events.ts'
 import { accountById, differencesOf, holdingsOf, pictureRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
@@ -24,7 +24,7 @@ import {
   providerView,
   statementDifferencesView,
 } from './views.ts'
-import { workOutSoon } from './work-out-soon.ts'
+import { workOutSoon } from './recompute/enqueue-recompute.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock, config } = deps

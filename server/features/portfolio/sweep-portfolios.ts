@@ -2,9 +2,9 @@
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
-import { sweepFiles } from './import-files.ts'
-import { lookOnce } from './connections/look-for-connections.ts'
-import { workOutSoon } from './work-out-soon.ts'
+import { sweepFiles } from './import/stored-files.ts'
+import { lookOnce } from './connections/discover-connections.ts'
+import { workOutSoon } from './recompute/enqueue-recompute.ts'
 
 const DAY_MS = 86_400_000
 

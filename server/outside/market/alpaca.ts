@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { closeOf } from './exchange-days.ts'
 import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './provider-rate-limit.ts'
 
 /** Of the free plan. */
 export const ALPACA_CALLS_A_MINUTE = 200

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
-import type { Turns } from './turns.ts'
+import type { Turns } from './provider-rate-limit.ts'
 
 /** Of the free plan; no plan says what it allows in its answers, and a job that waits a little longer harms nobody. */
 export const MASSIVE_CALLS_A_MINUTE = 5

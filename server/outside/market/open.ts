@@ -7,7 +7,7 @@ import { firstOfTwo } from './first-of-two.ts'
 import { MASSIVE_CALLS_A_MINUTE, massiveMarket } from './massive.ts'
 import type { Market } from './port.ts'
 import { simulatedMarket } from './simulated.ts'
-import { openTurns } from './turns.ts'
+import { openTurns } from './provider-rate-limit.ts'
 
 type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
 /** Where stand-ins of the providers are, and how often they may be asked. */

@@ -1,7 +1,7 @@
 // What is said of where figures come from: the weakest of the accounts, and live only while every connection works.
 import { expect, test } from 'vitest'
 import type { AccountRow } from '#server/features/portfolio/activities.ts'
-import { trustOf } from '#server/features/portfolio/picture.ts'
+import { trustOf } from '#server/features/portfolio/returns/performance-summary.ts'
 import { pictureView } from '#server/features/portfolio/views.ts'
 import type { PictureRow } from '#server/features/portfolio/store.ts'
 

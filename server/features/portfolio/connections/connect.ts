@@ -3,7 +3,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { CONNECTED_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { ProviderTrouble, type ProviderName } from '#server/outside/broker/provider.ts'
-import { lookOnce } from './look-for-connections.ts'
+import { lookOnce } from './discover-connections.ts'
 import {
   connectionById,
   type ConnectionNeeds,

@@ -10,9 +10,9 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
-import { claimPortfolio } from '../claim-portfolio.ts'
+import { claimPortfolio } from '../lock-portfolio.ts'
 import { noteDeletion } from '../record-events.ts'
-import { workOutSoon } from '../work-out-soon.ts'
+import { workOutSoon } from '../recompute/enqueue-recompute.ts'
 
 /** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {

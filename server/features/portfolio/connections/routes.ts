@@ -5,7 +5,7 @@ import { portfolio } from '#shared/contracts/portfolio.ts'
 import { connectionView } from '../views.ts'
 import { connect, unavailable } from './connect.ts'
 import { deletePortfolio, disconnect } from './disconnect.ts'
-import { lookForConnections } from './look-for-connections.ts'
+import { lookForConnections } from './discover-connections.ts'
 import { connectionsOf } from './store.ts'
 
 export function connectionRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {

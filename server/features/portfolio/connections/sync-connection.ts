@@ -8,8 +8,8 @@ import {
   type Provider,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
-import { syncOnce } from './look-for-connections.ts'
-import { keepAccount } from './keep-account.ts'
+import { syncOnce } from './discover-connections.ts'
+import { keepAccount } from './save-account.ts'
 import {
   connectionById,
   type ConnectionNeeds,
@@ -18,7 +18,7 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
-import { workOutSoon } from '../work-out-soon.ts'
+import { workOutSoon } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
 /** How long after a failure it is tried again: doubled each time, up to this. */

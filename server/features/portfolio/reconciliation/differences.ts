@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
-import type { Holding } from '../holding.ts'
+import type { Holding } from '../holdings/holding.ts'
 
 const ZERO = new Decimal(0)
 /** Of a share; less is rounding. */

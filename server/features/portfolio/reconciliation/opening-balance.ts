@@ -2,8 +2,8 @@
 import { Decimal } from 'decimal.js'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
-import { inOrder } from '../activity-order.ts'
-import { dayNumber, dayOf } from '../calendar-day.ts'
+import { inOrder } from '../holdings/activity-order.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CENT, differences, SHARE } from './differences.ts'
 
 /** Ids of the rows of an opening balance begin with it. */

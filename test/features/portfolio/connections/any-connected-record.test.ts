@@ -1,8 +1,8 @@
 // Whatever a broker still tells of any account, and however often it is read: the record ends with what is held.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recordOf } from '#server/features/portfolio/connections/record.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { recordOf } from '#server/features/portfolio/connections/reconcile-account.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
 import { anyAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'

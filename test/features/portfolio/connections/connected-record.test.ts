@@ -1,7 +1,7 @@
 // The record of a connected account: worked back to its beginning, continued, and put right where nobody explains it.
 import { describe, expect, test } from 'vitest'
-import { recordOf } from '#server/features/portfolio/connections/record.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { recordOf } from '#server/features/portfolio/connections/reconcile-account.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { openingBalance } from '#server/features/portfolio/reconciliation/opening-balance.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lookForConnections } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { lookForConnections } from '#server/features/portfolio/connections/discover-connections.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'

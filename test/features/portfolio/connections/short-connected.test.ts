@@ -1,7 +1,7 @@
 // Short sales and written options as SnapTrade and Plaid tell of them.
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { activitiesOf } from '#server/outside/broker/plaid/translate.ts'
 import { activityOf } from '#server/outside/broker/snaptrade/translate.ts'
 import { told } from '#test/features/portfolio/import/export-files.ts'

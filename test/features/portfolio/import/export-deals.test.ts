@@ -1,6 +1,6 @@
 // Mergers, redemptions and the like, which brokers tell in several rows: shares out, shares in, and cash for them.
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, told, TODAY } from './export-files.ts'
 
 const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"'

@@ -1,9 +1,9 @@
 // Average cost per holding: worked examples of tax authorities, and everything that changes shares or cost.
 import { expect, test } from 'vitest'
-import { averageCost, type Holding } from '#server/features/portfolio/holding.ts'
-import { percentSincePurchase, unrealised } from '#server/features/portfolio/holding-return.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { placeSplits } from '#server/features/portfolio/split-days.ts'
+import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
+import { percentSincePurchase, unrealised } from '#server/features/portfolio/holdings/holding-return.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, transfer } from './rows.ts'
 
 /** What is held of a symbol after all rows; the first fault is thrown as its sentence. */

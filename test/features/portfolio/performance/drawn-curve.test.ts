@@ -1,6 +1,6 @@
 // Which days of a long record are sent to be drawn.
 import { expect, test } from 'vitest'
-import { drawnCurve, EARLIER_POINTS, LATEST_DAYS } from '#server/features/portfolio/drawn-curve.ts'
+import { drawnCurve, EARLIER_POINTS, LATEST_DAYS } from '#server/features/portfolio/returns/chart-points.ts'
 
 /** So many days in a row up to 2026-11-20, each a thousandth above the one before. */
 const record = (days: number) =>

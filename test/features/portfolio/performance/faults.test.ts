@@ -1,7 +1,7 @@
 // Histories that can't be true: each is told with its line and its reason, and no figure comes of it.
 import { expect, test } from 'vitest'
-import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import {
   buy,
   dec,

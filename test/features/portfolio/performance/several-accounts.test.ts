@@ -1,10 +1,10 @@
 // Several accounts of one person, and exports that tell nothing of the money that came in and went out.
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { internalMoves, together } from '#server/features/portfolio/several-accounts.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { recordsCash, withImpliedFlows } from '#server/features/portfolio/unrecorded-cash.ts'
+import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
+import { internalMoves, together } from '#server/features/portfolio/valuation/merge-accounts.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { recordsCash, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
 import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
 import {
   buy,

@@ -1,9 +1,9 @@
 // Shares sold short and options written: worked examples, every way in and out of them, and what can't have happened.
 import { describe, expect, test } from 'vitest'
-import { averageCost, type Holding } from '#server/features/portfolio/holding.ts'
-import { percentSincePurchase, unrealised } from '#server/features/portfolio/holding-return.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { placeSplits } from '#server/features/portfolio/split-days.ts'
+import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
+import { percentSincePurchase, unrealised } from '#server/features/portfolio/holdings/holding-return.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transfer } from './rows.ts'
 
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })

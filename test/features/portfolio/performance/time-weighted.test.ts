@@ -1,9 +1,9 @@
 // The time-weighted return: published examples, and accounts that are empty, in debt or not valued for a while.
 import { describe, expect, test } from 'vitest'
-import { annualised } from '#server/features/portfolio/annualised.ts'
-import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { moneyWeighted } from '#server/features/portfolio/xirr.ts'
+import { annualised } from '#server/features/portfolio/returns/annualized.ts'
+import type { DailyValue } from '#server/features/portfolio/valuation/daily-values.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { moneyWeighted } from '#server/features/portfolio/returns/xirr.ts'
 import { plain, valued } from './rows.ts'
 
 describe('Published examples', () => {

@@ -1,7 +1,7 @@
 // Files and statements of any account, imported in any order and overlapping in any way, give the same record.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity, Statement, StatementBalance } from '#server/outside/broker/port.ts'
 import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'

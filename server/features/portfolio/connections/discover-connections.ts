@@ -1,0 +1,155 @@
+// Looks which brokers somebody has connected by now, and has those read that are new or mended.
+import { tell } from '#server/db/tell.ts'
+import { enqueue } from '#server/jobs/enqueue.ts'
+import {
+  type Connection,
+  type Provider,
+  type ProviderName,
+  ProviderTrouble,
+} from '#server/outside/broker/provider.ts'
+import { claimPortfolio } from '../lock-portfolio.ts'
+import {
+  type ConnectionNeeds,
+  type ConnectionRow,
+  connectionsOf,
+  customerOf,
+  openConnection,
+} from './store.ts'
+
+/** A letter says that there is something to read; more often than that it is not read. */
+const READ_AGAIN_MS = 6 * 3_600_000
+
+/**
+ * The provider's list is the truth: what is new on it is kept, what is broken is marked, what is mended or has not been
+ * read for long is read. What is no longer on it stays, marked as ended: only its owner throws a record away.
+ * Throws `ProviderTrouble`.
+ */
+export async function lookForConnections(
+  deps: ConnectionNeeds,
+  userId: string,
+  provider: Provider,
+): Promise<void> {
+  const { clock, db } = deps
+  const rows = (await connectionsOf(db, userId)).filter(
+    (row) => row.provider === provider.name && row.isSample === provider.isSample,
+  )
+  const customer = await customerOf(deps, userId, provider)
+  if (customer.secret === null) return
+  const found = await provider.connections(
+    customer,
+    rows.map((row) => openConnection(deps, row)),
+  )
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await claimPortfolio(trx, userId)
+    const within = { ...deps, db: trx }
+    // To ask takes its time: what was ended here meanwhile is not begun again.
+    if ((await customerOf(within, userId, provider)).id !== customer.id) return
+    const still = await connectionsOf(trx, userId)
+    for (const connection of found)
+      if (!isAmong(rows, connection) || isAmong(still, connection))
+        await keep(within, userId, provider, connection)
+    await trx
+      .updateTable('brokerConnections')
+      .set({ lookedAt: now })
+      .where('userId', '=', userId)
+      .where('provider', '=', provider.name)
+      .where('isSample', '=', provider.isSample)
+      .execute()
+    const gone = rows.filter((row) => !isAmong(found, row))
+    for (const { id } of gone)
+      await trx
+        .updateTable('brokerConnections')
+        .set({ disabledAt: now, endedAt: now, trouble: null })
+        .where('id', '=', id)
+        .where('endedAt', 'is', null)
+        .execute()
+    await tell(trx, [userId], 'portfolio')
+  })
+}
+
+const isAmong = (some: readonly { externalId: string }[], { externalId }: { externalId: string }) =>
+  some.some((one) => one.externalId === externalId)
+
+async function keep(
+  { db, clock, secrets }: ConnectionNeeds,
+  userId: string,
+  provider: Provider,
+  { externalId, broker, isDisabled, secret }: Connection,
+): Promise<void> {
+  const now = clock.now()
+  const before = await db
+    .selectFrom('brokerConnections')
+    .selectAll()
+    .where('provider', '=', provider.name)
+    .where('isSample', '=', provider.isSample)
+    .where('externalId', '=', externalId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (before && before.userId !== userId) return
+  const id = before?.id ?? clock.newId()
+  const disabledAt = isDisabled ? (before?.disabledAt ?? now) : null
+  const sealed = secret === null ? null : secrets.seal(secret, externalId)
+  await db
+    .insertInto('brokerConnections')
+    .values({
+      id,
+      userId,
+      provider: provider.name,
+      isSample: provider.isSample,
+      externalId,
+      broker,
+      secret: sealed,
+      disabledAt,
+      createdAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'isSample', 'externalId']).doUpdateSet({
+        disabledAt,
+        endedAt: null,
+        ...(sealed && { secret: sealed }),
+        ...(!isDisabled && before?.disabledAt && { trouble: null, failures: 0 }),
+      }),
+    )
+    .execute()
+  if (!isDisabled && isDue(before, now))
+    await enqueue(db, 'sync_connection', { connectionId: id }, syncOnce(provider, id))
+}
+
+function isDue(before: ConnectionRow | undefined, now: Date): boolean {
+  if (!before?.syncedAt || before.disabledAt !== null) return true
+  return now.getTime() - before.syncedAt.getTime() >= READ_AGAIN_MS
+}
+
+/** One reading at a time is planned of each connection, and of each provider one runs at a time, for the sake of its limits. */
+export const syncOnce = ({ name }: { name: string }, connectionId: string) => ({
+  key: `sync ${connectionId}`,
+  queue: name,
+})
+
+/** How long after a failure it is looked again. */
+const LOOK_AGAIN_MS = 10 * 60_000
+
+/** The same for the queue: what the provider can't answer now is asked again later. */
+export async function lookInTurn(deps: ConnectionNeeds, userId: string, name: ProviderName): Promise<void> {
+  const provider = deps.providers.find((one) => one.name === name)
+  if (!provider) return
+  try {
+    await lookForConnections(deps, userId, provider)
+  } catch (error) {
+    if (!(error instanceof ProviderTrouble)) throw error
+    deps.log.warn({ trouble: error.kind, error: error.message }, 'connections could not be looked for')
+    const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? LOOK_AGAIN_MS))
+    await enqueue(
+      deps.db,
+      'look_for_connections',
+      { userId, provider: name },
+      { ...lookOnce(name, userId), runAt },
+    )
+  }
+}
+
+export const lookOnce = (name: ProviderName, userId: string) => ({
+  key: `look ${name} ${userId}`,
+  queue: name,
+})

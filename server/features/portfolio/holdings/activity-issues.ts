@@ -1,0 +1,116 @@
+// What can't be true of an activity, told with its line and in a sentence, so that no figure is made of it.
+import type { Activity } from '#server/outside/broker/port.ts'
+import { isDay } from '#server/market/calendar-day.ts'
+
+export type FaultReason =
+  | 'bad_day'
+  | 'future_day'
+  | 'duplicate'
+  | 'not_a_number'
+  | 'negative_price'
+  | 'negative_fee'
+  | 'no_symbol'
+  | 'no_quantity'
+  | 'no_amount'
+  | 'wrong_sign'
+  | 'cash_of_shares'
+  | 'lone_cash'
+  | 'sold_more_than_held'
+  | 'covered_more_than_sold'
+  | 'split_without_shares'
+  | 'split_does_not_fit'
+
+/** `message` holds quantities: it is for the owner of the account alone. */
+export type Fault = {
+  reason: FaultReason
+  message: string
+  activityId: string
+  line: number | null
+  day: string
+  symbol: string | null
+}
+
+export function faultOf(activity: Activity, reason: FaultReason, message: string): Fault {
+  const { id, line, day, symbol } = activity
+  return { reason, message, activityId: id, line, day, symbol }
+}
+
+/** What is wrong with each activity by itself; days after `today`, as `latestDay` has it, are refused where it is given. */
+export function faultsOfRows(activities: readonly Activity[], today?: string): Fault[] {
+  const seen = new Set<string>()
+  const faults = activities.flatMap((activity) => {
+    const isTwice = seen.has(activity.id)
+    seen.add(activity.id)
+    if (isTwice) return [faultOf(activity, 'duplicate', 'This row is there twice.')]
+    const found = faultOfRow(activity, today)
+    return found ? [faultOf(activity, ...found)] : []
+  })
+  return [...faults, ...loneCash(activities)]
+}
+
+function faultOfRow(activity: Activity, today?: string): [FaultReason, string] | null {
+  const { type, day, symbol, quantity, price, cash, fee, ratio } = activity
+  if (!isDay(day)) return ['bad_day', `"${day}" is not a day of the calendar.`]
+  if (today !== undefined && day > today) return ['future_day', `${day} is in the future.`]
+  if ([quantity, price, cash, fee, ratio].some((number) => number && !number.isFinite()))
+    return ['not_a_number', 'A number of this row can’t be read.']
+  if (price?.lessThan(0)) return ['negative_price', 'The price is negative.']
+  if (fee.lessThan(0)) return ['negative_fee', 'The fee is negative.']
+  if (symbol === null && !quantity.isZero()) return ['no_symbol', 'Shares without a symbol.']
+  const wrong = (message: string): [FaultReason, string] => ['wrong_sign', message]
+  switch (type) {
+    case 'buy':
+    case 'sell': {
+      if (symbol === null) return ['no_symbol', 'A trade without a symbol.']
+      if (quantity.isZero()) return ['no_quantity', 'A trade without a number of shares.']
+      if (cash.isZero() && price?.greaterThan(0))
+        return ['no_amount', 'A trade at a price, but without an amount of cash.']
+      if (type === 'buy' && (quantity.lessThan(0) || cash.plus(fee).greaterThan(0)))
+        return wrong('A purchase must bring shares and cost at least its fee.')
+      // Fees may be more than what a few worthless shares bring.
+      if (type === 'sell' && (quantity.greaterThan(0) || cash.plus(fee).lessThan(0)))
+        return wrong('A sale must take shares and bring cash.')
+      return null
+    }
+    case 'split':
+      if (symbol === null) return ['no_symbol', 'A split without a symbol.']
+      if (ratio === null && quantity.isZero()) return ['no_quantity', 'A split without a ratio.']
+      return ratio?.lessThanOrEqualTo(0) ? wrong('The ratio of a split must be above zero.') : null
+    case 'transfer':
+      if (symbol === null) return null
+      if (quantity.isZero()) return ['no_quantity', 'A transfer without a number of shares.']
+      return cash.equals(fee.negated())
+        ? null
+        : ['cash_of_shares', 'A transfer of shares moves no cash but its fee.']
+    case 'deposit':
+      if (!quantity.isZero()) return wrong('A deposit brings cash, not shares.')
+      return cash.lessThan(0) ? wrong('A deposit must bring cash.') : null
+    case 'withdrawal':
+      if (!quantity.isZero()) return wrong('A withdrawal takes cash, not shares.')
+      return cash.greaterThan(0) ? wrong('A withdrawal must take cash.') : null
+    case 'dividend':
+      // Some dividends are paid in shares.
+      return quantity.lessThan(0) ? wrong('A dividend can’t take shares.') : null
+    case 'interest':
+    case 'fee':
+      return quantity.isZero() ? null : wrong('Interest and fees are cash, not shares.')
+  }
+}
+
+/**
+ * A transfer of cash alone is an exchange between two of the account's currencies, so what one loses the other gains
+ * on the same day. Cash that came from outside is a deposit, and taking it for an exchange would make it a gain.
+ */
+function loneCash(activities: readonly Activity[]): Fault[] {
+  const exchanges = Map.groupBy(
+    activities.filter((row) => row.type === 'transfer' && row.symbol === null && row.quantity.isZero()),
+    ({ day }) => day,
+  )
+  return [...exchanges.values()].flatMap((rows) => {
+    const givers = rows.filter(({ cash }) => cash.lessThan(0)).map(({ currency }) => currency)
+    const takers = rows.filter(({ cash }) => cash.greaterThan(0)).map(({ currency }) => currency)
+    if (takers.some((taker) => givers.some((giver) => giver !== taker))) return []
+    const message = 'Cash moved between currencies, but only one of them is there.'
+    return rows.map((row) => faultOf(row, 'lone_cash', message))
+  })
+}

@@ -1,0 +1,12 @@
+// The thread in which one broker's file is read; its bytes come in as the thread's standard input.
+import { openDatabaseForJobs } from '#server/db/open.ts'
+import { openLog } from '#server/log.ts'
+import { work } from '#server/thread.ts'
+import type { Reading } from './read-in-worker.ts'
+import { takeInFile } from './read-import.ts'
+
+await work(async (data, tell) => {
+  const { databaseUrl, logLevel, ...taking } = data as Reading
+  const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
+  return await takeInFile(db, process.stdin, { ...taking, onRows: tell })
+})

@@ -1,0 +1,126 @@
+// Works out what a person's accounts returned, from everything that happened in them and the prices of each day.
+import type { Deps } from '#server/deps.ts'
+import { exchangeDays } from '#server/outside/market/exchange-days.ts'
+import { BENCHMARK } from '#server/outside/market/port.ts'
+import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
+import { dayNumber, dayOf, latestDay } from '#server/market/calendar-day.ts'
+import { checkRecords } from '../checks/check-records.ts'
+import { valueDaily, type Valuation } from '../valuation/daily-values.ts'
+import { rateBoard } from '#server/market/exchange-rates.ts'
+import { enqueueFetch } from './fetch-prices.ts'
+import { DAYS_BEFORE, standingOf } from './market-needs.ts'
+import { keptMarket } from '#server/market/stored-market.ts'
+import { baseOf, inSharesOfNow, type MarketData, marketFor } from '../valuation/market-data.ts'
+import { partsOf } from '../holdings/holding-rows.ts'
+import { keepWorkedOut, type WorkedOut } from './save-performance.ts'
+import { pictureOf } from '../returns/performance-summary.ts'
+import { valueDifferences } from '../reconciliation/net-asset-value.ts'
+import { marksIn, type Records, reconciledRecords, reportsCash } from '../reconciliation/records.ts'
+import { internalMoves, together } from '../valuation/merge-accounts.ts'
+import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
+
+export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
+
+/**
+ * Reads everything, works it out, and has it kept and told to the person's open pages. Run again it gives the same.
+ * What is not known of a real market yet is fetched by jobs of their own (`market-cache-fetch.ts`), the last of which
+ * has this done again; meanwhile it is worked out up to the day all is known for, or else stays as it is.
+ */
+export async function workOut(deps: WorkOutNeeds, userId: string): Promise<void> {
+  const worked = await workedOut(deps, userId)
+  if (worked) await keepWorkedOut(deps, userId, worked)
+}
+
+/** Reads and works out, and writes nothing. Null while something of the market was never asked for. */
+export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<WorkedOut | null> {
+  const { db, clock } = deps
+  const market = await marketOf(deps, userId)
+  if (market === null) return null
+  const all = await accountsOf(db, userId)
+  // Play money is never shown as real.
+  const accounts = all.filter(({ isPaper }) => !isPaper)
+  const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
+  const result =
+    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
+  return { madeOf: all, ...result }
+}
+
+const NOTHING = {
+  picture: null,
+  fault: null,
+  holdings: [],
+  cashWeight: null,
+  statementDifferences: [],
+  differences: [],
+}
+
+type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
+
+/** Null while something was never asked for. */
+async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Promise<KnownMarket | null> {
+  const now = clock.now()
+  if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
+  const { missing, upTo } = await standingOf(db, userId, now)
+  if (missing.length > 0) await enqueueFetch(db, userId)
+  return upTo === null ? null : { ...keptMarket(db), lastDay: upTo }
+}
+
+async function valued(
+  market: KnownMarket,
+  accounts: AccountRow[],
+  { activities, balances, completeness }: Records,
+  now: Date,
+) {
+  const internal = internalMoves([...activities.values()])
+  const each = [...activities].map(([accountId, own], index) => {
+    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
+    const rows = areFlowsAssumed ? withImpliedFlows(own) : own
+    return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
+  })
+  const all = each.flatMap((own) => own.activities)
+  const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
+  const today = latestDay(now)
+  const base = baseOf(accounts)
+  const from = dayOf(dayNumber(first) - DAYS_BEFORE)
+  const marks = marksIn(balances.values())
+  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
+  const days = exchangeDays(first, market.lastDay)
+  const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
+  const valuation = together(valuations)
+  const fault = faultOf(valuation, data, base)
+  if (fault !== null) return { ...NOTHING, fault }
+  const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
+  const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
+  const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
+    isSample: market.isSample,
+    areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
+    checks: checks.counts,
+  })
+  const rateOn = rateBoard(base, data.rates)
+  return {
+    picture: picture && { ...picture, completeness },
+    fault: noReturn,
+    differences: checks.differences,
+    ...partsOf(valuation, inSharesOfNow(data)),
+    statementDifferences: each.flatMap(({ accountId }, index) =>
+      valueDifferences(
+        balances.get(accountId)?.statements ?? [],
+        valuations[index]?.days ?? [],
+        rateOn,
+        market.isSample,
+      ).map((difference) => ({ accountId, ...difference })),
+    ),
+  }
+}
+
+/** The first reason why no figure would be right; null when there is none. */
+function faultOf(
+  { faults, unrated, days }: Valuation,
+  { knowsBase }: MarketData,
+  base: string,
+): string | null {
+  const [fault] = faults
+  if (fault) return `${fault.day}: ${fault.message}`
+  if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
+  return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
+}
