@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
-import { letterPath } from '#server/features/portfolio/connections/webhook-route.ts'
+import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
 /**
  * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
@@ -19,7 +19,7 @@ export async function openBrokerSandbox(
   return await listenBrokerSandbox({
     file: join(dataDir, 'broker-sandbox.sqlite'),
     ...(publicUrl && { baseUrl: () => `${publicUrl()}/sandbox/broker` }),
-    webhook: loopbackUrl && { url: () => `${loopbackUrl()}${letterPath('snaptrade')}` },
+    webhook: loopbackUrl && { url: () => `${loopbackUrl()}${brokerWebhookPath('snaptrade')}` },
     clientId,
     consumerKey,
   })

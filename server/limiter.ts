@@ -2,19 +2,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '#shared/problems.ts'
 
-export type Turns = {
+export type Limiter = {
   /** Waiting ends with the signal's reason. Throws `unavailable` when it would be too long. */
-  take<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  run<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 /** Why somebody is sent away where there is no room to wait. */
-export const tooMany = (): Problem =>
+export const tooBusy = (): Problem =>
   new Problem('unavailable', {
     message: 'Other files are being read right now. Please try again in a minute.',
     retryAfterSeconds: 60,
   })
 
-export function openTurns({ waitingMax, waitMs }: { waitingMax: number; waitMs: number }): Turns {
+export function openLimiter({ waitingMax, waitMs }: { waitingMax: number; waitMs: number }): Limiter {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -25,7 +25,7 @@ export function openTurns({ waitingMax, waitMs }: { waitingMax: number; waitMs: 
       await Promise.race([
         before,
         pause(waitMs, undefined, { signal: given }).then(() => {
-          throw tooMany()
+          throw tooBusy()
         }),
       ])
     } catch (error) {
@@ -37,8 +37,8 @@ export function openTurns({ waitingMax, waitMs }: { waitingMax: number; waitMs: 
   }
 
   return {
-    async take(act, signal) {
-      if (waiting > waitingMax) throw tooMany()
+    async run(act, signal) {
+      if (waiting > waitingMax) throw tooBusy()
       const before = last
       const mine = Promise.withResolvers<void>()
       // Whoever leaves the queue leaves it to those before.

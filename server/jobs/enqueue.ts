@@ -23,13 +23,13 @@ export type Jobs = {
   /** One of them. */
   pause_or_resume: { subscriptionId: string }
   /** A portfolio is worked out again, because its accounts or the prices changed. */
-  work_out_portfolio: { userId: string }
+  recompute_portfolio: { userId: string }
   /** The next closes, splits or rates that a portfolio needs are fetched. */
   fetch_prices: { userId: string }
   /** The accounts of a connection are read. */
   sync_connection: { connectionId: string }
   /** A provider said that something about a person's connections changed. */
-  look_for_connections: { userId: string; provider: ProviderName }
+  discover_connections: { userId: string; provider: ProviderName }
   /** A subscriber is told that the creator ended it. */
   tell_subscriber: { subscriptionId: string }
   /** A subscriber is told that renewals are paused, or go on. */

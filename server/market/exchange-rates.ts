@@ -9,7 +9,7 @@ export type RateOn = (currency: string, day: string) => Decimal | null
 const ONE = new Decimal(1)
 
 /** The last rate known by that day, before the first known the first; null for a currency without any. */
-export function rateBoard(base: string, rates: Rates = new Map()): RateOn {
+export function rateLookup(base: string, rates: Rates = new Map()): RateOn {
   const series = new Map([...rates].map(([currency, byDay]) => [currency, datedSeries(byDay)]))
   return (currency, day) => {
     if (currency === base) return ONE

@@ -1,16 +1,34 @@
-// Asks a real market for a series, and keeps the answer for everybody.
+// Fetches a series from the market data provider and stores it for every portfolio.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Bar, DayBar, Dividend, Market, Split } from '#server/outside/market/port.ts'
-import type { Series, Stretch } from './stored-market.ts'
+import type { Deps } from '#server/deps.ts'
+import type { DayRange, MissingSeries, Series } from './series.ts'
 
 /** Two splits of one share so close to each other are one, which two providers tell on different days. */
 const SAME_SPLIT_DAYS = 10
 
 type Answer = Bar[] | DayBar[] | Split[] | Dividend[] | null
 
-/** Asks the market for that stretch; without a transaction or a connection, for it may take seconds. */
-export async function ask(market: Market, { kind, symbol }: Series, { from, to }: Stretch): Promise<Answer> {
+/**
+ * Fetches a missing series and stores it, outside any transaction while the provider answers. Notes the attempt first, so
+ * that a series that fails goes to the end of the line. Throws `MarketBusy`, and what the provider fails with.
+ */
+export async function fetchSeries(
+  { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
+  missing: MissingSeries,
+): Promise<void> {
+  const { kind, symbol, range } = missing
+  const triedAt = clock.now()
+  await db
+    .insertInto('marketSeries')
+    .values({ kind, symbol, triedAt })
+    .onConflict((conflict) => conflict.columns(['kind', 'symbol']).doUpdateSet({ triedAt }))
+    .execute()
+  await storeSeries(db, missing, range, await ask(market, missing, range), market.name)
+}
+
+async function ask(market: Market, { kind, symbol }: Series, { from, to }: DayRange): Promise<Answer> {
   switch (kind) {
     case 'closes':
       return await market.closes(symbol, from, to)
@@ -26,13 +44,13 @@ export async function ask(market: Market, { kind, symbol }: Series, { from, to }
 }
 
 /**
- * Keeps an answer, and that this stretch was asked for. What is kept already stays, but adjusted closes, which replace
- * those before. The stretch must touch what was asked for before. Null: not part of the provider's plan.
+ * Stores an answer and the range it covers, which must touch the range that was fetched before. Stored values stay, except
+ * adjusted closes, which are replaced. `answer` is null when the series is not part of the provider's plan.
  */
-export async function keep(
+export async function storeSeries(
   db: Db,
   { kind, symbol }: Series,
-  { from, to }: Stretch,
+  { from, to }: DayRange,
   answer: Answer,
   source: string,
 ): Promise<void> {

@@ -1,21 +1,16 @@
-// What was fetched of a real market, as it is kept for everybody, read like a market.
+// Prices, splits, dividends and exchange rates that were fetched from a provider, read back from the database.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import type { Market } from '#server/outside/market/port.ts'
 
-/** What a provider is asked about: something of a symbol, or the rates of a currency. */
-export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
-/** Both ends included. */
-export type Stretch = { from: string; to: string }
-
 const ONE = new Decimal(1)
 
-type KeptMarket = Pick<Market, 'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'>
+type StoredMarket = Pick<Market, 'isSample' | 'closes' | 'adjustedCloses' | 'splits' | 'dividends' | 'rates'>
 
-/** Never asks a provider: what was not fetched is not there. */
-export function keptMarket(db: Db): KeptMarket {
+/** Has the shape of a `Market`, but never calls a provider: what was not fetched is missing. */
+export function storedMarket(db: Db): StoredMarket {
   return {
     isSample: false,
     async closes(symbol, from, to) {

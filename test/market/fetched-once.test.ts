@@ -95,7 +95,7 @@ describe.each([
   })
 })
 
-test('people take turns: many symbols of one do not keep another waiting', async () => {
+test('people take rateLimit: many symbols of one do not keep another waiting', async () => {
   const place = await portfoliosOnStandIn({ ALPACA_KEY_ID: 'good', ALPACA_SECRET_KEY: 'good' })
   const letters = 'ABCDEFGHIJKLM'.split('')
   const many = letters.map((letter) => `2025-01-06,buy,MANY${letter},1,1,-1,,USD`)

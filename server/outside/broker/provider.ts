@@ -66,7 +66,7 @@ export type Provider = {
   /** Has the provider delete the person with everything it has of theirs. */
   forget(customer: Customer, known: readonly Connection[]): Promise<void>
   /** Null when its signature is not the provider's, or it is too old. */
-  readLetter(headers: Record<string, string | undefined>, body: Buffer): Promise<Letter | null>
+  readWebhook(headers: Record<string, string | undefined>, body: Buffer): Promise<Letter | null>
 }
 
 /**

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { AccountRow } from '#server/features/portfolio/activities.ts'
 import { trustOf } from '#server/features/portfolio/returns/performance-summary.ts'
-import { pictureView } from '#server/features/portfolio/views.ts'
-import type { PictureRow } from '#server/features/portfolio/store.ts'
+import { performanceSummaryView } from '#server/features/portfolio/views.ts'
+import type { PerformanceRow } from '#server/features/portfolio/store.ts'
 
 const account = (broker: string, more: Partial<AccountRow> = {}) =>
   ({
@@ -83,7 +83,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     checks: null,
     curve: [],
   }
-  return pictureView({ picture, stoppedAt } as unknown as PictureRow)?.trust
+  return performanceSummaryView({ picture, stoppedAt } as unknown as PerformanceRow)?.trust
 }
 const JUNE = new Date('2026-06-02T08:00:00Z')
 

@@ -7,7 +7,7 @@ import {
   type ProviderName,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
-import { claimPortfolio } from '../lock-portfolio.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
 import {
   type ConnectionNeeds,
   type ConnectionRow,
@@ -24,7 +24,7 @@ const READ_AGAIN_MS = 6 * 3_600_000
  * read for long is read. What is no longer on it stays, marked as ended: only its owner throws a record away.
  * Throws `ProviderTrouble`.
  */
-export async function lookForConnections(
+export async function discoverConnections(
   deps: ConnectionNeeds,
   userId: string,
   provider: Provider,
@@ -41,7 +41,7 @@ export async function lookForConnections(
   )
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
-    await claimPortfolio(trx, userId)
+    await lockPortfolio(trx, userId)
     const within = { ...deps, db: trx }
     // To ask takes its time: what was ended here meanwhile is not begun again.
     if ((await customerOf(within, userId, provider)).id !== customer.id) return
@@ -113,7 +113,7 @@ async function keep(
     )
     .execute()
   if (!isDisabled && isDue(before, now))
-    await enqueue(db, 'sync_connection', { connectionId: id }, syncOnce(provider, id))
+    await enqueue(db, 'sync_connection', { connectionId: id }, syncJob(provider, id))
 }
 
 function isDue(before: ConnectionRow | undefined, now: Date): boolean {
@@ -122,7 +122,7 @@ function isDue(before: ConnectionRow | undefined, now: Date): boolean {
 }
 
 /** One reading at a time is planned of each connection, and of each provider one runs at a time, for the sake of its limits. */
-export const syncOnce = ({ name }: { name: string }, connectionId: string) => ({
+export const syncJob = ({ name }: { name: string }, connectionId: string) => ({
   key: `sync ${connectionId}`,
   queue: name,
 })
@@ -131,25 +131,29 @@ export const syncOnce = ({ name }: { name: string }, connectionId: string) => ({
 const LOOK_AGAIN_MS = 10 * 60_000
 
 /** The same for the queue: what the provider can't answer now is asked again later. */
-export async function lookInTurn(deps: ConnectionNeeds, userId: string, name: ProviderName): Promise<void> {
+export async function runDiscoveryJob(
+  deps: ConnectionNeeds,
+  userId: string,
+  name: ProviderName,
+): Promise<void> {
   const provider = deps.providers.find((one) => one.name === name)
   if (!provider) return
   try {
-    await lookForConnections(deps, userId, provider)
+    await discoverConnections(deps, userId, provider)
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
     deps.log.warn({ trouble: error.kind, error: error.message }, 'connections could not be looked for')
     const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? LOOK_AGAIN_MS))
     await enqueue(
       deps.db,
-      'look_for_connections',
+      'discover_connections',
       { userId, provider: name },
-      { ...lookOnce(name, userId), runAt },
+      { ...discoveryJob(name, userId), runAt },
     )
   }
 }
 
-export const lookOnce = (name: ProviderName, userId: string) => ({
-  key: `look ${name} ${userId}`,
+export const discoveryJob = (name: ProviderName, userId: string) => ({
+  key: `discover ${name} ${userId}`,
   queue: name,
 })

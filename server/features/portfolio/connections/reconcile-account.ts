@@ -15,7 +15,7 @@ const EXPLAINED_WITHIN_DAYS = 7
  * begins with what was there before; where that can't be worked out, today, with nothing but what is held. What is held
  * otherwise than the record says came in, or left, on the day it was seen: so that it is neither gain nor loss.
  */
-export function recordOf(
+export function reconcileAccount(
   kept: readonly Activity[],
   told: readonly Activity[],
   balance: Balance,
@@ -24,7 +24,9 @@ export function recordOf(
   const rows = kept.length === 0 ? begun(told, balance, today) : continued(kept, told, today)
   const { book } = readBook(rows, { today })
   if (!book)
-    return kept.length === 0 ? (openingBalance([], balance, today) ?? []) : recordOf([], told, balance, today)
+    return kept.length === 0
+      ? (openingBalance([], balance, today) ?? [])
+      : reconcileAccount([], told, balance, today)
   const dayOfWhat = (what: string) => firstSeen(kept, what, today)
   return [
     ...rows,

@@ -3,10 +3,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance, LinkedAccount } from '#server/outside/broker/provider.ts'
 import { activitiesOf, storeActivities } from '../activities.ts'
-import { recordOf } from './reconcile-account.ts'
+import { reconcileAccount } from './reconcile-account.ts'
 import type { ConnectionRow } from './store.ts'
 
-export async function keepAccount(
+export async function saveAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id: connectionId, userId, isSample, provider, broker }: ConnectionRow,
   { externalId, label, currency, isPaper }: LinkedAccount,
@@ -35,7 +35,7 @@ export async function keepAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   const kept = (await activitiesOf(db, [account])).get(account.id) ?? []
-  const record = recordOf(kept, told, balance, now.toISOString().slice(0, 10))
+  const record = reconcileAccount(kept, told, balance, now.toISOString().slice(0, 10))
   await db.deleteFrom('portfolioActivities').where('accountId', '=', account.id).execute()
   await storeActivities(db, account.id, record)
 }

@@ -8,8 +8,8 @@ import {
   type Provider,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
-import { syncOnce } from './discover-connections.ts'
-import { keepAccount } from './save-account.ts'
+import { syncJob } from './discover-connections.ts'
+import { saveAccount } from './save-account.ts'
 import {
   connectionById,
   type ConnectionNeeds,
@@ -18,7 +18,7 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
-import { workOutSoon } from '../recompute/enqueue-recompute.ts'
+import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
 /** How long after a failure it is tried again: doubled each time, up to this. */
@@ -34,7 +34,7 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
   try {
     const accounts = await readAccounts(deps, row, provider)
     if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
-    await keepAll(deps, row, accounts)
+    await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
     deps.log.warn(
@@ -67,7 +67,7 @@ async function readAccounts(
   return read
 }
 
-async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
+async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const still = await trx
@@ -78,8 +78,8 @@ async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
       .executeTakeFirst()
     if (!still) return
     for (const { account, told, balance } of accounts)
-      await keepAccount({ db: trx, clock }, row, account, told, balance)
-    await workOutSoon(trx, row.userId)
+      await saveAccount({ db: trx, clock }, row, account, told, balance)
+    await enqueueRecompute(trx, row.userId)
     await tell(trx, [row.userId], 'portfolio')
   })
 }
@@ -118,7 +118,7 @@ async function later(
       trx,
       'sync_connection',
       { connectionId: row.id },
-      { ...syncOnce({ name: row.provider }, row.id), runAt },
+      { ...syncJob({ name: row.provider }, row.id), runAt },
     )
     await tell(trx, [row.userId], 'portfolio')
   })

@@ -5,14 +5,14 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { addressOf, type Limits } from '#server/http/limits.ts'
 import { PROVIDERS, ProviderTrouble } from '#server/outside/broker/provider.ts'
 import { Problem } from '#shared/problems.ts'
-import { lookOnce } from './discover-connections.ts'
-import { userOfLetter } from './store.ts'
+import { discoveryJob } from './discover-connections.ts'
+import { userOfWebhook } from './store.ts'
 
-export const letterPath = (provider: string) => `/api/brokers/${provider}/webhook`
+export const brokerWebhookPath = (provider: string) => `/api/brokers/${provider}/webhook`
 const BODY_MAX_BYTES = 64 * 1024
 
 /** Not calls of the contract: their body is signed as it is. A letter that comes twice is looked up twice, which changes nothing. */
-export function serveLetters(app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Limits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -21,7 +21,7 @@ export function serveLetters(app: FastifyInstance, deps: Deps, limits: Limits): 
       (_request, body, done) => done(null, body),
     )
     for (const name of PROVIDERS)
-      scope.post(letterPath(name), async (request, reply) => {
+      scope.post(brokerWebhookPath(name), async (request, reply) => {
         limits.count(addressOf(request))
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([key, value]) => [
@@ -31,14 +31,19 @@ export function serveLetters(app: FastifyInstance, deps: Deps, limits: Limits): 
         )
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const provider = deps.providers.find((one) => one.name === name)
-        const letter = await provider?.readLetter(headers, body).catch((error: unknown) => {
+        const letter = await provider?.readWebhook(headers, body).catch((error: unknown) => {
           // Its signature can't be checked now; sent again, it can.
           throw error instanceof ProviderTrouble ? new Problem('unavailable') : error
         })
         if (!letter) throw new Problem('bad_webhook')
-        const userId = await userOfLetter(deps.db, name, letter)
+        const userId = await userOfWebhook(deps.db, name, letter)
         if (userId !== undefined)
-          await enqueue(deps.db, 'look_for_connections', { userId, provider: name }, lookOnce(name, userId))
+          await enqueue(
+            deps.db,
+            'discover_connections',
+            { userId, provider: name },
+            discoveryJob(name, userId),
+          )
         return reply.status(200).send({ received: true })
       })
   })

@@ -2,7 +2,7 @@
 import type { Activity } from '#server/outside/broker/port.ts'
 import { isDay } from '#server/market/calendar-day.ts'
 
-export type FaultReason =
+export type IssueReason =
   | 'bad_day'
   | 'future_day'
   | 'duplicate'
@@ -21,8 +21,8 @@ export type FaultReason =
   | 'split_does_not_fit'
 
 /** `message` holds quantities: it is for the owner of the account alone. */
-export type Fault = {
-  reason: FaultReason
+export type ActivityIssue = {
+  reason: IssueReason
   message: string
   activityId: string
   line: number | null
@@ -30,25 +30,25 @@ export type Fault = {
   symbol: string | null
 }
 
-export function faultOf(activity: Activity, reason: FaultReason, message: string): Fault {
+export function issueOf(activity: Activity, reason: IssueReason, message: string): ActivityIssue {
   const { id, line, day, symbol } = activity
   return { reason, message, activityId: id, line, day, symbol }
 }
 
 /** What is wrong with each activity by itself; days after `today`, as `latestDay` has it, are refused where it is given. */
-export function faultsOfRows(activities: readonly Activity[], today?: string): Fault[] {
+export function activityIssues(activities: readonly Activity[], today?: string): ActivityIssue[] {
   const seen = new Set<string>()
   const faults = activities.flatMap((activity) => {
     const isTwice = seen.has(activity.id)
     seen.add(activity.id)
-    if (isTwice) return [faultOf(activity, 'duplicate', 'This row is there twice.')]
-    const found = faultOfRow(activity, today)
-    return found ? [faultOf(activity, ...found)] : []
+    if (isTwice) return [issueOf(activity, 'duplicate', 'This row is there twice.')]
+    const found = issueOfRow(activity, today)
+    return found ? [issueOf(activity, ...found)] : []
   })
   return [...faults, ...loneCash(activities)]
 }
 
-function faultOfRow(activity: Activity, today?: string): [FaultReason, string] | null {
+function issueOfRow(activity: Activity, today?: string): [IssueReason, string] | null {
   const { type, day, symbol, quantity, price, cash, fee, ratio } = activity
   if (!isDay(day)) return ['bad_day', `"${day}" is not a day of the calendar.`]
   if (today !== undefined && day > today) return ['future_day', `${day} is in the future.`]
@@ -57,7 +57,7 @@ function faultOfRow(activity: Activity, today?: string): [FaultReason, string] |
   if (price?.lessThan(0)) return ['negative_price', 'The price is negative.']
   if (fee.lessThan(0)) return ['negative_fee', 'The fee is negative.']
   if (symbol === null && !quantity.isZero()) return ['no_symbol', 'Shares without a symbol.']
-  const wrong = (message: string): [FaultReason, string] => ['wrong_sign', message]
+  const wrong = (message: string): [IssueReason, string] => ['wrong_sign', message]
   switch (type) {
     case 'buy':
     case 'sell': {
@@ -101,7 +101,7 @@ function faultOfRow(activity: Activity, today?: string): [FaultReason, string] |
  * A transfer of cash alone is an exchange between two of the account's currencies, so what one loses the other gains
  * on the same day. Cash that came from outside is a deposit, and taking it for an exchange would make it a gain.
  */
-function loneCash(activities: readonly Activity[]): Fault[] {
+function loneCash(activities: readonly Activity[]): ActivityIssue[] {
   const exchanges = Map.groupBy(
     activities.filter((row) => row.type === 'transfer' && row.symbol === null && row.quantity.isZero()),
     ({ day }) => day,
@@ -111,6 +111,6 @@ function loneCash(activities: readonly Activity[]): Fault[] {
     const takers = rows.filter(({ cash }) => cash.greaterThan(0)).map(({ currency }) => currency)
     if (takers.some((taker) => givers.some((giver) => giver !== taker))) return []
     const message = 'Cash moved between currencies, but only one of them is there.'
-    return rows.map((row) => faultOf(row, 'lone_cash', message))
+    return rows.map((row) => issueOf(row, 'lone_cash', message))
   })
 }

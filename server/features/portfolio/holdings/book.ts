@@ -1,7 +1,7 @@
 // What an account held after each day with activities: shares with their average cost, and cash by currency.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { type Fault, faultOf, faultsOfRows } from './activity-issues.ts'
+import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
 import { inOrder } from './activity-order.ts'
 import { changed, type Holding } from './holding.ts'
 
@@ -15,7 +15,7 @@ export type Book = {
   cash: Map<string, Decimal>
 }
 /** Faults instead of a book: no figure of a history with a fault would be right. */
-export type Reading = { book: Book; faults: [] } | { book: null; faults: Fault[] }
+export type Reading = { book: Book; faults: [] } | { book: null; faults: ActivityIssue[] }
 
 export type ReadingOptions = {
   /** Later days are refused. */
@@ -26,7 +26,7 @@ export type ReadingOptions = {
 
 /** Reads activities, listed in any order; `placeSplits` before it puts splits where prices have them. */
 export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): Reading {
-  const faults = faultsOfRows(activities, options.today)
+  const faults = activityIssues(activities, options.today)
   if (faults.length > 0) return { book: null, faults }
   const book: Book = { days: [], holdings: new Map(), cash: new Map() }
   for (const activity of inOrder(activities)) {
@@ -48,12 +48,12 @@ export function holdingAfter(
   holdings: ReadonlyMap<string, Holding>,
   activity: Activity,
   { priceOn }: Pick<ReadingOptions, 'priceOn'> = {},
-): Holding | Fault | null {
+): Holding | ActivityIssue | null {
   const { symbol, day, currency } = activity
   const before = symbol === null ? undefined : holdings.get(symbol)
   if (symbol === null || changesNothing(activity, before)) return null
   const after = changed(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
-  return 'refused' in after ? faultOf(activity, after.refused, after.message) : after
+  return 'refused' in after ? issueOf(activity, after.refused, after.message) : after
 }
 
 function dayIn({ days }: Book, day: string): BookDay {

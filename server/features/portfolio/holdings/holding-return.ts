@@ -21,7 +21,7 @@ export function percentSincePurchase(holding: Holding, price: Decimal | null): s
  * What selling all would bring above the cost, or buying back all would leave of what its short sale brought; in the
  * holding's currency and before fees; null where it is unknown.
  */
-export function unrealised({ quantity, cost }: Holding, price: Decimal | null): Decimal | null {
+export function unrealized({ quantity, cost }: Holding, price: Decimal | null): Decimal | null {
   if (quantity.isZero()) return new Decimal(0)
   return price && cost && price.times(quantity).minus(cost)
 }

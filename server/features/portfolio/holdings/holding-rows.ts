@@ -12,7 +12,7 @@ const SPARK_POINTS = 17
 /** Behind the name of what is owed instead of owned. */
 const SHORT = '(sold short)'
 
-export type HoldingRow = {
+export type ComputedHolding = {
   ticker: string
   companyName: string
   percentReturn: string
@@ -24,8 +24,8 @@ export type HoldingRow = {
 }
 
 /** What a portfolio is made of, in percent of what it is worth. */
-export type Parts = {
-  holdings: HoldingRow[]
+export type HoldingsResult = {
+  holdings: ComputedHolding[]
   /** Of the cash in all currencies together, below zero where it is borrowed; null where it rounds to nothing. */
   cashWeight: string | null
 }
@@ -34,7 +34,7 @@ export type Parts = {
  * What is owned, largest first, then what was sold short, with a minus. Weights are parts of what the account is worth,
  * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %.
  */
-export function partsOf(valuation: Valuation, { closes }: MarketData): Parts {
+export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): HoldingsResult {
   const [cash, parts] = [cashOf(valuation), sharesOf(valuation)]
   const weighed = allocation([...parts, { symbol: null, value: cash }])
   const weightOf = (one: string | null) => {

@@ -1,12 +1,12 @@
 // What is held of one symbol or owed, what it cost on average, and how buying, selling, splits and transfers change both.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import type { FaultReason } from './activity-issues.ts'
+import type { IssueReason } from './activity-issues.ts'
 
 export type Holding = {
   symbol: string
   companyName: string | null
-  /** ISO 4217, of `cost` and `realised`. */
+  /** ISO 4217, of `cost` and `realized`. */
   currency: string
   /**
    * Shares as they are counted that day, splits applied; zero for what was sold completely; below zero for what was sold
@@ -21,10 +21,10 @@ export type Holding = {
    */
   cost: Decimal | null
   /** What sales brought above the cost of what was sold or bought back, fees taken off; null where a cost is unknown. */
-  realised: Decimal | null
+  realized: Decimal | null
 }
 /** A change that can't have happened; the holding stays as it was. */
-export type Refusal = { refused: FaultReason; message: string }
+export type Refusal = { refused: IssueReason; message: string }
 
 const ZERO = new Decimal(0)
 /** Of a share; less is what a ratio with endless digits leaves over. */
@@ -75,13 +75,13 @@ export function changed(
 
 function opened(before: Holding | undefined, activity: Activity): Holding {
   const { symbol, companyName, currency } = activity
-  const none = { quantity: ZERO, short: ZERO, cost: ZERO, realised: ZERO }
+  const none = { quantity: ZERO, short: ZERO, cost: ZERO, realized: ZERO }
   if (!before) return { symbol: symbol ?? '', companyName, currency, ...none }
   const named = { ...before, companyName: companyName ?? before.companyName }
   if (before.currency === currency || activity.type === 'split') return named
   // What is held at no known cost, or not at all, may go on in another currency; sums of two currencies may not.
   if (before.cost && !before.quantity.isZero()) return named
-  return { ...named, currency, realised: before.realised?.isZero() ? ZERO : null }
+  return { ...named, currency, realized: before.realized?.isZero() ? ZERO : null }
 }
 
 /** Sums of two currencies are none: what is held in one and traded in another has no cost that can be told. */
@@ -92,7 +92,7 @@ function bookedIn(
   gains: boolean,
 ): Holding | Refusal {
   if (holding.currency === activity.currency) return bookedWithin(holding, activity, cost, gains)
-  return bookedWithin({ ...holding, cost: null, realised: null }, activity, null, gains)
+  return bookedWithin({ ...holding, cost: null, realized: null }, activity, null, gains)
 }
 
 /** Takes no more than is held and buys back no more than is owed, but for what the broker itself calls a short sale. */
@@ -134,7 +134,7 @@ const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
  * nobody knows. What is only moved `gains` nothing.
  */
 function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
-  const { quantity, realised } = holding
+  const { quantity, realized } = holding
   const isBack = quantity.times(change).lessThan(0)
   const isPast = isBack && change.abs().greaterThan(quantity.abs())
   const back = isPast ? quantity.negated() : isBack ? change : ZERO
@@ -148,7 +148,7 @@ function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: 
     ...holding,
     quantity: quantity.plus(change),
     cost: kept && costOfAnew && kept.plus(costOfAnew),
-    realised: realised && gain && realised.plus(gain),
+    realized: realized && gain && realized.plus(gain),
   }
 }
 

@@ -8,7 +8,7 @@ import { BYTES_MAX, tooLarge } from '#server/outside/broker/file/decode.ts'
 import { noTextSentence } from '#server/outside/broker/file/file-kinds.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import { Problem } from '#shared/problems.ts'
-import { tooMany } from '#server/limiter.ts'
+import { tooBusy } from '#server/limiter.ts'
 
 /** At the same time, for the room they take on the disk; and of one person, so that few can't keep all others out. */
 const FILES_MAX = 40
@@ -18,7 +18,7 @@ const HEAD_BYTES = 2048
 
 const arriving = new Map<string, number>()
 /** How many files lie on the disk right now: none is left behind by what was called off. */
-export const filesArriving = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
+export const uploadsInProgress = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
 
 /**
  * Resolves with what `act` makes of the whole file. Nothing of it is left on the disk afterwards, whatever happens: it
@@ -26,14 +26,14 @@ export const filesArriving = (): number => [...arriving.values()].reduce((sum, c
  * `ExportRefused` for what is too large, or surely no text; what `input` broke off with; and `unavailable` while too
  * many arrive, or where the disk is full. `input` is never destroyed: its owner may have to answer.
  */
-export async function withWholeFile<T>(
+export async function withBufferedUpload<T>(
   { clock, config, log }: Pick<Deps, 'clock' | 'config' | 'log'>,
   userId: string,
   input: Readable,
   act: (file: Readable) => Promise<T>,
 ): Promise<T> {
   const own = arriving.get(userId) ?? 0
-  if (own >= FILES_EACH || filesArriving() >= FILES_MAX) throw tooMany()
+  if (own >= FILES_EACH || uploadsInProgress() >= FILES_MAX) throw tooBusy()
   arriving.set(userId, own + 1)
   try {
     const file = await arrived(config.dataDir, clock.newId(), input).catch((error: unknown) => {

@@ -4,8 +4,8 @@ import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import type { Activity, Statement } from '#server/outside/broker/port.ts'
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from '../activities.ts'
-import type { Fault } from '../holdings/activity-issues.ts'
-import { type Checked, checkRecord, mergedDays, reconciledDays } from './check-record.ts'
+import type { ActivityIssue } from '../holdings/activity-issues.ts'
+import { type RecordCheck, checkRecord, mergedDays, reconciledDays } from './check-record.ts'
 import { dayBefore, type KnownBalances, NO_BALANCES } from '../reconciliation/reconcile.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
@@ -56,14 +56,14 @@ export async function checkFile(
   }
 }
 
-function openingOffer({ shortages, short }: Checked, day: string): OpeningOffer | null {
+function openingOffer({ shortages, short }: RecordCheck, day: string): OpeningOffer | null {
   if (shortages.length === 0) return null
   const positions = shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
   return { day, positions, rows: short.slice(0, FAULTS_SHOWN).map(rowOf), rowCount: short.length }
 }
 
 /** What an earlier file brought has no line here. */
-const rowOf = ({ line, day, message }: Fault) => ({
+const rowOf = ({ line, day, message }: ActivityIssue) => ({
   line,
   reason: line === null ? `${day}: ${message}` : message,
 })

@@ -1,7 +1,7 @@
 // Whether what a file reports can have happened after all that is known of its account, checked day by day.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { type Fault, faultsOfRows } from '../holdings/activity-issues.ts'
+import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import type { Holding } from '../holdings/holding.ts'
 import { holdingAfter } from '../holdings/book.ts'
@@ -15,12 +15,12 @@ export type Shortage = {
   /** Held at the close of the opening day for everything after it to be possible, in shares as counted that day. */
   quantity: Decimal
 }
-export type Checked = {
+export type RecordCheck = {
   /** What can't have happened whatever was held before. */
-  faults: Fault[]
+  faults: ActivityIssue[]
   shortages: Shortage[]
   /** The activities that need more shares than were held. */
-  short: Fault[]
+  short: ActivityIssue[]
 }
 
 /**
@@ -31,16 +31,16 @@ export type Checked = {
 export async function checkRecord(
   days: AsyncIterable<readonly Activity[]>,
   { today, openingDay }: { today: string; openingDay: string | null },
-): Promise<Checked> {
+): Promise<RecordCheck> {
   const holdings = new Map<string, Holding>()
   const missing = new Map<string, Shortage>()
   /** How many shares one of the opening day has become. */
   const grown = new Map<string, Decimal>()
-  const found: Checked = { faults: [], shortages: [], short: [] }
+  const found: RecordCheck = { faults: [], shortages: [], short: [] }
   const heldAtOpening = new Map<string, Decimal>()
 
   for await (const day of days) {
-    const faults = faultsOfRows(day, today)
+    const faults = activityIssues(day, today)
     found.faults.push(...faults)
     const bad = new Set(faults.map(({ activityId }) => activityId))
     for (const activity of inOrder(day)) if (!bad.has(activity.id)) take(activity)
@@ -90,7 +90,7 @@ export async function checkRecord(
 }
 
 /** The shares a sale or a split needs beside those that are held, as a transfer; null where shares don't help. */
-function lackOf(activity: Activity, held: Holding | undefined, { reason }: Fault): Activity | null {
+function lackOf(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
   const { quantity, ratio } = activity
   const there = held ? held.quantity.plus(held.short) : new Decimal(0)
   const lacking =

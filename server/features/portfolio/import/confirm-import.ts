@@ -9,13 +9,13 @@ import { Problem } from '#shared/problems.ts'
 import { daysOfAccount, insertActivities } from '../activities.ts'
 import { latestDay } from '#server/market/calendar-day.ts'
 import { checkRecord, reconciledDays } from './check-record.ts'
-import { claimPortfolio } from '../lock-portfolio.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
 import { type LeftOutRow, settleLeftOut } from './left-out-rows.ts'
 import { NO_BALANCES, type Opening } from '../reconciliation/reconcile.ts'
 import { balancesOf, statementOf, storeOpenings, storeStatements } from '../reconciliation/store.ts'
 import { noteRewrittenPast } from '../record-events.ts'
-import type { Pending } from './create-preview.ts'
-import { workOutSoon } from '../recompute/enqueue-recompute.ts'
+import type { PendingImport } from './create-preview.ts'
+import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 /** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
 const ROWS_AT_ONCE = 5000
@@ -39,7 +39,7 @@ export async function confirmImport(
 ): Promise<string> {
   const now = clock.now()
   return await db.transaction().execute(async (trx) => {
-    await claimPortfolio(trx, userId)
+    await lockPortfolio(trx, userId)
     const found = await trx
       .selectFrom('portfolioImports')
       .select(['preview', 'pending', 'accountId'])
@@ -78,7 +78,7 @@ export async function confirmImport(
     await noteRewrittenPast(trx, userId, { accountId: account.id, importId }, now)
     for (let left = preview.activities - preview.known; left > 0; left -= ROWS_AT_ONCE)
       await insertActivities(trx, account.id, sql`taken as rows (a)`, taking(importId))
-    const { statements = [], leftOut, readByNow } = found.pending as unknown as Pending
+    const { statements = [], leftOut, readByNow } = found.pending as unknown as PendingImport
     await storeStatements(trx, account.id, statements.map(statementOf))
     await storeOpenings(trx, account.id, openingsOf(preview, choice))
     const isWhole = preview.faultCount === 0 && preview.opening === null
@@ -90,7 +90,7 @@ export async function confirmImport(
       .set({ accountId: account.id })
       .where('id', '=', importId)
       .execute()
-    await workOutSoon(trx, userId)
+    await enqueueRecompute(trx, userId)
     await tell(trx, [userId], 'portfolio')
     return account.id
   })

@@ -18,7 +18,7 @@ import { sumStatements } from '../reconciliation/sum-statements.ts'
 
 const ROWS_AT_ONCE = 1000
 
-export type Taking = {
+export type ImportRequest = {
   userId: string
   /** The preview's own. */
   id: string
@@ -32,10 +32,10 @@ export type Taking = {
   sheet?: { fileId: string; sheet: number }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
-export type Taken = { preview: Preview } | { refused: string }
+export type ImportResult = { preview: Preview } | { refused: string }
 
 /** What a preview stores beside its rows, as JSON. */
-export type Pending = {
+export type PendingImport = {
   statements: ExportRead['statements']
   /** Rows that can't be read, and the keys of those of earlier files that this one reads. */
   leftOut: LeftOutRow[]
@@ -43,11 +43,11 @@ export type Pending = {
 }
 
 /** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
-export async function takeInExport(
+export async function createPreview(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  taking: Taking,
-): Promise<Taken> {
+  taking: ImportRequest,
+): Promise<ImportResult> {
   try {
     return { preview: await previewOf(db, stream, taking) }
   } catch (error) {
@@ -60,7 +60,7 @@ export async function takeInExport(
 async function previewOf(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, id, at, onRows, signal, mapped }: Taking,
+  { userId, id, at, onRows, signal, mapped }: ImportRequest,
 ): Promise<Preview> {
   const today = latestDay(at)
   const read = await readExport(stream, {
@@ -103,7 +103,7 @@ async function previewOf(
     faultCount: faults.length,
     mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
   }
-  const pending: Pending = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
+  const pending: PendingImport = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
   signal?.throwIfAborted()
   await db.transaction().execute(async (trx) => {
     await trx

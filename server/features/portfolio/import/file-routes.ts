@@ -10,7 +10,7 @@ import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { latestDay } from '#server/market/calendar-day.ts'
 import { rememberMapping } from './column-mappings.ts'
 import { dropFilesOf, fileOf, storeTable } from './stored-files.ts'
-import { proposeSheet, readStored } from './read-in-worker.ts'
+import { proposeSheet, readStoredFile } from './read-in-worker.ts'
 
 export function importFileRoutes(serve: Serve, deps: Deps): void {
   const { db, clock } = deps
@@ -32,7 +32,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     if (missing !== undefined) throw new Problem('bad_export', { message: missing })
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
     const signal = leavingOf(http.reply)
-    const preview = await readStored(deps, viewer.id, mapped, { signal, onRows: () => {} })
+    const preview = await readStoredFile(deps, viewer.id, mapped, { signal, onRows: () => {} })
     // Coming back to the columns one finds what was chosen.
     await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
     const hash = headerHash(table.header)

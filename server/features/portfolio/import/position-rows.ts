@@ -6,7 +6,7 @@ import type { ExportRead } from '#server/outside/broker/file/read-export.ts'
 import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
-import { lastSettledDay } from '../recompute/market-needs.ts'
+import { lastSettledDay } from '#server/market/series.ts'
 
 /** The ids of rows made of positions begin so. */
 const POSITION = 'position '

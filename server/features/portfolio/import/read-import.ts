@@ -6,29 +6,29 @@ import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { missingFrom, unsaidWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'
-import { heldBytes } from './replayable-bytes.ts'
+import { replayableBytes } from './replayable-bytes.ts'
 import { bytesOfFile, dropFilesOf, storeFile, storeTable } from './stored-files.ts'
-import { type Taken, takeInExport, type Taking } from './create-preview.ts'
+import { type ImportResult, createPreview, type ImportRequest } from './create-preview.ts'
 
 /** `columns`: its owner has to say what they mean. */
-export type FileTaken = Taken | { columns: ColumnProposal }
+export type ReadResult = ImportResult | { columns: ColumnProposal }
 
 /** Throws the signal's reason when it is aborted; then nothing of the file is left behind. */
-export async function takeInFile(
+export async function readImport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  taking: Taking,
-): Promise<FileTaken> {
-  if (taking.sheet) return await takeInSheet(db, stream, taking, taking.sheet)
-  const bytes = heldBytes(stream)
+  taking: ImportRequest,
+): Promise<ReadResult> {
+  if (taking.sheet) return await proposeSheetColumns(db, stream, taking, taking.sheet)
+  const bytes = replayableBytes(stream)
   try {
-    return await takeInExport(db, bytes.first(), taking)
+    return await createPreview(db, bytes.first(), taking)
   } catch (error) {
     if (!(error instanceof ExportRefused && error.reason === 'columns_unknown') || taking.mapped) throw error
   }
   try {
     await storeFile(db, taking, bytes.again())
-    return await takeInTable(db, taking)
+    return await readUnknownTable(db, taking)
   } catch (error) {
     await dropFilesOf(db, taking.userId)
     if (error instanceof ExportRefused) return { refused: error.message }
@@ -36,7 +36,7 @@ export async function takeInFile(
   }
 }
 
-async function takeInTable(db: Db, taking: Taking): Promise<FileTaken> {
+async function readUnknownTable(db: Db, taking: ImportRequest): Promise<ReadResult> {
   const { userId, id, signal, onRows } = taking
   const proposed = await proposeColumns(bytesOfFile(db, id), { signal, ...(onRows && { onRows }) })
   const { table } = proposed
@@ -46,15 +46,15 @@ async function takeInTable(db: Db, taking: Taking): Promise<FileTaken> {
   const isClear = remembered && missingFrom(remembered, proposal.columns).length === 0
   if (!isClear) return { columns: proposal }
   const mapped = { mapping: remembered, table, fileId: id, isRemembered: true }
-  return await takeInExport(db, bytesOfFile(db, id), { ...taking, mapped })
+  return await createPreview(db, bytesOfFile(db, id), { ...taking, mapped })
 }
 
-async function takeInSheet(
+async function proposeSheetColumns(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  { userId, signal }: Taking,
-  { fileId, sheet }: NonNullable<Taking['sheet']>,
-): Promise<FileTaken> {
+  { userId, signal }: ImportRequest,
+  { fileId, sheet }: NonNullable<ImportRequest['sheet']>,
+): Promise<ReadResult> {
   try {
     const proposed = await proposeColumns(stream, { signal, sheet })
     const { table } = proposed

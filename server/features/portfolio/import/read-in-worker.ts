@@ -9,14 +9,14 @@ import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
-import { withWholeFile } from './buffer-upload.ts'
+import { withBufferedUpload } from './buffer-upload.ts'
 import { bytesOfFile, sizeOfFile } from './stored-files.ts'
-import type { Taking } from './create-preview.ts'
-import { type FileTaken, takeInFile } from './read-import.ts'
-import { openTurns } from '#server/limiter.ts'
+import type { ImportRequest } from './create-preview.ts'
+import { type ReadResult, readImport } from './read-import.ts'
+import { openLimiter } from '#server/limiter.ts'
 
 /** What the thread knows: where the database is, and no other secret. */
-type Known = Omit<Taking, 'onRows' | 'signal'>
+type Known = Omit<ImportRequest, 'onRows' | 'signal'>
 export type Reading = Known & { databaseUrl: string; logLevel: string }
 
 /** The largest file whose every cell is as long as may be; an ordinary one of 100,000 rows takes 60 (measured). */
@@ -29,7 +29,7 @@ const TOO_MUCH = 'This file is too much to read at once. Export a shorter span o
 const SMALL_BYTES = 32 * 1024
 
 /** One at a time: two of them would take the memory of two. */
-const turns = openTurns({ waitingMax: 20, waitMs: 45_000 })
+const limiter = openLimiter({ waitingMax: 20, waitMs: 45_000 })
 
 type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>
 type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
@@ -38,7 +38,7 @@ type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
  * `bytes`: as they were announced; NaN where nobody said. Throws `bad_export` with the reason when the file as a whole
  * can't be read, and `unavailable` when too many wait.
  */
-export async function readInThread(
+export async function readInWorker(
   deps: ReadDeps,
   userId: string,
   input: Readable,
@@ -50,15 +50,15 @@ export async function readInThread(
       ? // As a whole: a stream that is given up would take the connection with it, and the answer.
         await readSmall(deps, taking, await buffer(input), watch)
       : // Its turn comes once all of it is here: a slow line holds nobody up.
-        await withWholeFile(deps, userId, input, (file) => readInTurn(deps, taking, file, watch)),
+        await withBufferedUpload(deps, userId, input, (file) => readWithLimit(deps, taking, file, watch)),
   )
 }
 
-/** A stored file once more, with the columns that its owner chose. Throws what `readInThread` throws. */
-export async function readStored(
+/** A stored file once more, with the columns that its owner chose. Throws what `readInWorker` throws. */
+export async function readStoredFile(
   deps: ReadDeps,
   userId: string,
-  mapped: NonNullable<Taking['mapped']>,
+  mapped: NonNullable<ImportRequest['mapped']>,
   watch: Watch,
 ): Promise<Preview> {
   const found = await readKept(deps, { userId, mapped }, mapped.fileId, watch)
@@ -66,11 +66,11 @@ export async function readStored(
   return found
 }
 
-/** Proposes columns for another sheet of a stored workbook. Throws what `readInThread` throws. */
+/** Proposes columns for another sheet of a stored workbook. Throws what `readInWorker` throws. */
 export async function proposeSheet(
   deps: ReadDeps,
   userId: string,
-  sheet: NonNullable<Taking['sheet']>,
+  sheet: NonNullable<ImportRequest['sheet']>,
   watch: Watch,
 ): Promise<ColumnProposal> {
   const found = await readKept(deps, { userId, sheet }, sheet.fileId, watch)
@@ -80,7 +80,7 @@ export async function proposeSheet(
 
 async function readKept(
   deps: ReadDeps,
-  known: Pick<Taking, 'userId' | 'mapped' | 'sheet'>,
+  known: Pick<ImportRequest, 'userId' | 'mapped' | 'sheet'>,
   fileId: string,
   watch: Watch,
 ): Promise<Preview | ColumnProposal> {
@@ -91,23 +91,23 @@ async function readKept(
   return await answered(deps, taking, watch, async () =>
     isSmall
       ? await readSmall(deps, taking, await buffer(file), watch)
-      : await readInTurn(deps, taking, file, watch),
+      : await readWithLimit(deps, taking, file, watch),
   )
 }
 
-async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: Watch): Promise<FileTaken> {
+async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: Watch): Promise<ReadResult> {
   const file = Readable.from([content])
   // A few kilobytes of an archive may hold more than a request should wait for.
-  if (containerOf(content)) return await readInTurn(deps, taking, file, watch)
-  return await takeInFile(deps.db, file, { ...taking, signal: watch.signal })
+  if (containerOf(content)) return await readWithLimit(deps, taking, file, watch)
+  return await readImport(deps.db, file, { ...taking, signal: watch.signal })
 }
 
-async function readInTurn(
+async function readWithLimit(
   { pool, config }: ReadDeps,
   taking: Known,
   file: Readable,
   { signal, onRows }: Watch,
-): Promise<FileTaken> {
+): Promise<ReadResult> {
   const read = () =>
     inThread(join(import.meta.dirname, 'read-worker.ts'), {
       data: {
@@ -121,14 +121,14 @@ async function readInTurn(
       maxMs: READING_MS,
       onTold: (rows) => onRows(rows as number),
     })
-  return await turns.take(async () => (await read()) as FileTaken, signal)
+  return await limiter.run(async () => (await read()) as ReadResult, signal)
 }
 
 async function answered(
   { db }: ReadDeps,
-  { id, userId }: Pick<Taking, 'id' | 'userId'>,
+  { id, userId }: Pick<ImportRequest, 'id' | 'userId'>,
   { signal }: Watch,
-  read: () => Promise<FileTaken>,
+  read: () => Promise<ReadResult>,
 ): Promise<Preview | ColumnProposal> {
   try {
     const found = await read()

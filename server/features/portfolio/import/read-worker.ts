@@ -3,10 +3,10 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { work } from '#server/thread.ts'
 import type { Reading } from './read-in-worker.ts'
-import { takeInFile } from './read-import.ts'
+import { readImport } from './read-import.ts'
 
 await work(async (data, tell) => {
   const { databaseUrl, logLevel, ...taking } = data as Reading
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
-  return await takeInFile(db, process.stdin, { ...taking, onRows: tell })
+  return await readImport(db, process.stdin, { ...taking, onRows: tell })
 })

@@ -1,7 +1,7 @@
 // Bytes on their way that may be wanted from the beginning once more, as long as few of them have come.
 import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
 
-export type HeldBytes = {
+export type ReplayableBytes = {
   first: () => AsyncGenerator<Uint8Array, void>
   /** All of it from the beginning; only where `first` was ended before more than `HELD_BYTES` of a text were asked for. */
   again: () => AsyncGenerator<Uint8Array, void>
@@ -11,7 +11,7 @@ export type HeldBytes = {
 const HELD_BYTES = 2 * 1024 * 1024
 
 /** Reads the stream once. It is left to its owner to close it. */
-export function heldBytes(stream: AsyncIterable<Uint8Array>): HeldBytes {
+export function replayableBytes(stream: AsyncIterable<Uint8Array>): ReplayableBytes {
   const source = stream[Symbol.asyncIterator]()
   let held: Uint8Array[] | null = []
   let bytes = 0

@@ -10,7 +10,7 @@ import { IMPORT_LINES, type ImportLine } from '#shared/contracts/import-lines.ts
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
-import { readInThread } from './read-in-worker.ts'
+import { readInWorker } from './read-in-worker.ts'
 
 /** How long the rest of a refused file is taken in and thrown away, so that its sender gets to read why. */
 const LINGER_MS = 3000
@@ -19,7 +19,7 @@ const LINGER_MS = 3000
  * Not a call of the contract: its body is the file. Answers with a `Preview` or a `ColumnProposal`, or, where that is asked for, with a line
  * for each step of the reading; a page that leaves ends it.
  */
-export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Limits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -41,7 +41,7 @@ export function serveImports(app: FastifyInstance, deps: Deps, limits: Limits): 
       })
       const body = (request.body ?? Readable.from([])) as Readable
       const read = (onRows: (rows: number) => void) =>
-        readInThread(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
+        readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
         ? await inLines(request, reply, read)

@@ -3,7 +3,7 @@ import { type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 
-const keyOf = (userId: string) => `work out ${userId}`
+const keyOf = (userId: string) => `recompute ${userId}`
 
-export const workOutSoon = (db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> =>
-  enqueue(db, 'work_out_portfolio', { userId }, { key: keyOf(userId) })
+export const enqueueRecompute = (db: Kysely<DB> | Transaction<DB>, userId: string): Promise<void> =>
+  enqueue(db, 'recompute_portfolio', { userId }, { key: keyOf(userId) })

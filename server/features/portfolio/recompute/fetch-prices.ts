@@ -4,9 +4,10 @@ import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { MarketBusy } from '#server/outside/market/port.ts'
-import { ask, keep } from '#server/market/fetch-series.ts'
-import { standingOf } from './market-needs.ts'
-import { workOutSoon } from './enqueue-recompute.ts'
+import { fetchSeries } from '#server/market/fetch-series.ts'
+import { marketReadiness } from '#server/market/series.ts'
+import { seriesNeededBy } from './market-needs.ts'
+import { enqueueRecompute } from './enqueue-recompute.ts'
 
 /** Series in one job, and how long it goes on: what else is queued has its turn. */
 const A_FEW = 5
@@ -38,18 +39,11 @@ export async function fetchPrices(
   if (market.isSample) return
   const start = clock.elapsedMs()
   for (let asked = 0; asked < A_FEW && clock.elapsedMs() - start < TURN_MAX_MS; asked += 1) {
-    const { missing } = await standingOf(db, userId, clock.now())
+    const { missing } = await marketReadiness(db, await seriesNeededBy(db, userId), clock.now())
     const [next] = missing
-    if (!next) return await workOutSoon(db, userId)
-    const { kind, symbol, stretch } = next
-    const triedAt = clock.now()
-    await db
-      .insertInto('marketSeries')
-      .values({ kind, symbol, triedAt })
-      .onConflict((conflict) => conflict.columns(['kind', 'symbol']).doUpdateSet({ triedAt }))
-      .execute()
+    if (!next) return await enqueueRecompute(db, userId)
     try {
-      await keep(db, next, stretch, await ask(market, next, stretch), market.name)
+      await fetchSeries({ db, clock, market }, next)
     } catch (error) {
       if (!(error instanceof MarketBusy)) throw error
       const waitMs = Math.min(error.retryAfterMs, WAIT_MAX_MS)

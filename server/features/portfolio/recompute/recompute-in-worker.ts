@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
-import { openTurns } from '#server/limiter.ts'
-import { workOut } from './recompute.ts'
+import { openLimiter } from '#server/limiter.ts'
+import { recomputePerformance } from './recompute.ts'
 
 /** What the thread knows: where the database is, and no other secret. */
-export type WorkingOut = {
+export type RecomputeInput = {
   userId: string
   at: Date
   isSample: boolean
@@ -22,13 +22,13 @@ const WORKING_MS = 40_000
 const WAITING_MS = 15_000
 
 /** One at a time: two of them would take the memory of two. The queue has two hands, so that one may wait. */
-const turns = openTurns({ waitingMax: 2, waitMs: WAITING_MS })
+const limiter = openLimiter({ waitingMax: 2, waitMs: WAITING_MS })
 
 /** To start a thread takes a third of a second of a core, and so much is worked out in less (measured). */
 const SMALL = { symbols: 5, activities: 500 }
 
-/** Throws what `workOut` throws, and `ThreadGaveUp` for what is too much. */
-export async function workOutInThread(
+/** Throws what `recomputePerformance` throws, and `ThreadGaveUp` for what is too much. */
+export async function recomputeInWorker(
   deps: Pick<Deps, 'pool' | 'db' | 'clock' | 'config' | 'market' | 'log'>,
   userId: string,
 ): Promise<void> {
@@ -42,9 +42,10 @@ export async function workOutInThread(
       eb.fn.countAll<number>().as('activities'),
     ])
     .executeTakeFirstOrThrow()
-  if (symbols <= SMALL.symbols && activities <= SMALL.activities) return await workOut(deps, userId)
+  if (symbols <= SMALL.symbols && activities <= SMALL.activities)
+    return await recomputePerformance(deps, userId)
   const within = (maxMb: number) => {
-    const data: WorkingOut = {
+    const data: RecomputeInput = {
       userId,
       at: clock.now(),
       isSample: market.isSample,
@@ -54,7 +55,7 @@ export async function workOutInThread(
     const file = join(import.meta.dirname, 'recompute-worker.ts')
     return inThread(file, { data, maxMb, maxMs: WORKING_MS })
   }
-  await turns.take(() =>
+  await limiter.run(() =>
     within(USUAL_MB).catch((error: unknown) => {
       if (error instanceof ThreadGaveUp && error.isFull) return within(LARGEST_MB)
       throw error

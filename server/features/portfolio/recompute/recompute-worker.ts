@@ -4,15 +4,15 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
 import { work } from '#server/thread.ts'
-import type { WorkingOut } from './recompute-in-worker.ts'
-import { workOut } from './recompute.ts'
+import type { RecomputeInput } from './recompute-in-worker.ts'
+import { recomputePerformance } from './recompute.ts'
 
 await work(async (data) => {
-  const { databaseUrl, logLevel, at, isSample, userId } = data as WorkingOut
+  const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
   // The job's own moment: what changes while it runs is newer, and worked out again.
   const clock = { ...systemClock, now: () => at }
   // Of a real market only what was fetched is asked for, which is in the database.
-  await workOut({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)
+  await recomputePerformance({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)
 })

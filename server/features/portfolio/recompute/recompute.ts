@@ -6,33 +6,37 @@ import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
 import { dayNumber, dayOf, latestDay } from '#server/market/calendar-day.ts'
 import { checkRecords } from '../checks/check-records.ts'
 import { valueDaily, type Valuation } from '../valuation/daily-values.ts'
-import { rateBoard } from '#server/market/exchange-rates.ts'
+import { rateLookup } from '#server/market/exchange-rates.ts'
 import { enqueueFetch } from './fetch-prices.ts'
-import { DAYS_BEFORE, standingOf } from './market-needs.ts'
-import { keptMarket } from '#server/market/stored-market.ts'
+import { marketReadiness } from '#server/market/series.ts'
+import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
+import { storedMarket } from '#server/market/stored-market.ts'
 import { baseOf, inSharesOfNow, type MarketData, marketFor } from '../valuation/market-data.ts'
-import { partsOf } from '../holdings/holding-rows.ts'
-import { keepWorkedOut, type WorkedOut } from './save-performance.ts'
-import { pictureOf } from '../returns/performance-summary.ts'
+import { holdingRowsOf } from '../holdings/holding-rows.ts'
+import { savePerformance, type ComputedPerformance } from './save-performance.ts'
+import { performanceSummary } from '../returns/performance-summary.ts'
 import { valueDifferences } from '../reconciliation/net-asset-value.ts'
 import { marksIn, type Records, reconciledRecords, reportsCash } from '../reconciliation/records.ts'
-import { internalMoves, together } from '../valuation/merge-accounts.ts'
+import { internalTransfers, mergeAccounts } from '../valuation/merge-accounts.ts'
 import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
 
-export type WorkOutNeeds = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
+export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
 /**
  * Reads everything, works it out, and has it kept and told to the person's open pages. Run again it gives the same.
  * What is not known of a real market yet is fetched by jobs of their own (`market-cache-fetch.ts`), the last of which
  * has this done again; meanwhile it is worked out up to the day all is known for, or else stays as it is.
  */
-export async function workOut(deps: WorkOutNeeds, userId: string): Promise<void> {
-  const worked = await workedOut(deps, userId)
-  if (worked) await keepWorkedOut(deps, userId, worked)
+export async function recomputePerformance(deps: RecomputeDeps, userId: string): Promise<void> {
+  const worked = await computePerformance(deps, userId)
+  if (worked) await savePerformance(deps, userId, worked)
 }
 
 /** Reads and works out, and writes nothing. Null while something of the market was never asked for. */
-export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<WorkedOut | null> {
+export async function computePerformance(
+  deps: RecomputeDeps,
+  userId: string,
+): Promise<ComputedPerformance | null> {
   const { db, clock } = deps
   const market = await marketOf(deps, userId)
   if (market === null) return null
@@ -46,23 +50,23 @@ export async function workedOut(deps: WorkOutNeeds, userId: string): Promise<Wor
 }
 
 const NOTHING = {
-  picture: null,
-  fault: null,
+  summary: null,
+  noReturnReason: null,
   holdings: [],
   cashWeight: null,
   statementDifferences: [],
   differences: [],
 }
 
-type KnownMarket = ReturnType<typeof keptMarket> & { lastDay: string }
+type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
 /** Null while something was never asked for. */
-async function marketOf({ db, clock, market }: WorkOutNeeds, userId: string): Promise<KnownMarket | null> {
+async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
-  const { missing, upTo } = await standingOf(db, userId, now)
+  const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
   if (missing.length > 0) await enqueueFetch(db, userId)
-  return upTo === null ? null : { ...keptMarket(db), lastDay: upTo }
+  return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }
 }
 
 async function valued(
@@ -71,7 +75,7 @@ async function valued(
   { activities, balances, completeness }: Records,
   now: Date,
 ) {
-  const internal = internalMoves([...activities.values()])
+  const internal = internalTransfers([...activities.values()])
   const each = [...activities].map(([accountId, own], index) => {
     const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
     const rows = areFlowsAssumed ? withImpliedFlows(own) : own
@@ -86,22 +90,22 @@ async function valued(
   const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
   const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
-  const valuation = together(valuations)
-  const fault = faultOf(valuation, data, base)
-  if (fault !== null) return { ...NOTHING, fault }
+  const valuation = mergeAccounts(valuations)
+  const invalid = noReturnReasonOf(valuation, data, base)
+  if (invalid !== null) return { ...NOTHING, noReturnReason: invalid }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
   const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
-  const { picture, fault: noReturn } = pictureOf(valuation, accounts, benchmark, {
+  const { summary, noReturnReason } = performanceSummary(valuation, accounts, benchmark, {
     isSample: market.isSample,
     areFlowsAssumed: each.some(({ areFlowsAssumed }) => areFlowsAssumed),
     checks: checks.counts,
   })
-  const rateOn = rateBoard(base, data.rates)
+  const rateOn = rateLookup(base, data.rates)
   return {
-    picture: picture && { ...picture, completeness },
-    fault: noReturn,
+    summary: summary && { ...summary, completeness },
+    noReturnReason,
     differences: checks.differences,
-    ...partsOf(valuation, inSharesOfNow(data)),
+    ...holdingRowsOf(valuation, inSharesOfNow(data)),
     statementDifferences: each.flatMap(({ accountId }, index) =>
       valueDifferences(
         balances.get(accountId)?.statements ?? [],
@@ -114,7 +118,7 @@ async function valued(
 }
 
 /** The first reason why no figure would be right; null when there is none. */
-function faultOf(
+function noReturnReasonOf(
   { faults, unrated, days }: Valuation,
   { knowsBase }: MarketData,
   base: string,

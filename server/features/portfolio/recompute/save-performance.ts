@@ -6,18 +6,18 @@ import type { Difference } from '#shared/contracts/trust.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { type AccountRow, accountsOf } from '../activities.ts'
-import { claimPortfolio } from '../lock-portfolio.ts'
-import type { Parts } from '../holdings/holding-rows.ts'
-import type { PictureView } from '../returns/performance-summary.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
+import type { HoldingsResult } from '../holdings/holding-rows.ts'
+import type { PerformanceSummaryView } from '../returns/performance-summary.ts'
 import { noteShown } from '../record-events.ts'
 import type { ValueDifference } from '../reconciliation/net-asset-value.ts'
-import { workOutSoon } from './enqueue-recompute.ts'
+import { enqueueRecompute } from './enqueue-recompute.ts'
 
-export type WorkedOut = Parts & {
+export type ComputedPerformance = HoldingsResult & {
   /** All accounts as they were read, those of play money included. */
   madeOf: AccountRow[]
-  picture: PictureView | null
-  fault: string | null
+  summary: PerformanceSummaryView | null
+  noReturnReason: string | null
   /** For the owner alone. */
   statementDifferences: (ValueDifference & { accountId: string })[]
   differences: Difference[]
@@ -27,33 +27,41 @@ export type WorkedOut = Parts & {
  * All of it in one transaction; without accounts nothing is left. To work it out takes seconds, in which accounts may
  * be added, read anew or deleted: then nothing is written, and it is planned to be worked out again.
  */
-export async function keepWorkedOut(
+export async function savePerformance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
-  { madeOf, picture, fault, holdings, cashWeight, statementDifferences, differences }: WorkedOut,
+  {
+    madeOf,
+    summary,
+    noReturnReason,
+    holdings,
+    cashWeight,
+    statementDifferences,
+    differences,
+  }: ComputedPerformance,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
-    await claimPortfolio(trx, userId)
-    if (standingOf(await accountsOf(trx, userId)) !== standingOf(madeOf))
-      return await workOutSoon(trx, userId)
-    await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
+    await lockPortfolio(trx, userId)
+    if (accountsVersion(await accountsOf(trx, userId)) !== accountsVersion(madeOf))
+      return await enqueueRecompute(trx, userId)
+    await trx.deleteFrom('performanceSummaries').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
     if (madeOf.length > 0) {
       await trx
-        .insertInto('portfolioPictures')
+        .insertInto('performanceSummaries')
         .values({
           userId,
-          performance: picture?.performance ?? NO_PERFORMANCE,
-          source: picture ? sourceOf(picture.trust.kind) : 'none',
-          linkedSince: picture?.trust.kind === 'live' ? sql`${picture.trust.at.slice(0, 10)}::date` : null,
-          moneyWeighted: picture?.moneyWeighted ?? null,
-          picture: picture && JSON.stringify(picture),
-          fault,
+          performance: summary?.performance ?? NO_PERFORMANCE,
+          source: summary ? sourceOf(summary.trust.kind) : 'none',
+          linkedSince: summary?.trust.kind === 'live' ? sql`${summary.trust.at.slice(0, 10)}::date` : null,
+          moneyWeighted: summary?.moneyWeighted ?? null,
+          summary: summary && JSON.stringify(summary),
+          noReturnReason,
           cashWeight,
           statementDifferences: JSON.stringify(statementDifferences),
-          workedOutAt: now,
+          computedAt: now,
         })
         .execute()
       const rows = holdings.map((row) => ({
@@ -70,19 +78,19 @@ export async function keepWorkedOut(
           .insertInto('portfolioDifferences')
           .values(found.map(({ day, ...row }) => ({ ...row, day: sql<Date>`${day}::date` })))
           .execute()
-      if (picture) await noteShown(trx, userId, madeOf, now)
+      if (summary) await noteShown(trx, userId, madeOf, now)
     }
     await tell(trx, [userId], 'portfolio')
   })
 }
 
-function sourceOf(kind: PictureView['trust']['kind']): PerformanceSource {
+function sourceOf(kind: PerformanceSummaryView['trust']['kind']): PerformanceSource {
   if (kind === 'sample') return 'sample'
   return kind === 'imported' ? 'self_reported' : 'linked'
 }
 
 /** Whatever changes an account moves its `updatedAt`. */
-const standingOf = (accounts: readonly AccountRow[]) =>
+const accountsVersion = (accounts: readonly AccountRow[]) =>
   accounts
     .map(({ id, updatedAt }) => `${id} ${updatedAt.toISOString()}`)
     .toSorted()

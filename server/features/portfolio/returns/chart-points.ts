@@ -7,10 +7,10 @@ export const LATEST_DAYS = 370
 export const EARLIER_POINTS = 230
 
 type Curve = TimeWeighted['curve']
-type DrawnPoint = { day: string; own: number; benchmark: number | null }
+type ChartPoint = { day: string; own: number; benchmark: number | null }
 
 /** Ratios since the first day, in steps of a thousandth of a percent; the first and the last day are always among them. */
-export function drawnCurve(own: Curve, benchmark: Curve): DrawnPoint[] {
+export function chartPoints(own: Curve, benchmark: Curve): ChartPoint[] {
   const theirs = new Map(benchmark.map(({ day, cumulative }) => [day, cumulative]))
   const earlier = own.slice(0, -LATEST_DAYS)
   const step = Math.max(1, earlier.length / EARLIER_POINTS)

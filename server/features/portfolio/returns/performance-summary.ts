@@ -8,12 +8,12 @@ import { signedPercent } from '#shared/rules/percent.ts'
 import type { AccountRow } from '../activities.ts'
 import { alphaBeta, benchmarkCurve, benchmarkReturns } from './benchmark.ts'
 import type { Valuation } from '../valuation/daily-values.ts'
-import { drawnCurve } from './chart-points.ts'
+import { chartPoints } from './chart-points.ts'
 import { maximumDrawdown, perExchangeDay, sharpe, sortino, volatility } from './risk.ts'
 import { type NoReturn, timeWeighted } from './time-weighted.ts'
 import { isMostlyEmpty, moneyWeighted } from './xirr.ts'
 
-export type PictureView = NonNullable<Wire<typeof portfolio.overview>['picture']>
+export type PerformanceSummaryView = NonNullable<Wire<typeof portfolio.overview>['picture']>
 
 const NO_RETURN: Record<NoReturn, string> = {
   nothing_invested: 'No return can be calculated: the record shows no money that was invested.',
@@ -23,9 +23,9 @@ const NO_RETURN: Record<NoReturn, string> = {
 
 const IN_DOUBT = 'No return is calculated: something in the record can’t be right.'
 
-/** Why a portfolio has no return, for anybody to read: a fault of the record itself may hold amounts. */
-export const publicReason = (fault: string): string =>
-  Object.values(NO_RETURN).find((reason) => reason === fault) ?? IN_DOUBT
+/** Why a portfolio has no return, for anybody to read: a reason from the record itself may contain amounts. */
+export const publicReason = (noReturnReason: string): string =>
+  Object.values(NO_RETURN).find((reason) => reason === noReturnReason) ?? IN_DOUBT
 
 const MOSTLY_EMPTY = 'Not available: the account was empty on most days.'
 const NO_RATE = 'Not available: no single rate fits these deposits and withdrawals.'
@@ -34,20 +34,20 @@ type Circumstances = {
   isSample: boolean
   /** Of at least one account no deposits and withdrawals are known. */
   areFlowsAssumed: boolean
-  checks: PictureView['checks']
+  checks: PerformanceSummaryView['checks']
 }
 
 /** Without a return there is a reason. */
-export function pictureOf(
+export function performanceSummary(
   { days, worth, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
   { isSample, areFlowsAssumed, checks }: Circumstances,
-): { picture: PictureView | null; fault: string | null } {
+): { summary: PerformanceSummaryView | null; noReturnReason: string | null } {
   const own = timeWeighted(days)
   const [first] = own.curve
-  if (own.noReturn !== null) return { picture: null, fault: NO_RETURN[own.noReturn] }
-  if (own.total === null || !first) return { picture: null, fault: null }
+  if (own.noReturn !== null) return { summary: null, noReturnReason: NO_RETURN[own.noReturn] }
+  if (own.total === null || !first) return { summary: null, noReturnReason: null }
   const onRecord = own.curve.map(({ day }) => day)
   const closes = new Map(benchmarkCloses.map(({ day, close }) => [day, close.toNumber()]))
   const theirs = benchmarkCurve(onRecord, closes)
@@ -57,7 +57,7 @@ export function pictureOf(
   const line = alphaBeta(own.returns, benchmarkReturns(onRecord, closes), riskFree, since)
   const money = moneyWeighted(days)
   const rate = volatility(own.returns, since)
-  const picture: PictureView = {
+  const summary: PerformanceSummaryView = {
     trust: trustOf(accounts, isSample),
     since: first.day,
     daysOnRecord: since,
@@ -76,13 +76,16 @@ export function pictureOf(
     beta: number(line?.beta),
     hasSamplePrices: isSample,
     checks,
-    curve: drawnCurve(own.curve, theirs),
+    curve: chartPoints(own.curve, theirs),
   }
-  return { picture, fault: null }
+  return { summary, noReturnReason: null }
 }
 
 /** How much of what is owned is valued at old prices; without symbols, for everybody sees it. */
-function unpricedOf(worth: Valuation['worth'], unpriced: Valuation['unpriced']): PictureView['unpriced'] {
+function unpricedOf(
+  worth: Valuation['worth'],
+  unpriced: Valuation['unpriced'],
+): PerformanceSummaryView['unpriced'] {
   const [since] = [...unpriced.values()].toSorted()
   if (since === undefined) return null
   const sum = (some: Valuation['worth']) =>
@@ -104,13 +107,13 @@ const number = (value: number | null | undefined) =>
  * The weakest of what it is made of: one sample among the accounts makes it a sample, one file an import. Whether its
  * connections still work is asked when it is read (`views.ts`), for they break without anything being worked out anew.
  */
-export function trustOf(accounts: AccountRow[], isSample: boolean): PictureView['trust'] {
+export function trustOf(accounts: AccountRow[], isSample: boolean): PerformanceSummaryView['trust'] {
   const files = accounts.filter(({ connectionId }) => connectionId === null)
   const isLinked = files.length === 0
   // A file is as good as the day it was imported; a connection is told by how long it has been there.
   const dayOf = (account: AccountRow) => (isLinked ? account.createdAt : account.updatedAt)
   const [first] = (isLinked ? accounts : files).toSorted((a, b) => dayOf(a).getTime() - dayOf(b).getTime())
-  if (!first) throw new Error('There is no picture without an account')
+  if (!first) throw new Error('There is no summary without an account')
   const hasSample = isSample || accounts.some(({ source }) => source === 'sample')
   return {
     kind: hasSample ? 'sample' : isLinked ? 'live' : 'imported',

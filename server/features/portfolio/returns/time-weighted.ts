@@ -1,6 +1,6 @@
 // The return of an account's investments, whatever was paid in and out: time-weighted, linked day by day.
 import { Decimal } from 'decimal.js'
-import { annualised } from './annualized.ts'
+import { annualized } from './annualized.ts'
 import { dayNumber, dayOf, daysBetween } from '#server/market/calendar-day.ts'
 import { openCapitalAtWork } from './capital-at-work.ts'
 import type { DailyValue } from '../valuation/daily-values.ts'
@@ -15,7 +15,7 @@ export type TimeWeighted = {
   total: number | null
   noReturn: NoReturn | null
   /** `total` per year; null under one year on record. */
-  annualised: number | null
+  annualized: number | null
   /** The return since the first day, on each day on record. */
   curve: { day: string; cumulative: number }[]
   /** Of single days with capital; those that Modified Dietz covers together are only in the curve. */
@@ -181,7 +181,7 @@ function openRecord() {
       return {
         total,
         noReturn,
-        annualised: annualised(total, daysOnRecord),
+        annualized: annualized(total, daysOnRecord),
         curve,
         returns,
         daysOnRecord,

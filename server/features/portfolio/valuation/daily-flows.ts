@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Account, DailyValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
-import type { Market } from './valuer.ts'
+import type { Valuer } from './valuer.ts'
 
 const ZERO = new Decimal(0)
 const INCOME = ['dividend', 'interest', 'fee']
@@ -17,16 +17,16 @@ export function flowsOn(
   day: string,
   today: readonly Activity[],
   { internal, areFlowsAssumed }: Account,
-  { market, held }: { market: Market; held: ReadonlyMap<string, Holding> },
+  { valuer, held }: { valuer: Valuer; held: ReadonlyMap<string, Holding> },
 ): Pick<Required<DailyValue>, 'inflow' | 'outflow' | 'income' | 'internal'> {
   const [own, external] = partition(today, ({ id }) => internal?.has(id) === true)
-  const worthOf = (some: readonly Activity[]) => some.map((activity) => flowOf(activity, day, market))
+  const worthOf = (some: readonly Activity[]) => some.map((activity) => flowOf(activity, day, valuer))
   const cashOf = (some: readonly Activity[]) =>
-    sum(some.map(({ cash, currency }) => market.inBase(cash, currency, day)))
+    sum(some.map(({ cash, currency }) => valuer.inBase(cash, currency, day)))
   const [implied, told] = partition(external, ({ type }) => areFlowsAssumed === true && type !== 'transfer')
   const flows = [
     ...worthOf(told),
-    ...(areFlowsAssumed ? assumedFlows(worthOf(implied), soldOnItsDay(day, today, held, market)) : []),
+    ...(areFlowsAssumed ? assumedFlows(worthOf(implied), soldOnItsDay(day, today, held, valuer)) : []),
   ]
   return {
     inflow: sum(flows.filter((flow) => flow.greaterThan(0))),
@@ -53,7 +53,7 @@ function soldOnItsDay(
   day: string,
   today: readonly Activity[],
   held: ReadonlyMap<string, Holding>,
-  market: Market,
+  valuer: Valuer,
 ): Decimal {
   const bySymbol = Map.groupBy(today, ({ symbol }) => symbol ?? '')
   return sum(
@@ -64,18 +64,18 @@ function soldOnItsDay(
       const came = others.filter(({ type, isShort }) => type !== 'buy' && !isShort)
       const before = sum([held.get(symbol)?.quantity ?? ZERO, ...came.map(({ quantity }) => quantity)])
       const part = shares.minus(Decimal.max(before, 0)).div(shares)
-      const brought = sum(sales.map(({ cash, currency }) => market.inBase(cash, currency, day)))
+      const brought = sum(sales.map(({ cash, currency }) => valuer.inBase(cash, currency, day)))
       return part.greaterThan(0) ? brought.times(part) : ZERO
     }),
   )
 }
 
 /** In the base currency: positive for what came in, negative for what went out, zero for anything but a flow. */
-function flowOf(activity: Activity, day: string, market: Market): Decimal {
+function flowOf(activity: Activity, day: string, valuer: Valuer): Decimal {
   const { type, symbol, quantity, cash, currency } = activity
-  if (type === 'deposit' || type === 'withdrawal') return market.inBase(cash, currency, day)
+  if (type === 'deposit' || type === 'withdrawal') return valuer.inBase(cash, currency, day)
   if (type !== 'transfer' || symbol === null) return ZERO
-  return market.worthOf(symbol, quantity.times(market.sharesMade(symbol, activity.day, day)), day)
+  return valuer.worthOf(symbol, quantity.times(valuer.sharesMade(symbol, activity.day, day)), day)
 }
 
 function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {

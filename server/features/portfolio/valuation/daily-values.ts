@@ -1,10 +1,10 @@
 // What an account was worth at the close of each exchange day, and what came in and went out that day.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { type Fault, faultsOfRows } from '../holdings/activity-issues.ts'
+import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
 import type { Rates } from '#server/market/exchange-rates.ts'
 import type { Holding } from '../holdings/holding.ts'
-import { type Market, openMarket } from './valuer.ts'
+import { type Valuer, openValuer } from './valuer.ts'
 import { holdingAfter } from '../holdings/book.ts'
 import { flowsOn } from './daily-flows.ts'
 import type { Closes } from './price-lookup.ts'
@@ -51,7 +51,7 @@ export type Valuation = {
   holdings: Map<string, Holding>
   /** Of what is held at the end: per share on the last day, in the holding's currency, where it is known. */
   prices: Map<string, Decimal>
-  faults: Fault[]
+  faults: ActivityIssue[]
   /** Of what is held at the end without a price that still holds: since when. What was never priced counts as nothing. */
   unpriced: Map<string, string>
   /** Currencies without any rate. */
@@ -64,11 +64,11 @@ const ZERO = new Decimal(0)
  * Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
  * glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a transfer is
  * no gain. What happened on a day without trading counts on the next exchange day. Which price a day has: see
- * `priceBoard`; which rate: see `rateBoard`.
+ * `priceLookup`; which rate: see `rateLookup`.
  */
 export function valueDaily(account: Account): Valuation {
   const activities = placeSplits(account.activities, account.splits)
-  const market = openMarket(activities, account)
+  const valuer = openValuer(activities, account)
   const nothing = {
     days: [],
     worth: [],
@@ -77,27 +77,27 @@ export function valueDaily(account: Account): Valuation {
     unpriced: new Map(),
     unrated: [],
   }
-  const faults = faultsOfRows(activities, account.today)
+  const faults = activityIssues(activities, account.today)
   if (faults.length > 0) return { ...nothing, faults }
   const days: DailyValue[] = []
-  const book = openBook(market, faults)
+  const book = openBook(valuer, faults)
   let worth: Worth[] = []
   const rows = queue(activities)
   for (const day of account.exchangeDays) {
     const today = rows.upTo(day)
-    const flows = flowsOn(day, today, account, { market, held: book.held })
+    const flows = flowsOn(day, today, account, { valuer, held: book.held })
     for (const activity of today) book.take(activity)
     if (!book.hasBegun()) continue
-    worth = worthOn(day, book, market)
+    worth = worthOn(day, book, valuer)
     days.push({ day, value: sum(worth.map(({ value }) => value)), ...flows })
   }
-  const prices = pricesOf(book, days.at(-1)?.day, market)
-  const unpriced = unpricedOf(book, days, market)
+  const prices = pricesOf(book, days.at(-1)?.day, valuer)
+  const unpriced = unpricedOf(book, days, valuer)
   // What happened since the last close has no value yet, but it is held.
   for (const activity of rows.rest()) book.take(activity)
   if (faults.length > 0) return { ...nothing, faults }
   const { holdings } = book
-  const unrated = market.unrated()
+  const unrated = valuer.unrated()
   if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
   return { days, worth, holdings, prices, faults, unpriced, unrated }
 }
@@ -105,7 +105,7 @@ export function valueDaily(account: Account): Valuation {
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
 /** The book as it stands: that of each day, as `readBook` lists them, would take more memory than all activities. */
-function openBook({ priceIn }: Market, faults: Fault[]) {
+function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
   const holdings = new Map<string, Holding>()
   const held = new Map<string, Holding>()
   const cash = new Map<string, Decimal>()
@@ -132,29 +132,29 @@ function openBook({ priceIn }: Market, faults: Fault[]) {
   }
 }
 
-function unpricedOf({ held }: Held, days: readonly DailyValue[], market: Market): Map<string, string> {
+function unpricedOf({ held }: Held, days: readonly DailyValue[], valuer: Valuer): Map<string, string> {
   const [first, last] = [days[0]?.day, days.at(-1)?.day]
   if (first === undefined || last === undefined) return new Map()
   const found = [...held.values()].flatMap(({ symbol, currency }) => {
-    const since = market.priceIn(symbol, last, currency) ? market.carriedSince(symbol, last) : first
+    const since = valuer.priceIn(symbol, last, currency) ? valuer.carriedSince(symbol, last) : first
     return since === null ? [] : [[symbol, since] as const]
   })
   return new Map(found)
 }
 
-function worthOn(day: string, { held, cash }: Held, market: Market): Worth[] {
+function worthOn(day: string, { held, cash }: Held, valuer: Valuer): Worth[] {
   const shares = [...held.values()].map(({ symbol, currency, quantity }) => {
-    return { symbol, currency, value: market.worthOf(symbol, quantity, day) }
+    return { symbol, currency, value: valuer.worthOf(symbol, quantity, day) }
   })
   const money = [...cash].map(([currency, amount]) => {
-    return { symbol: null, currency, value: market.inBase(amount, currency, day) }
+    return { symbol: null, currency, value: valuer.inBase(amount, currency, day) }
   })
   return [...shares, ...money].filter(({ value }) => !value.isZero())
 }
 
-function pricesOf({ held }: Held, day: string | undefined, market: Market): Map<string, Decimal> {
+function pricesOf({ held }: Held, day: string | undefined, valuer: Valuer): Map<string, Decimal> {
   const prices = [...held.values()].flatMap(({ symbol, currency }) => {
-    const price = day === undefined ? null : market.priceIn(symbol, day, currency)
+    const price = day === undefined ? null : valuer.priceIn(symbol, day, currency)
     return price ? [[symbol, price] as const] : []
   })
   return new Map(prices)

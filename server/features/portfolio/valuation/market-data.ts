@@ -5,7 +5,7 @@ import type { Bar, Market } from '#server/outside/market/port.ts'
 import type { AccountRow } from '../activities.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'
-import { rateBoard, type Rates } from '#server/market/exchange-rates.ts'
+import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
 import { areOfAnotherShare } from './market-data-fit.ts'
 import type { Closes } from './price-lookup.ts'
 import { type Mark, samplePrices } from './sample-prices.ts'
@@ -40,7 +40,7 @@ export async function marketFor(
   marks: readonly Mark[] = [],
 ): Promise<MarketData> {
   const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
-  const rateOn = rateBoard(base, rates)
+  const rateOn = rateLookup(base, rates)
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
   const strangers: string[] = []

@@ -10,7 +10,7 @@ import type { Holding } from '../holdings/holding.ts'
  * nothing; where one can't be valued, nor can all. Rows of two accounts can't be read as those of one: both tell of the
  * same split, and each of its own shares.
  */
-export function together(valuations: readonly Valuation[]): Valuation {
+export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   const all = <K extends keyof Valuation>(key: K) => valuations.map((valuation) => valuation[key])
   const faults = all('faults').flat()
   const unrated = [...new Set(all('unrated').flat())]
@@ -65,7 +65,7 @@ const MOVED_WITHIN_DAYS = 7
  * By account the ids of what only moved between accounts of the same person: as many shares of the same symbol, or the
  * same amount of a currency, that left one and came to another within a week.
  */
-export function internalMoves(accounts: readonly (readonly Activity[])[]): Set<string>[] {
+export function internalTransfers(accounts: readonly (readonly Activity[])[]): Set<string>[] {
   const found = accounts.map(() => new Set<string>())
   const moves = accounts.flatMap((own, account) =>
     own.flatMap((activity) => {
@@ -123,6 +123,6 @@ function joined(one: Holding, other: Holding): Holding {
     quantity: one.quantity.plus(other.quantity),
     short: one.short.plus(other.short),
     cost: areOpposite ? null : areBothHeld ? sumOf(one.cost, other.cost) : (held ?? one).cost,
-    realised: sumOf(one.realised, other.realised),
+    realized: sumOf(one.realized, other.realized),
   }
 }

@@ -13,7 +13,7 @@ export type Closes = {
 }
 /** `since`: the day of a price that is too old to say what a share is worth, and is carried on for want of another. */
 export type Price = { amount: Decimal; currency: string; since?: string }
-export type PriceBoard = {
+export type PriceLookup = {
   priceOn: (symbol: string, day: string) => Price | null
   /** How many shares one share of day `from` is on day `to`, by the splits in between. */
   sharesMade: (symbol: string, from: string, to: string) => Decimal
@@ -29,7 +29,10 @@ const ZERO = new Decimal(0)
  * the price and the day asked for are applied. Where all are too far away (`holdsDays`), the newest before the day, or
  * else the first after it, is carried on and says `since` when. `activities`: as `placeSplits` returns them.
  */
-export function priceBoard(activities: readonly Activity[], closes: ReadonlyMap<string, Closes>): PriceBoard {
+export function priceLookup(
+  activities: readonly Activity[],
+  closes: ReadonlyMap<string, Closes>,
+): PriceLookup {
   const rows = Map.groupBy(activities, ({ symbol }) => symbol)
   const splits = Map.groupBy(
     activities.filter(({ type }) => type === 'split'),

@@ -1,10 +1,10 @@
 // What shares and money of an account are worth in its base currency on a day, and what of it nobody knows.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
-import { rateBoard, type Rates } from '#server/market/exchange-rates.ts'
-import { type Closes, priceBoard } from './price-lookup.ts'
+import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
+import { type Closes, priceLookup } from './price-lookup.ts'
 
-export type Market = {
+export type Valuer = {
   /** Zero, and noted as missing, for a currency without any rate. */
   inBase: (amount: Decimal, currency: string, day: string) => Decimal
   /** In the base currency; zero for a symbol without any price. */
@@ -22,12 +22,12 @@ export type Market = {
 const ZERO = new Decimal(0)
 
 /** `activities`: as `placeSplits` returns them; `closes`: raw, by symbol; `base`: ISO 4217. */
-export function openMarket(
+export function openValuer(
   activities: readonly Activity[],
   { base, closes, rates }: { base: string; closes: ReadonlyMap<string, Closes>; rates?: Rates },
-): Market {
-  const { priceOn, sharesMade } = priceBoard(activities, closes)
-  const rateOn = rateBoard(base, rates)
+): Valuer {
+  const { priceOn, sharesMade } = priceLookup(activities, closes)
+  const rateOn = rateLookup(base, rates)
   const missing = new Set<string>()
 
   function inBase(amount: Decimal, currency: string, day: string): Decimal {

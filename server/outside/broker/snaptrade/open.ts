@@ -134,7 +134,7 @@ export function openSnaptrade(
       await unlessGone(ask((snaptrade) => snaptrade.authentication.deleteSnapTradeUser({ userId: id })))
     },
 
-    async readLetter({ signature }, body) {
+    async readWebhook({ signature }, body) {
       const letter = parsed(body)
       if (!letter || !signature) return null
       const expected = createHmac('sha256', consumerKey).update(canonical(letter)).digest()

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lookForConnections } from '#server/features/portfolio/connections/discover-connections.ts'
+import { discoverConnections } from '#server/features/portfolio/connections/discover-connections.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -124,7 +124,7 @@ test('one that was ended at the broker says that it has to be connected anew', a
   const secret = server.deps.secrets.open(customer.secret, customer.externalId)
   const known = { externalId: row.externalId, broker: row.broker, isDisabled: false, secret: null }
   await provider?.remove({ id: customer.externalId, secret }, known)
-  if (provider) await lookForConnections(server.deps, people.eve.id, provider)
+  if (provider) await discoverConnections(server.deps, people.eve.id, provider)
   expect((await overview(eve)).connections[0]).toMatchObject({
     state: 'ended',
     trouble: null,
@@ -146,7 +146,7 @@ test('one that waits for its owner is asked about once a day, one that was ended
     const trx = await db.startTransaction().execute()
     await sweepPortfolios({ db: trx, clock: { ...clock, now: () => then } })
     const { rows } = await sql`select 1 from graphile_worker.jobs
-      where key = ${`look snaptrade ${people.gus.id}`}`.execute(trx)
+      where key = ${`discover snaptrade ${people.gus.id}`}`.execute(trx)
     await trx.rollback().execute()
     return rows.length > 0
   }
@@ -161,7 +161,7 @@ test('one that waits for its owner is asked about once a day, one that was ended
   expect(await isAskedAfter(25)).toBe(false)
   // To be asked is what counts, not that anything could be read.
   await stands({ endedAt: null, lookedAt: null })
-  await gus.call(portfolio.lookForConnections)
+  await gus.call(portfolio.discoverConnections)
   expect((await connectionOf(people.gus)).lookedAt).not.toBeNull()
 })
 
@@ -172,7 +172,7 @@ test('a provider that can’t be reached says so when somebody wants to connect,
   expect(await refusal(attempt)).toMatchObject({ status: 503, code: 'broker_unavailable' })
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   expect((await signInAt(url, { broker: 'SAMPLE-REFUSES' })).told).toMatchObject({ status: 'ERROR' })
-  expect((await finn.call(portfolio.lookForConnections)).connections).toEqual([])
+  expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
 test('a provider nobody set up can’t be chosen', async () => {

@@ -29,7 +29,7 @@ test.each(['OPTIONEXPIRATION', 'OPTIONASSIGNMENT'])('SnapTrade: an option writte
     '2025-06-20 buy AAPL250620C00250000 100 @ 0, 0 USD',
   ])
   const holding = readBook(rows).book?.holdings.get('AAPL250620C00250000')
-  expect([plain(holding?.quantity), plain(holding?.realised)]).toEqual([0, 300])
+  expect([plain(holding?.quantity), plain(holding?.realized)]).toEqual([0, 300])
 })
 
 test('Plaid: shares sold short and bought back, by their subtypes', () => {

@@ -1,6 +1,6 @@
 // Which days of a long record are sent to be drawn.
 import { expect, test } from 'vitest'
-import { drawnCurve, EARLIER_POINTS, LATEST_DAYS } from '#server/features/portfolio/returns/chart-points.ts'
+import { chartPoints, EARLIER_POINTS, LATEST_DAYS } from '#server/features/portfolio/returns/chart-points.ts'
 
 /** So many days in a row up to 2026-11-20, each a thousandth above the one before. */
 const record = (days: number) =>
@@ -8,7 +8,7 @@ const record = (days: number) =>
     day: new Date(Date.UTC(2026, 10, 21 - days + index)).toISOString().slice(0, 10),
     cumulative: index / 1000,
   }))
-const daysOf = (days: number) => drawnCurve(record(days), []).map(({ day }) => day)
+const daysOf = (days: number) => chartPoints(record(days), []).map(({ day }) => day)
 
 test.each([1, 2, LATEST_DAYS, LATEST_DAYS + 1, LATEST_DAYS + EARLIER_POINTS])(
   'all of a record of %i days is drawn',
@@ -33,7 +33,7 @@ test('ratios are sent with five decimals, and null on days without the benchmark
   const [first, second] = record(2)
   if (!first || !second) throw new Error('There are two days')
   const own = [first, { ...second, cumulative: 0.123456789 }]
-  expect(drawnCurve(own, [{ ...second, cumulative: -1 / 3 }])).toEqual([
+  expect(chartPoints(own, [{ ...second, cumulative: -1 / 3 }])).toEqual([
     { day: first.day, own: 0, benchmark: null },
     { day: second.day, own: 0.12346, benchmark: -0.33333 },
   ])

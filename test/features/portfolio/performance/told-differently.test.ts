@@ -59,7 +59,7 @@ describe('A return doesn’t depend on', () => {
         for (const [symbol, holding] of expected.holdings) {
           const again = found.holdings.get(symbol)
           expect(distance(again && plain(averageCost(again)), plain(averageCost(holding)))).toBeLessThan(TINY)
-          expect(distance(plain(again?.realised), plain(holding.realised))).toBeLessThan(TINY)
+          expect(distance(plain(again?.realized), plain(holding.realized))).toBeLessThan(TINY)
         }
       }),
       RUNS,

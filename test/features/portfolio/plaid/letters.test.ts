@@ -16,7 +16,7 @@ async function desk() {
   const seconds = Math.floor(town.time.at.getTime() / 1000)
   const written = (told: unknown) => Buffer.from(JSON.stringify(told, null, 2))
   const read = (signature: string | undefined, body: Buffer) =>
-    town.plaid.readLetter({ 'plaid-verification': signature }, body)
+    town.plaid.readWebhook({ 'plaid-verification': signature }, body)
   const signed = (body: Buffer, how: { iat?: number; claims?: Fields; header?: Fields } = {}) =>
     signLetter(town.sandbox.key, body, { iat: seconds, ...how })
   return { ...town, seconds, written, read, signed }

@@ -58,7 +58,7 @@ function imported(files: readonly File[]) {
   const statements = new Map(files.map(({ statement }) => [`${statement.from} ${statement.to}`, statement]))
   return { activities: [...rows.values()], statements: [...statements.values()] }
 }
-function recordOf(files: readonly File[]): Activity[] {
+function reconcileAccount(files: readonly File[]): Activity[] {
   const { activities, statements } = imported(files)
   return [...activities, ...reconcilingRows(activities, { statements, openings: [] })]
 }
@@ -79,8 +79,8 @@ describe('The record of files with statements', () => {
   test('is the same in whatever order they are imported, and imported twice', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files, shuffled] }) => {
-        expect(byId(recordOf(shuffled))).toEqual(byId(recordOf(files)))
-        expect(byId(recordOf([...files, ...shuffled]))).toEqual(byId(recordOf(files)))
+        expect(byId(reconcileAccount(shuffled))).toEqual(byId(reconcileAccount(files)))
+        expect(byId(reconcileAccount([...files, ...shuffled]))).toEqual(byId(reconcileAccount(files)))
       }),
       RUNS,
     )
@@ -89,7 +89,7 @@ describe('The record of files with statements', () => {
   test('can have happened, and holds at the end of each statement what it says', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files] }) => {
-        const record = recordOf(files)
+        const record = reconcileAccount(files)
         for (const { statement } of files) {
           const there = endOf(record.filter(({ day }) => day <= statement.to))
           const said = new Map<string, number>()

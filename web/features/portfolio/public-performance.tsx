@@ -1,5 +1,5 @@
 // A portfolio as others see it: curve, figures and where they come from, in percent; holdings where the answer has them.
-import type { HoldingPicture, Picture } from '#shared/contracts/portfolio.ts'
+import type { HoldingSummary, PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { RecordEvent } from '#shared/contracts/trust.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -11,20 +11,20 @@ import { ReturnHead } from './return-head.tsx'
 import { ReturnsCurve } from './returns-curve.tsx'
 import { SAMPLE_PRICES } from './trust-badge.tsx'
 
-export type PublicPictureProps = {
+export type PublicPerformanceProps = {
   username: string
   /** Null for a record that was deleted, or has no return. */
-  picture: Picture | null
+  picture: PerformanceSummary | null
   /** Why there is no return. */
   noReturn: string | null
   events: readonly RecordEvent[]
-  holdings: readonly HoldingPicture[] | null
+  holdings: readonly HoldingSummary[] | null
   cashWeight: string | null
   /** Said below the heading, such as who sees this. */
   note?: string | undefined
 }
 
-export default function PublicPicture({
+export default function PublicPerformance({
   username,
   picture,
   noReturn,
@@ -32,7 +32,7 @@ export default function PublicPicture({
   holdings,
   cashWeight,
   note,
-}: PublicPictureProps) {
+}: PublicPerformanceProps) {
   return (
     <>
       <Card as="section" aria-labelledby="performance" className="grid grid-cols-[minmax(0,1fr)] gap-5">
@@ -63,7 +63,7 @@ export default function PublicPicture({
   )
 }
 
-function Returns({ username, picture }: { username: string; picture: Picture }) {
+function Returns({ username, picture }: { username: string; picture: PerformanceSummary }) {
   return (
     <>
       <ReturnsCurve points={picture.curve} name={username} symbol={picture.benchmark.symbol} />

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MarketBusy } from '#server/outside/market/port.ts'
-import { openTurns } from '#server/outside/market/provider-rate-limit.ts'
+import { providerRateLimit } from '#server/outside/market/provider-rate-limit.ts'
 import { type MarketPlace, marketPlace } from './stand-in.ts'
 
 let place: MarketPlace
@@ -16,8 +16,8 @@ const waitOf = async (attempt: Promise<void>) => {
   return refusal instanceof MarketBusy ? refusal.retryAfterMs : (refusal ?? 0)
 }
 
-test('processes take their turns together', async () => {
-  const script = join(import.meta.dirname, 'turn-taker.ts')
+test('processes take their rateLimit together', async () => {
+  const script = join(import.meta.dirname, 'rate-limited-process.ts')
   const taker = async () => {
     const args = ['--no-warnings', script, place.database.url, 'processes', '240', '4']
     const { stdout } = await promisify(execFile)(process.execPath, args)
@@ -30,24 +30,27 @@ test('processes take their turns together', async () => {
 })
 
 test('who would have to wait longer than a moment is told how long', async () => {
-  const turns = openTurns(place.db, 'slow', 5)
-  expect(await waitOf(turns.take())).toBe(0)
-  const wait = await waitOf(turns.take())
+  const rateLimit = providerRateLimit(place.db, 'slow', 5)
+  expect(await waitOf(rateLimit.acquire())).toBe(0)
+  const wait = await waitOf(rateLimit.acquire())
   expect(wait).toBeGreaterThan(11_000)
   expect(wait).toBeLessThanOrEqual(12_000)
 })
 
 test('two calls at once count as two', async () => {
-  const turns = openTurns(place.db, 'pairs', 5)
-  expect(await waitOf(turns.take(2))).toBe(0)
-  expect(await waitOf(turns.take())).toBeGreaterThan(23_000)
+  const rateLimit = providerRateLimit(place.db, 'pairs', 5)
+  expect(await waitOf(rateLimit.acquire(2))).toBe(0)
+  expect(await waitOf(rateLimit.acquire())).toBeGreaterThan(23_000)
 })
 
 test('a provider that wants to be left alone is, by all, and never for shorter than before', async () => {
-  const [one, other] = [openTurns(place.db, 'resting', 60_000), openTurns(place.db, 'resting', 60_000)]
-  await one.rest(30_000)
-  await one.rest(2000)
-  expect(await waitOf(other.take())).toBeGreaterThan(29_000)
+  const [one, other] = [
+    providerRateLimit(place.db, 'resting', 60_000),
+    providerRateLimit(place.db, 'resting', 60_000),
+  ]
+  await one.pause(30_000)
+  await one.pause(2000)
+  expect(await waitOf(other.acquire())).toBeGreaterThan(29_000)
 })
 
 test('a market whose turn is far off asks nothing', async () => {

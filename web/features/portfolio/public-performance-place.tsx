@@ -5,34 +5,38 @@ import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { late } from '#web/lib/late.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorCard, ErrorState } from '#web/ui/error-state.tsx'
-import { PublicPictureSkeleton } from './portfolio-skeleton.tsx'
+import { PublicPerformanceSkeleton } from './portfolio-skeleton.tsx'
 import { usePictureOf } from './queries.ts'
 
-const PublicPicture = late(() => import('./public-picture.tsx'), {
-  meanwhile: <PublicPictureSkeleton />,
+const PublicPerformance = late(() => import('./public-performance.tsx'), {
+  meanwhile: <PublicPerformanceSkeleton />,
   failed: ErrorCard,
 })
 
-export type PicturePlaceProps = {
+export type PublicPerformancePlaceProps = {
   person: { id: string; username: string; performance: string }
   note?: string | undefined
   /** Leaves out the holdings, though the answer has them: strangers don't see them. */
   withoutHoldings?: boolean
 }
 
-export function PicturePlace({ person, note, withoutHoldings = false }: PicturePlaceProps) {
+export function PublicPerformancePlace({
+  person,
+  note,
+  withoutHoldings = false,
+}: PublicPerformancePlaceProps) {
   const { data, error, isFetching, refetch } = usePictureOf(person.id)
   // Who has a return has a picture: its place is kept. Most people have none, and keep no place.
   const isExpected = directionOf(person.performance) !== 'flat'
   useEffect(() => {
-    if (isExpected) PublicPicture.ahead()
+    if (isExpected) PublicPerformance.ahead()
   }, [isExpected])
   if (data) {
     // A record that was deleted, or has no return, says so where its return would stand.
     const isShown = data.picture !== null || data.noReturn !== null || data.events.length > 0
     return (
       isShown && (
-        <PublicPicture
+        <PublicPerformance
           {...data}
           username={person.username}
           holdings={withoutHoldings ? null : data.holdings}
@@ -42,7 +46,7 @@ export function PicturePlace({ person, note, withoutHoldings = false }: PictureP
     )
   }
   if (!isExpected || isUnauthorized(error)) return null
-  if (!error) return <PublicPictureSkeleton hasNote={note !== undefined} />
+  if (!error) return <PublicPerformanceSkeleton hasNote={note !== undefined} />
   return (
     <Card>
       <ErrorState onRetry={() => void refetch()} retrying={isFetching}>

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
-import { internalMoves, together } from '#server/features/portfolio/valuation/merge-accounts.ts'
+import { internalTransfers, mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { recordsCash, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
 import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
@@ -81,7 +81,7 @@ describe('Several accounts', () => {
   })
 
   test('are valued each by itself and added up', () => {
-    const { days, worth, holdings, prices, faults } = together([one, other])
+    const { days, worth, holdings, prices, faults } = mergeAccounts([one, other])
     expect(faults).toEqual([])
     expect(days.map(({ value, inflow }) => [plain(value), plain(inflow)])).toEqual([
       [100, 100],
@@ -95,7 +95,7 @@ describe('Several accounts', () => {
       { symbol: 'XYZ', currency: 'USD', value: dec(216) },
       { symbol: null, currency: 'USD', value: dec(50) },
     ])
-    expect(holdings.get('XYZ')).toMatchObject({ quantity: dec(9), cost: dec(150), realised: dec(0) })
+    expect(holdings.get('XYZ')).toMatchObject({ quantity: dec(9), cost: dec(150), realized: dec(0) })
     expect(prices).toEqual(new Map([['XYZ', dec(24)]]))
   })
 
@@ -104,7 +104,7 @@ describe('Several accounts', () => {
       closes,
     })
     const to = valuationOf([deposit(MON, 100), transfer(TUE, 'XYZ', 1)], { closes })
-    const { days } = together([from, to])
+    const { days } = mergeAccounts([from, to])
     expect(timeWeighted(days.slice(0, 2)).total).toBe(0)
   })
 
@@ -112,10 +112,10 @@ describe('Several accounts', () => {
     const inEuros = [deposit(MON, 100, 'EUR'), buy(MON, 'XYZ', 1, 40, { currency: 'EUR' })]
     const rates = new Map([['EUR', new Map([[MON, 1.25]])]])
     const abroad = valuationOf(inEuros, { closes, rates, splits })
-    expect(together([one, abroad]).holdings.get('XYZ')).toMatchObject({
+    expect(mergeAccounts([one, abroad]).holdings.get('XYZ')).toMatchObject({
       quantity: dec(6),
       cost: null,
-      realised: null,
+      realized: null,
     })
     const gone = valuationOf([...inEuros, sell(TUE, 'XYZ', 1, 44, { currency: 'EUR' })], {
       closes,
@@ -126,10 +126,10 @@ describe('Several accounts', () => {
       [one, gone],
       [gone, one],
     ])
-      expect(together(both).holdings.get('XYZ')).toMatchObject({
+      expect(mergeAccounts(both).holdings.get('XYZ')).toMatchObject({
         currency: 'USD',
         cost: dec(50),
-        realised: null,
+        realized: null,
       })
   })
 
@@ -137,24 +137,24 @@ describe('Several accounts', () => {
     const rates = new Map([['EUR', new Map([[MON, 1.25]])]])
     const named = { ...buy(MON, 'XYZ', 1, 40, { currency: 'EUR' }), companyName: 'Xylophones' }
     const abroad = valuationOf([deposit(MON, 100, 'EUR'), named], { closes, rates, splits })
-    const first = together([abroad, one])
+    const first = mergeAccounts([abroad, one])
     expect(first.holdings.get('XYZ')).toMatchObject({ currency: 'EUR', companyName: 'Xylophones' })
     expect(plain(first.prices.get('XYZ'))).toBe(24 / 1.25)
-    const second = together([one, abroad])
+    const second = mergeAccounts([one, abroad])
     expect(second.holdings.get('XYZ')).toMatchObject({ currency: 'USD', companyName: 'Xylophones' })
     expect(plain(second.prices.get('XYZ'))).toBe(24)
   })
 
   test('are not valued where one can’t be', () => {
     const faulty = valuationOf([sell(MON, 'XYZ', 1, 50)])
-    expect(together([one, faulty])).toMatchObject({
+    expect(mergeAccounts([one, faulty])).toMatchObject({
       days: [],
       worth: [],
       faults: [{ reason: 'sold_more_than_held' }],
     })
     const unrated = valuationOf([deposit(MON, 5, 'CHF')])
-    expect(together([one, unrated])).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
-    expect(together([])).toMatchObject({ days: [], worth: [], faults: [] })
+    expect(mergeAccounts([one, unrated])).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
+    expect(mergeAccounts([])).toMatchObject({ days: [], worth: [], faults: [] })
   })
 })
 
@@ -169,7 +169,7 @@ describe('What moves from one own account to another', () => {
   /** Of the accounts together, as `valued` in work-out.ts has it. */
   function totalOf(accounts: Row[][]): number | null {
     const each = accounts.map(listed)
-    const internal = internalMoves(each)
+    const internal = internalTransfers(each)
     const valued = each.map((activities, index) =>
       valueDaily({
         activities,
@@ -179,7 +179,7 @@ describe('What moves from one own account to another', () => {
         internal: internal[index] ?? new Set(),
       }),
     )
-    return timeWeighted(together(valued).days).total
+    return timeWeighted(mergeAccounts(valued).days).total
   }
 
   test('on one day is neither paid in nor out: the return is what it is where they stayed', () => {
@@ -207,7 +207,7 @@ describe('What moves from one own account to another', () => {
   })
 
   test('is told from what comes from elsewhere: another number of shares, the same account, or weeks later', () => {
-    const moved = (...accounts: Row[][]) => internalMoves(accounts.map(listed)).map(({ size }) => size)
+    const moved = (...accounts: Row[][]) => internalTransfers(accounts.map(listed)).map(({ size }) => size)
     expect(moved([out], [transfer(WED, 'XYZ', 100)])).toEqual([1, 1])
     expect(moved([out], [transfer(WED, 'XYZ', 99)])).toEqual([0, 0])
     expect(moved([out, transfer(WED, 'XYZ', 100)], [])).toEqual([0, 0])
