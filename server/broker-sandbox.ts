@@ -6,7 +6,7 @@ import { brokerWebhookPath } from '#server/features/portfolio/connections/webhoo
 
 /**
  * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
- * `loopbackUrl` where its letters are sent; null for a short-lived command, whose pages are on the sandbox's own port.
+ * `loopbackUrl` where its webhooks are sent; null for a short-lived command, whose pages are on the sandbox's own port.
  */
 export async function openBrokerSandbox(
   { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,

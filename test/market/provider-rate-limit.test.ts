@@ -16,7 +16,7 @@ const waitOf = async (attempt: Promise<void>) => {
   return refusal instanceof MarketBusy ? refusal.retryAfterMs : (refusal ?? 0)
 }
 
-test('processes take their rateLimit together', async () => {
+test('processes share one rate limit', async () => {
   const script = join(import.meta.dirname, 'rate-limited-process.ts')
   const taker = async () => {
     const args = ['--no-warnings', script, place.database.url, 'processes', '240', '4']

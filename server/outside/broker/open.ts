@@ -9,7 +9,7 @@ type Around = {
   clock: Clock
   /** Where SnapTrade's stand-in answers; null with real keys, and where there is none. */
   sandboxApi: string | null
-  /** Where Plaid sends its letters. */
+  /** Where Plaid sends its webhooks. */
   plaidWebhookUrl: () => string
 }
 

@@ -13,7 +13,7 @@ type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
 /** Where stand-ins of the providers are, and how often they may be asked. */
 type StandIns = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
 
-/** `db`: rateLimit are taken there (`turns.ts`), in jobs only. */
+/** `db`: stores the providers' rate limits (`provider-rate-limit.ts`); only jobs call a provider. */
 export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}): Market {
   const { massiveKey, alpaca } = config.market
   const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = standIns

@@ -79,7 +79,7 @@ export function openConnection({ secrets }: Pick<Deps, 'secrets'>, row: Connecti
   return { externalId, broker, isDisabled: disabledAt !== null, secret: opened }
 }
 
-/** Who the provider means in a letter. */
+/** The user a provider's webhook is about. */
 export const userOfWebhook = async (
   db: Db,
   provider: ProviderName,

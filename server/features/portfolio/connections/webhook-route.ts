@@ -1,4 +1,4 @@
-// Where providers send their letters: what changed is looked up, never believed.
+// Receives the providers' webhooks. A webhook is only a hint: the job it enqueues asks the provider what changed.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -11,7 +11,7 @@ import { userOfWebhook } from './store.ts'
 export const brokerWebhookPath = (provider: string) => `/api/brokers/${provider}/webhook`
 const BODY_MAX_BYTES = 64 * 1024
 
-/** Not calls of the contract: their body is signed as it is. A letter that comes twice is looked up twice, which changes nothing. */
+/** Not calls of the contract, because the signature covers the raw body. A repeated webhook enqueues the same job again. */
 export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Limits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -31,12 +31,12 @@ export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Li
         )
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const provider = deps.providers.find((one) => one.name === name)
-        const letter = await provider?.readWebhook(headers, body).catch((error: unknown) => {
-          // Its signature can't be checked now; sent again, it can.
+        const webhook = await provider?.readWebhook(headers, body).catch((error: unknown) => {
+          // The signature can't be verified now; the provider sends the webhook again.
           throw error instanceof ProviderTrouble ? new Problem('unavailable') : error
         })
-        if (!letter) throw new Problem('bad_webhook')
-        const userId = await userOfWebhook(deps.db, name, letter)
+        if (!webhook) throw new Problem('bad_webhook')
+        const userId = await userOfWebhook(deps.db, name, webhook)
         if (userId !== undefined)
           await enqueue(
             deps.db,

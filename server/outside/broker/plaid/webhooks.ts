@@ -1,13 +1,13 @@
-// Tells whether a letter is Plaid's, and which connection it is about.
+// Verifies Plaid's webhooks and says which connection each one is about.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { CryptoKey } from 'jose'
 import type { Clock } from '#server/clock.ts'
-import type { Letter } from '../provider.ts'
+import type { Webhook } from '../provider.ts'
 import type { Ask } from './client.ts'
 import { PlaidTrouble } from './trouble.ts'
 
-/** A letter may be five minutes old, of which a few seconds make up for a clock that is behind Plaid's. */
+/** A webhook may be five minutes old, less a few seconds for a clock that is behind Plaid's. */
 const AGE_S = 295
 const AHEAD_S = 5
 /** A key that Plaid withdraws is believed no longer than this. */
@@ -17,18 +17,18 @@ const KEYS_MAX = 20
 const Header = z.object({ alg: z.literal('ES256'), kid: z.string().regex(/^[\w-]{1,64}$/) })
 const Claims = z.object({ request_body_sha256: z.string().regex(/^[0-9a-f]{64}$/i) })
 const Body = z.object({ webhook_type: z.string(), item_id: z.string().optional() })
-/** The letters that are about a connection; what Plaid tells of a sign-in names none. */
+/** The webhooks that are about a connection; those about a sign-in name none. */
 const OF_CONNECTIONS = new Set(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])
 
 /**
- * Reads the letter of a `Plaid-Verification` header and the body exactly as it came; null where it is not Plaid's, is
- * changed or too old. Throws `ProviderTrouble` where Plaid's key can't be had: Plaid sends the letter again.
+ * Verifies the `Plaid-Verification` header against the raw body. Resolves with null if the webhook isn't from Plaid, was changed,
+ * or is too old. Throws `ProviderTrouble` if Plaid's key can't be fetched: Plaid sends the webhook again.
  * Source: https://plaid.com/docs/api/webhooks/webhook-verification/
  */
-export function letterReader(ask: Ask, clock: Clock) {
+export function webhookReader(ask: Ask, clock: Clock) {
   const keys = new Map<string, { key: CryptoKey; since: number }>()
 
-  return async (signature: string | undefined, body: Buffer): Promise<Letter | null> => {
+  return async (signature: string | undefined, body: Buffer): Promise<Webhook | null> => {
     if (!signature) return null
     const { decodeProtectedHeader, errors, jwtVerify } = await import('jose')
     const header = Header.safeParse(unlessUnreadable(() => decodeProtectedHeader(signature))).data
@@ -47,10 +47,10 @@ export function letterReader(ask: Ask, clock: Clock) {
     if (!claims) return null
     const claimed = Buffer.from(claims.request_body_sha256, 'hex')
     if (!timingSafeEqual(claimed, createHash('sha256').update(body).digest())) return null
-    const told = Body.safeParse(unlessUnreadable(() => JSON.parse(body.toString('utf8')))).data
-    if (!told) return null
-    const isOfConnection = OF_CONNECTIONS.has(told.webhook_type)
-    return { customerId: null, connectionId: isOfConnection ? (told.item_id ?? null) : null }
+    const event = Body.safeParse(unlessUnreadable(() => JSON.parse(body.toString('utf8')))).data
+    if (!event) return null
+    const isOfConnection = OF_CONNECTIONS.has(event.webhook_type)
+    return { customerId: null, connectionId: isOfConnection ? (event.item_id ?? null) : null }
   }
 
   /** Null for a key Plaid doesn't know, or has withdrawn. */

@@ -181,14 +181,14 @@ test('a provider nobody set up can’t be chosen', async () => {
   expect(await refusal(attempt)).toMatchObject({ status: 404, code: 'provider_not_set_up' })
 })
 
-test('letters that are forged, changed, old or for somebody else are refused', async () => {
+test('webhooks that are forged, changed, old or for somebody else are refused', async () => {
   const { brokers } = server.deps.config
   const { clientId, consumerKey } = brokers.snaptrade ?? { clientId: '', consumerKey: '' }
   const customer = await server.deps.db
     .selectFrom('brokerCustomers')
     .select('externalId')
     .executeTakeFirstOrThrow()
-  const letter = (changes: object = {}) => ({
+  const webhook = (changes: object = {}) => ({
     clientId,
     eventTimestamp: server.deps.clock.now().toISOString(),
     eventType: 'CONNECTION_UPDATED',
@@ -203,14 +203,14 @@ test('letters that are forged, changed, old or for somebody else are refused', a
       .status
   }
   const text = (one: object) => JSON.stringify(one).replaceAll('é', String.raw`\u00e9`)
-  const good = text(letter())
+  const good = text(webhook())
   expect(await send(good, sign(good))).toBe(200)
   expect(await send(good)).toBe(400)
   expect(await send(good, sign(good, 'another key'))).toBe(400)
   expect(await send(good.replace('UPDATED', 'DELETED'), sign(good))).toBe(400)
-  const old = text(letter({ eventTimestamp: '2020-01-01T00:00:00Z' }))
+  const old = text(webhook({ eventTimestamp: '2020-01-01T00:00:00Z' }))
   expect(await send(old, sign(old))).toBe(400)
-  const others = text(letter({ clientId: 'SOMEBODY' }))
+  const others = text(webhook({ clientId: 'SOMEBODY' }))
   expect(await send(others, sign(others))).toBe(400)
   for (const rubbish of ['', '{', '[]', 'null', '"x"']) expect(await send(rubbish, sign(rubbish))).toBe(400)
   const plaid = await fetch(`${server.origin}/api/brokers/plaid/webhook`, { method: 'POST', body: good })

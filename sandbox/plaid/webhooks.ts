@@ -1,4 +1,4 @@
-// Signs letters as Plaid does: a JWT of ES256 that names the body's SHA-256.
+// Signs webhooks as Plaid does: a JWT of ES256 that names the body's SHA-256.
 // Source: https://plaid.com/docs/api/webhooks/webhook-verification/
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import type { Fields } from './world.ts'
@@ -19,8 +19,8 @@ export function newSigningKey(kid: string, createdAt: number): SigningKey {
 
 const encoded = (part: Fields) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** `iat`: seconds since 1970, when it is signed. `claims` and `header` are for letters that are not as they should be. */
-export function signLetter(
+/** `iat`: seconds since 1970, when it is signed. `claims` and `header` are for webhooks that are not as they should be. */
+export function signWebhook(
   key: SigningKey,
   body: Buffer,
   { iat, claims, header }: { iat: number; claims?: Fields; header?: Fields },

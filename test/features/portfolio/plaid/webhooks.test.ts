@@ -1,7 +1,7 @@
-// Which of the letters that say they are Plaid's are believed.
+// Which of the webhooks that say they are Plaid's are believed.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newSigningKey, signLetter } from '#sandbox/plaid/letters.ts'
+import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
 import type { Fields } from '#sandbox/plaid/world.ts'
 import { townBroker, troubleOf } from './town-broker.ts'
 
@@ -18,7 +18,7 @@ async function desk() {
   const read = (signature: string | undefined, body: Buffer) =>
     town.plaid.readWebhook({ 'plaid-verification': signature }, body)
   const signed = (body: Buffer, how: { iat?: number; claims?: Fields; header?: Fields } = {}) =>
-    signLetter(town.sandbox.key, body, { iat: seconds, ...how })
+    signWebhook(town.sandbox.key, body, { iat: seconds, ...how })
   return { ...town, seconds, written, read, signed }
 }
 
@@ -28,7 +28,7 @@ test.each(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])('%s names the connec
   expect(await read(signed(body), body)).toEqual({ customerId: null, connectionId: 'item-of-ada' })
 })
 
-test('A letter about a sign-in is Plaid’s, and about no connection', async () => {
+test('A webhook about a sign-in is Plaid’s, and about no connection', async () => {
   const { read, signed, written } = await desk()
   const body = written({ webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', link_token: 'link' })
   expect(await read(signed(body), body)).toEqual({ customerId: null, connectionId: null })
@@ -61,9 +61,9 @@ test('Eve’s own key is not Plaid’s, under its name or under hers', async () 
   const { read, written, seconds, sandbox } = await desk()
   const body = written(NEWS)
   const underItsName = newSigningKey(sandbox.key.kid, seconds)
-  expect(await read(signLetter(underItsName, body, { iat: seconds }), body)).toBeNull()
+  expect(await read(signWebhook(underItsName, body, { iat: seconds }), body)).toBeNull()
   const underHers = newSigningKey('11111111-2222-4333-8444-555555555555', seconds)
-  expect(await read(signLetter(underHers, body, { iat: seconds }), body)).toBeNull()
+  expect(await read(signWebhook(underHers, body, { iat: seconds }), body)).toBeNull()
 })
 
 test('Another algorithm is refused before anything is asked: none, and a shared secret', async () => {
@@ -94,14 +94,14 @@ test.each<[string, string | undefined]>([
   expect(sandbox.world.asked).toEqual([])
 })
 
-test('A signed letter without a hash, or with one that is none, is not believed', async () => {
+test('A signed webhook without a hash, or with one that is none, is not believed', async () => {
   const { read, signed, written } = await desk()
   const body = written(NEWS)
   for (const hash of [null, '', 'abc', 7])
     expect(await read(signed(body, { claims: { request_body_sha256: hash } }), body)).toBeNull()
 })
 
-test('A body that is no letter is not believed, even signed', async () => {
+test('A body that is no webhook is not believed, even signed', async () => {
   const { read, signed } = await desk()
   for (const text of ['', 'null', '[]', '{', '"ITEM"']) {
     const body = Buffer.from(text)
@@ -119,7 +119,7 @@ test('A key Plaid withdrew signs nothing, within the hour where it was seen befo
   expect(await read(signed(body, { iat }), body)).toBeNull()
 })
 
-test('Where Plaid can’t be asked for the key the letter is not refused, so that it is sent again', async () => {
+test('Where Plaid can’t be asked for the key the webhook is not refused, so that it is sent again', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   sandbox.refuse('/webhook_verification_key/get', {
