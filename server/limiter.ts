@@ -1,13 +1,13 @@
-// Lets one at a time do what takes much memory; a few wait for their turn, more are sent away.
+// Runs one memory-hungry task at a time; a few wait in line, and more are refused.
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '#shared/problems.ts'
 
 export type Limiter = {
-  /** Waiting ends with the signal's reason. Throws `unavailable` when it would be too long. */
+  /** Aborting the signal ends the wait with its reason. Throws `unavailable` when the line or the wait is too long. */
   run<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** Why somebody is sent away where there is no room to wait. */
+/** The refusal when too many are waiting. */
 export const tooBusy = (): Problem =>
   new Problem('unavailable', {
     message: 'Other files are being read right now. Please try again in a minute.',
@@ -41,7 +41,7 @@ export function openLimiter({ waitingMax, waitMs }: { waitingMax: number; waitMs
       if (waiting > waitingMax) throw tooBusy()
       const before = last
       const mine = Promise.withResolvers<void>()
-      // Whoever leaves the queue leaves it to those before.
+      // A task that gives up waiting lets the next one wait for the one before it.
       last = before.then(() => mine.promise)
       waiting += 1
       try {

@@ -1,4 +1,4 @@
-// Values known on some days, such as closes and exchange rates, asked for on any day.
+// A series of dated values, such as closes or exchange rates, that can be looked up for any day.
 import { countUpTo, DayCloses } from './day-closes.ts'
 
 export type Dated<T> = { day: string; value: T }

@@ -1,4 +1,4 @@
-// Closes of one share by day, like a Map of them in a third of its memory: an account may have half a million of them.
+// A compact read-only map of one share's closes by day: an account may have half a million of them.
 
 /** Days of an earlier series that are the same are kept once for both: most shares trade on the same days. */
 let lastDays: readonly string[] = []

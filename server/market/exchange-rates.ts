@@ -1,4 +1,4 @@
-// What one unit of a currency is in the account's base currency on a day.
+// Looks up the exchange rate of a currency into the base currency on a day.
 import { Decimal } from 'decimal.js'
 import { datedSeries } from './dated-series.ts'
 

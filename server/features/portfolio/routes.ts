@@ -1,4 +1,4 @@
-// Portfolios: the own one, somebody else's picture, and the accounts they come from.
+// The calls about portfolios: one's own, another person's performance, imports and accounts.
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'

@@ -1,4 +1,4 @@
-// Reads what was worked out of a portfolio. Only the differences, which their owner alone sees, have amounts.
+// Reads the stored performance, holdings and differences. Only the differences, for the owner alone, have amounts.
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 

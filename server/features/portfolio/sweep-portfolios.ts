@@ -1,4 +1,4 @@
-// Throws previews away that nobody confirmed, and once a day has connections read and portfolios worked out again.
+// Deletes unconfirmed previews, and once a day enqueues connection discovery and the recompute of portfolios.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'

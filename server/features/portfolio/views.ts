@@ -28,14 +28,14 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingSummary> => 
   noPriceSince: row.noPriceSince,
 })
 
-/** Stored by an older version it may lack a figure; then it is worked out again before it is shown. */
+/** Null for a summary stored by an older version that lacks a figure; it is recomputed before it is shown. */
 export function performanceSummaryView(row: PerformanceRow): z.input<typeof PerformanceSummary> | null {
   const stored = row?.summary as z.input<typeof PerformanceSummary> | null | undefined
   if (!stored || !PerformanceSummary.safeParse(stored).success) return null
   return { ...stored, trust: trustNow(stored.trust, row?.stoppedAt ?? null) }
 }
 
-/** What was live when it was worked out is not once a connection stopped working. */
+/** A summary that was live when it was computed no longer is once a connection has stopped working. */
 function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input<typeof Trust> {
   if (!trust.isLinked || stoppedAt === null) return trust
   return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }

@@ -1,4 +1,4 @@
-// How often a provider may be asked, by all copies of the server together: each call takes its turn in the database.
+// A rate limit for calls to a market data provider, stored in the database and shared by all copies of the server.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
@@ -6,20 +6,20 @@ import { MarketBusy } from './port.ts'
 
 export type ProviderRateLimit = {
   /**
-   * Waits for the turn of that many calls, made one right after the other. Throws `MarketBusy` when it is more than a
-   * moment off.
+   * Waits until that many calls may be made, one right after the other. Throws `MarketBusy` if the wait is longer than
+   * `MAX_WAIT_MS`.
    */
   acquire(calls?: number): Promise<void>
-  /** Nobody asks for so long: the provider said so. */
+  /** Blocks all calls for that long, as the provider asked. */
   pause(ms: number): Promise<void>
 }
 
-/** So long a job may stand and wait; longer, and it does better to come again. */
-const MOMENT_MS = 1000
+/** A job waits this long; for a longer wait it is enqueued again. */
+const MAX_WAIT_MS = 1000
 
 /**
- * ProviderRateLimit are spread evenly, for a count that starts anew each minute lets twice as many through around the full one. Time
- * is the database's, which all copies share.
+ * Calls are spaced evenly, because a counter per calendar minute lets twice as many through around its end. The clock is the
+ * database's, which all copies share.
  */
 export function providerRateLimit(db: Db, provider: string, callsAMinute: number): ProviderRateLimit {
   const gapMs = 60_000 / callsAMinute
@@ -48,7 +48,7 @@ export function providerRateLimit(db: Db, provider: string, callsAMinute: number
 
   return {
     async acquire(calls = 1) {
-      let patience = MOMENT_MS
+      let patience = MAX_WAIT_MS
       for (let wait = await waitMs(calls); wait > 0; wait = await waitMs(calls)) {
         if (wait > patience) throw new MarketBusy(wait)
         patience -= wait

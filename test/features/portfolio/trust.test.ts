@@ -62,7 +62,7 @@ test.each([
 })
 
 const seen = (all: AccountRow[], stoppedAt: Date | null) => {
-  const picture = {
+  const summary = {
     trust: trustOf(all, false),
     since: '2026-01-05',
     daysOnRecord: 1,
@@ -83,7 +83,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     checks: null,
     curve: [],
   }
-  return performanceSummaryView({ picture, stoppedAt } as unknown as PerformanceRow)?.trust
+  return performanceSummaryView({ summary, stoppedAt } as unknown as PerformanceRow)?.trust
 }
 const JUNE = new Date('2026-06-02T08:00:00Z')
 

@@ -1,4 +1,4 @@
-// Begins to connect a broker, or to mend a connection: where its owner goes to sign in.
+// Starts connecting a broker, or repairing a connection: returns the provider's sign-in page.
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CONNECTED_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'

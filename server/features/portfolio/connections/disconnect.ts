@@ -1,4 +1,4 @@
-// Ends connections, there and here, with everything that was read over them.
+// Ends connections at the provider and here, and deletes everything that was read through them.
 import { tell } from '#server/db/tell.ts'
 import { Problem } from '#shared/problems.ts'
 import { unavailable } from './connect.ts'

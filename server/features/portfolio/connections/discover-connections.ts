@@ -1,4 +1,4 @@
-// Looks which brokers somebody has connected by now, and has those read that are new or mended.
+// Asks a provider which brokers a person has connected, and enqueues a sync for new and repaired connections.
 import { tell } from '#server/db/tell.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
@@ -16,12 +16,12 @@ import {
   openConnection,
 } from './store.ts'
 
-/** A letter says that there is something to read; more often than that it is not read. */
+/** Webhooks announce news; a connection is synced no more often than this. */
 const READ_AGAIN_MS = 6 * 3_600_000
 
 /**
- * The provider's list is the truth: what is new on it is kept, what is broken is marked, what is mended or has not been
- * read for long is read. What is no longer on it stays, marked as ended: only its owner throws a record away.
+ * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones are
+ * synced. A connection that is no longer listed is marked as ended; only its owner deletes its record.
  * Throws `ProviderTrouble`.
  */
 export async function discoverConnections(
@@ -43,7 +43,7 @@ export async function discoverConnections(
   await db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
     const within = { ...deps, db: trx }
-    // To ask takes its time: what was ended here meanwhile is not begun again.
+    // The request takes a while: a connection that was deleted here meanwhile is not saved again.
     if ((await customerOf(within, userId, provider)).id !== customer.id) return
     const still = await connectionsOf(trx, userId)
     for (const connection of found)
@@ -121,16 +121,16 @@ function isDue(before: ConnectionRow | undefined, now: Date): boolean {
   return now.getTime() - before.syncedAt.getTime() >= READ_AGAIN_MS
 }
 
-/** One reading at a time is planned of each connection, and of each provider one runs at a time, for the sake of its limits. */
+/** At most one queued sync per connection; one job at a time per provider, for its rate limits. */
 export const syncJob = ({ name }: { name: string }, connectionId: string) => ({
   key: `sync ${connectionId}`,
   queue: name,
 })
 
-/** How long after a failure it is looked again. */
+/** How long after a failure discovery is retried. */
 const LOOK_AGAIN_MS = 10 * 60_000
 
-/** The same for the queue: what the provider can't answer now is asked again later. */
+/** Runs discovery as a job, and enqueues it again if the provider can't answer now. */
 export async function runDiscoveryJob(
   deps: ConnectionNeeds,
   userId: string,
@@ -142,7 +142,7 @@ export async function runDiscoveryJob(
     await discoverConnections(deps, userId, provider)
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
-    deps.log.warn({ trouble: error.kind, error: error.message }, 'connections could not be looked for')
+    deps.log.warn({ trouble: error.kind, error: error.message }, 'connection discovery failed')
     const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? LOOK_AGAIN_MS))
     await enqueue(
       deps.db,

@@ -1,4 +1,4 @@
-// The whole record of a connected account, made of what was kept, what its broker tells now, and what it holds.
+// Builds the activities of a connected account from the stored ones, the broker's latest ones, and its balance.
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
@@ -12,7 +12,7 @@ const EXPLAINED_WITHIN_DAYS = 7
 
 /**
  * What the broker tells replaces what it told of the same days; what is older than it tells stays. A first record
- * begins with what was there before; where that can't be worked out, today, with nothing but what is held. What is held
+ * begins with what was there before; where that can't be calculated, today, with nothing but what is held. What is held
  * otherwise than the record says came in, or left, on the day it was seen: so that it is neither gain nor loss.
  */
 export function reconcileAccount(

@@ -1,4 +1,4 @@
-// Connecting brokers: beginning, coming back, mending, ending, and deleting everything.
+// The calls about broker connections: connect, reconnect, discover, disconnect, and delete everything.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'

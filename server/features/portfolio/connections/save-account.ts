@@ -1,4 +1,4 @@
-// Writes the record of one connected account: the whole of it, in the transaction it is given.
+// Replaces the stored activities of one connected account, inside the caller's transaction.
 import type { Deps } from '#server/deps.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance, LinkedAccount } from '#server/outside/broker/provider.ts'

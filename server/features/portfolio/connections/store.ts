@@ -1,4 +1,4 @@
-// People and their connections as providers know them, with their secrets sealed in the rows they belong to.
+// Reads and writes connections, and people as providers know them; their secrets are stored encrypted.
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Connection, Customer, Provider, ProviderName } from '#server/outside/broker/provider.ts'

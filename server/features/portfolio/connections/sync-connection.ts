@@ -1,4 +1,4 @@
-// Reads everything a broker tells of the accounts of a connection, and makes their records of it.
+// Reads all accounts of a connection from its provider and saves their activities.
 import { tell } from '#server/db/tell.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
@@ -21,12 +21,12 @@ import {
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
-/** How long after a failure it is tried again: doubled each time, up to this. */
+/** The delay after a failure doubles each time, up to this. */
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
-/** An account that is still being read over there is looked at again so soon. */
+/** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
 
-/** Nothing is written before all of it was read. What a provider can't do now is planned for later, and told to the owner. */
+/** Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why. */
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)

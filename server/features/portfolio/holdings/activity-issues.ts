@@ -1,4 +1,4 @@
-// What can't be true of an activity, told with its line and in a sentence, so that no figure is made of it.
+// Finds activities that can't be right, and says why in a sentence, so that no figure is calculated from them.
 import type { Activity } from '#server/outside/broker/port.ts'
 import { isDay } from '#server/market/calendar-day.ts'
 

@@ -1,4 +1,4 @@
-// In which order the activities of an account are read, however they were listed.
+// Sorts the activities of an account into the order in which they take effect.
 import type { Activity } from '#server/outside/broker/port.ts'
 
 /**

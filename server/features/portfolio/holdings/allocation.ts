@@ -1,4 +1,4 @@
-// How an account is spread over what it holds and owes, in percent that add up to 100.0.
+// Splits an account's value among its holdings and debts, in percentages that add up to 100.0.
 import { Decimal } from 'decimal.js'
 
 const THOUSAND = new Decimal(1000)

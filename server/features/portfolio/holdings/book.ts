@@ -1,4 +1,4 @@
-// What an account held after each day with activities: shares with their average cost, and cash by currency.
+// Builds an account's book: shares with their average cost, and cash by currency, after each day with activities.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'

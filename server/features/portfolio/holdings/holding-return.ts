@@ -1,4 +1,4 @@
-// What became of a holding since it was bought: in percent as everybody reads it, and in money for its owner.
+// Calculates the return of a holding since purchase: as a percentage, and as an amount for its owner.
 import { Decimal } from 'decimal.js'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { averageCost, type Holding } from './holding.ts'

@@ -1,4 +1,4 @@
-// What is held now, in percent: since purchase, of the whole account, and the way there.
+// Builds the stored holdings: return since purchase, weight in the account, and the sparkline.
 import { allocation } from './allocation.ts'
 import type { Valuation } from '../valuation/daily-values.ts'
 import { percentSincePurchase } from './holding-return.ts'

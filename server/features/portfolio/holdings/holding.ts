@@ -1,4 +1,4 @@
-// What is held of one symbol or owed, what it cost on average, and how buying, selling, splits and transfers change both.
+// Applies purchases, sales, splits and transfers to a holding: its quantity and its average cost.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { IssueReason } from './activity-issues.ts'

@@ -1,4 +1,4 @@
-// Takes in a file at whatever speed it comes, so that its reading waits for nobody's line.
+// Buffers an upload on the disk until it is complete, so that a slow sender doesn't block the reading of other files.
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

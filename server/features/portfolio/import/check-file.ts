@@ -1,4 +1,4 @@
-// Checks a file against its account before it is imported: what can't have happened, what is missing, what statements say.
+// Checks a file against its account before the import: impossible activities, missing shares, statement balances.
 import type { Db } from '#server/db/open.ts'
 import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
 import type { Activity, Statement } from '#server/outside/broker/port.ts'

@@ -1,4 +1,4 @@
-// Whether what a file reports can have happened after all that is known of its account, checked day by day.
+// Checks day by day whether an account's activities are possible, given everything known of the account.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'

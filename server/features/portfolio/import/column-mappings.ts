@@ -1,4 +1,4 @@
-// What people chose for the columns of earlier files, by header, so that the next file like them is read at once.
+// Remembers the columns people chose for a file, by its header, so that the next file like it is read at once.
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { ColumnMapping } from '#shared/contracts/column-mapping.ts'

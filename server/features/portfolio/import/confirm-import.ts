@@ -1,4 +1,4 @@
-// Imports what a preview showed: all of it or nothing, and once, however often it is asked for.
+// Imports what a preview showed: all of it or nothing, and only once if it is confirmed twice.
 import { Decimal } from 'decimal.js'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-// Reads a broker's file as it arrives and keeps what was understood, apart from everything that counts, until it is confirmed.
+// Reads a broker's file and stores what was found as a preview, apart from the account, until it is confirmed.
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { MappedTable } from '#server/outside/broker/file/columns/mapped-format.ts'

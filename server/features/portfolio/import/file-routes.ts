@@ -1,4 +1,4 @@
-// The calls about a stored file: its table, a look at what columns would give, and reading it with them.
+// The calls about a stored file: get its table, try columns, read it with them, choose a sheet, delete it.
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'

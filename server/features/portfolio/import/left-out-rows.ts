@@ -1,4 +1,4 @@
-// Rows of a file that count nowhere because they can't be read or can't have happened, and until when they are missing.
+// Tracks the rows of a file that were left out because they're unreadable or impossible, until a later file has them.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'

@@ -1,4 +1,4 @@
-// Lists of what an account holds: each position as a row of its own, and why they go with no other rows.
+// Turns a list of positions into activities, and refuses to mix it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
 import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'

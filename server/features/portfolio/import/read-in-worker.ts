@@ -1,4 +1,4 @@
-// Has a broker's file read beside the server: a few at a time may wait, and whoever leaves leaves nothing behind.
+// Reads a broker's file in a worker thread, one file at a time, and deletes everything if the request is aborted.
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-// The thread in which one broker's file is read; its bytes come in as the thread's standard input.
+// The worker thread that reads one broker's file from its standard input.
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { work } from '#server/thread.ts'

@@ -1,4 +1,4 @@
-// Bytes on their way that may be wanted from the beginning once more, as long as few of them have come.
+// A byte stream that can be read again from the beginning, as long as little of it was read.
 import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
 
 export type ReplayableBytes = {

@@ -1,4 +1,4 @@
-// Files whose broker isn't recognized, as they are stored while their owner says what the columns mean.
+// Stores files whose broker isn't recognized while their owner says what the columns mean.
 import type { Kysely } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'

@@ -1,4 +1,4 @@
-// Where a broker's file is sent to: its bytes as they are, at whatever speed they come.
+// The route that a broker's file is uploaded to, as raw bytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'

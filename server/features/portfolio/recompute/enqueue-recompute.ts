@@ -1,4 +1,4 @@
-// Has a portfolio worked out by the queue: once, however often it is called for meanwhile.
+// Enqueues the recompute of a portfolio. Jobs of one person share a key, so several calls make one job.
 import { type Kysely, type Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'

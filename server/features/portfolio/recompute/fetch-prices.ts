@@ -1,4 +1,4 @@
-// Fetches what a portfolio still needs of a real market, a few series a job, and has the portfolio worked out at the end.
+// Fetches the market data a portfolio is missing, a few series per job, and enqueues a recompute at the end.
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,15 +9,15 @@ import { marketReadiness } from '#server/market/series.ts'
 import { seriesNeededBy } from './market-needs.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 
-/** Series in one job, and how long it goes on: what else is queued has its turn. */
-const A_FEW = 5
-const TURN_MAX_MS = 5000
-/** However long a provider wants to be left alone. */
+/** Limits of one job, so that other queued jobs run in between. */
+const SERIES_MAX = 5
+const JOB_MAX_MS = 5000
+/** The longest wait, whatever a provider asks for. */
 const WAIT_MAX_MS = 3_600_000
 
 /**
- * One job a person at most, and of all people's one at a time (`queue`), which takes turns: somebody with two hundred
- * symbols does not keep somebody with two waiting.
+ * At most one job per person, and one at a time for everybody (`queue`). Each job fetches a few series and enqueues itself
+ * again, so a person with two hundred symbols doesn't keep others waiting.
  */
 export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, runAt?: Date): Promise<void> =>
   enqueue(
@@ -28,9 +28,8 @@ export const enqueueFetch = (db: Kysely<DB> | Transaction<DB>, userId: string, r
   )
 
 /**
- * Asks for the series that were tried longest ago, keeps the answers and comes again for the next ones; when the
- * provider is busy, later. Throws when it fails: the queue tries again after longer and longer times, with what failed
- * at the end of the line, and what is kept stays.
+ * Fetches and stores the series that were tried longest ago, then enqueues itself for the next ones; when the provider is
+ * busy, later. Throws when the provider fails: the queue retries with growing delays, and what was stored stays.
  */
 export async function fetchPrices(
   { db, clock, market }: Pick<Deps, 'db' | 'clock' | 'market'>,
@@ -38,7 +37,7 @@ export async function fetchPrices(
 ): Promise<void> {
   if (market.isSample) return
   const start = clock.elapsedMs()
-  for (let asked = 0; asked < A_FEW && clock.elapsedMs() - start < TURN_MAX_MS; asked += 1) {
+  for (let asked = 0; asked < SERIES_MAX && clock.elapsedMs() - start < JOB_MAX_MS; asked += 1) {
     const { missing } = await marketReadiness(db, await seriesNeededBy(db, userId), clock.now())
     const [next] = missing
     if (!next) return await enqueueRecompute(db, userId)

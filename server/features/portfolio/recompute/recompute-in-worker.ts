@@ -1,11 +1,11 @@
-// Has a portfolio worked out beside the server, for with 100,000 activities it takes seconds.
+// Recomputes a portfolio in a worker thread, because 100,000 activities take seconds; a small one in this process.
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
 import { openLimiter } from '#server/limiter.ts'
 import { recomputePerformance } from './recompute.ts'
 
-/** What the thread knows: where the database is, and no other secret. */
+/** The worker gets the database address and no other secret. */
 export type RecomputeInput = {
   userId: string
   at: Date
@@ -17,14 +17,14 @@ export type RecomputeInput = {
 /** Enough for 100,000 activities in 200 symbols over ten years (measured); with room, memory is tidied up late. */
 const USUAL_MB = 100
 const LARGEST_MB = 2048
-/** What takes longer is too much, or hangs; the queue has two hands, and others wait for this one. */
+/** A recompute that takes longer is given up: the queue runs two jobs at a time, and others wait. */
 const WORKING_MS = 40_000
 const WAITING_MS = 15_000
 
-/** One at a time: two of them would take the memory of two. The queue has two hands, so that one may wait. */
+/** One at a time, to limit memory. The queue runs two jobs at a time, so one may wait. */
 const limiter = openLimiter({ waitingMax: 2, waitMs: WAITING_MS })
 
-/** To start a thread takes a third of a second of a core, and so much is worked out in less (measured). */
+/** Starting a thread takes a third of a second of CPU time; portfolios this small are computed in less (measured). */
 const SMALL = { symbols: 5, activities: 500 }
 
 /** Throws what `recomputePerformance` throws, and `ThreadGaveUp` for what is too much. */

@@ -1,4 +1,4 @@
-// The thread in which one person's portfolio is worked out.
+// The worker thread that recomputes one portfolio.
 import { systemClock } from '#server/clock.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
@@ -11,8 +11,8 @@ await work(async (data) => {
   const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
-  // The job's own moment: what changes while it runs is newer, and worked out again.
+  // The time of the job: a change while it runs is newer, and causes another recompute.
   const clock = { ...systemClock, now: () => at }
-  // Of a real market only what was fetched is asked for, which is in the database.
+  // With a real market, the recompute reads only stored data and calls no provider.
   await recomputePerformance({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)
 })

@@ -1,4 +1,4 @@
-// Works out what a person's accounts returned, from everything that happened in them and the prices of each day.
+// Computes the performance of a person's accounts from all activities and the prices of each day.
 import type { Deps } from '#server/deps.ts'
 import { exchangeDays } from '#server/outside/market/exchange-days.ts'
 import { BENCHMARK } from '#server/outside/market/port.ts'
@@ -23,16 +23,16 @@ import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
 /**
- * Reads everything, works it out, and has it kept and told to the person's open pages. Run again it gives the same.
- * What is not known of a real market yet is fetched by jobs of their own (`market-cache-fetch.ts`), the last of which
- * has this done again; meanwhile it is worked out up to the day all is known for, or else stays as it is.
+ * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Missing market data is fetched by
+ * separate jobs (`fetch-prices.ts`), the last of which enqueues another recompute. Until then the summary ends with the last
+ * day for which all data is there; it stays unchanged while a series was never fetched.
  */
 export async function recomputePerformance(deps: RecomputeDeps, userId: string): Promise<void> {
-  const worked = await computePerformance(deps, userId)
-  if (worked) await savePerformance(deps, userId, worked)
+  const computed = await computePerformance(deps, userId)
+  if (computed) await savePerformance(deps, userId, computed)
 }
 
-/** Reads and works out, and writes nothing. Null while something of the market was never asked for. */
+/** Computes without saving. Null while some market data was never fetched. */
 export async function computePerformance(
   deps: RecomputeDeps,
   userId: string,
@@ -41,7 +41,7 @@ export async function computePerformance(
   const market = await marketOf(deps, userId)
   if (market === null) return null
   const all = await accountsOf(db, userId)
-  // Play money is never shown as real.
+  // Paper accounts are never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
   const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
   const result =
@@ -60,7 +60,7 @@ const NOTHING = {
 
 type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
-/** Null while something was never asked for. */
+/** Null while some of its data was never fetched. */
 async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }

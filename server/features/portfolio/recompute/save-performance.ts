@@ -1,4 +1,4 @@
-// Writes what was worked out of a portfolio, but only while the portfolio is still made of the same.
+// Saves the computed performance, unless the accounts changed meanwhile.
 import { sql } from 'kysely'
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,7 +14,7 @@ import type { ValueDifference } from '../reconciliation/net-asset-value.ts'
 import { enqueueRecompute } from './enqueue-recompute.ts'
 
 export type ComputedPerformance = HoldingsResult & {
-  /** All accounts as they were read, those of play money included. */
+  /** All accounts as they were read, including paper accounts. */
   madeOf: AccountRow[]
   summary: PerformanceSummaryView | null
   noReturnReason: string | null
@@ -24,8 +24,8 @@ export type ComputedPerformance = HoldingsResult & {
 }
 
 /**
- * All of it in one transaction; without accounts nothing is left. To work it out takes seconds, in which accounts may
- * be added, read anew or deleted: then nothing is written, and it is planned to be worked out again.
+ * Replaces everything in one transaction; without accounts, everything is deleted. Accounts may be added, synced or deleted
+ * while the computation runs: then nothing is saved, and another recompute is enqueued.
  */
 export async function savePerformance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -89,7 +89,7 @@ function sourceOf(kind: PerformanceSummaryView['trust']['kind']): PerformanceSou
   return kind === 'imported' ? 'self_reported' : 'linked'
 }
 
-/** Whatever changes an account moves its `updatedAt`. */
+/** Changes with the accounts: every change of an account sets its `updatedAt`. */
 const accountsVersion = (accounts: readonly AccountRow[]) =>
   accounts
     .map(({ id, updatedAt }) => `${id} ${updatedAt.toISOString()}`)

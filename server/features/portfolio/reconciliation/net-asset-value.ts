@@ -1,4 +1,4 @@
-// Compares what a record comes to with the net asset value its broker's statements report.
+// Compares the calculated value of an account with the net asset value its broker's statements report.
 import type { Decimal } from 'decimal.js'
 import type { Statement } from '#server/outside/broker/port.ts'
 import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'

@@ -1,4 +1,4 @@
-// What an account held before the first activity its broker reports, calculated back from a later balance.
+// Calculates the opening balance before the first reported activity, back from a later balance.
 import { Decimal } from 'decimal.js'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'

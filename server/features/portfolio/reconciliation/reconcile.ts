@@ -1,4 +1,4 @@
-// Reconciles what happened in an account with the balances that its broker's statements, or its owner, report.
+// Reconciles an account's activities with the balances reported by statements and by its owner.
 import type { Decimal } from 'decimal.js'
 import type { Activity, Position, Statement } from '#server/outside/broker/port.ts'
 import { inOrder } from '../holdings/activity-order.ts'

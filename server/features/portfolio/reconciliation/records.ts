@@ -1,4 +1,4 @@
-// The records of a person's accounts, reconciled with what statements and their owner say, and how complete they are.
+// Reads a person's accounts, reconciled with statements and opening positions, and says how complete they are.
 import type { Db } from '#server/db/open.ts'
 import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
 import type { Activity } from '#server/outside/broker/port.ts'

@@ -1,4 +1,4 @@
-// A return over some days as a return per year, which nobody may state for less than one.
+// Annualizes a return; returns of less than a year are never annualized.
 
 /** Calendar days of a year on record. */
 export const YEAR_DAYS = 365

@@ -1,4 +1,4 @@
-// What the benchmark returned on the same days, and how an account moved with it. Returns and rates are ratios.
+// Calculates the benchmark's return over the same days, and alpha and beta against it. Returns and rates are ratios.
 import { YEAR_DAYS } from './annualized.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'

@@ -1,4 +1,4 @@
-// How much capital an account had at work lately, so that a late fee or dividend of an emptied account has a base.
+// Tracks an account's recent capital, so that a late fee or dividend of an emptied account has a base.
 import type { Decimal } from 'decimal.js'
 
 /** Days with capital, of which the largest counts: a quarter of exchange days, within which brokers pay dividends out. */

@@ -1,4 +1,4 @@
-// What of a record of returns is sent to be drawn: every day of the last year, fewer of the years before.
+// Thins out a curve for the chart: every day of the last year, fewer points of the years before.
 import type { TimeWeighted } from './time-weighted.ts'
 
 /** A year and a little more, so that a stretch such as 1Y or YTD begins on its very day. */

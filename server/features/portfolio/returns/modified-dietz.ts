@@ -1,4 +1,4 @@
-// The return of several days between two known values, with each flow weighted by how long it was there.
+// The return between two known values, each flow weighted by the time it was invested (Modified Dietz).
 import type { Decimal } from 'decimal.js'
 import { daysBetween } from '#server/market/calendar-day.ts'
 

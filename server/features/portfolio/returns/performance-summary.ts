@@ -1,4 +1,4 @@
-// The figures of a portfolio as anybody may see them: percent only, with where they come from (answers 28 to 30).
+// Builds the public performance summary: percentages only, with their source (docs/spec-answers.md, answers 28 to 30).
 import { Decimal } from 'decimal.js'
 import type { Wire } from '#shared/endpoint.ts'
 import type { portfolio } from '#shared/contracts/portfolio.ts'
@@ -105,7 +105,7 @@ const number = (value: number | null | undefined) =>
 
 /**
  * The weakest of what it is made of: one sample among the accounts makes it a sample, one file an import. Whether its
- * connections still work is asked when it is read (`views.ts`), for they break without anything being worked out anew.
+ * connections still work is asked when it is read (`views.ts`), because connections break without a recompute.
  */
 export function trustOf(accounts: AccountRow[], isSample: boolean): PerformanceSummaryView['trust'] {
   const files = accounts.filter(({ connectionId }) => connectionId === null)

@@ -1,4 +1,4 @@
-// How bumpy the way was: deepest fall, volatility, and the return per unit of risk. Returns and rates are ratios.
+// Risk figures: maximum drawdown, volatility, Sharpe and Sortino ratio. Returns and rates are ratios.
 import { YEAR_DAYS } from './annualized.ts'
 import type { DayReturn, TimeWeighted } from './time-weighted.ts'
 

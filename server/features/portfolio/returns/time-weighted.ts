@@ -1,4 +1,4 @@
-// The return of an account's investments, whatever was paid in and out: time-weighted, linked day by day.
+// The time-weighted return: independent of deposits and withdrawals, linked day by day.
 import { Decimal } from 'decimal.js'
 import { annualized } from './annualized.ts'
 import { dayNumber, dayOf, daysBetween } from '#server/market/calendar-day.ts'

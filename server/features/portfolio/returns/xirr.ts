@@ -1,4 +1,4 @@
-// The return of the money that was paid in, when it was paid in: money-weighted, the internal rate of return.
+// The money-weighted return: the internal rate of return of the deposits and withdrawals.
 import { Decimal } from 'decimal.js'
 import { YEAR_DAYS } from './annualized.ts'
 import { dayNumber, dayOf, daysBetween } from '#server/market/calendar-day.ts'

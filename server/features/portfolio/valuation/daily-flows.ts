@@ -1,4 +1,4 @@
-// What came into an account and went out of it on a day, and what it was paid: everything but the moves of prices.
+// Sums up a day's external flows and income: everything that changes an account's value except prices.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Account, DailyValue } from './daily-values.ts'

@@ -1,4 +1,4 @@
-// What an account was worth at the close of each exchange day, and what came in and went out that day.
+// Values an account at the close of each exchange day, with the flows of that day.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'

@@ -1,4 +1,4 @@
-// For exports that tell of trades but not of the money that came in and went out.
+// Adds the deposits and withdrawals implied by trades, for exports that list no cash movements.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { readBook } from '../holdings/book.ts'

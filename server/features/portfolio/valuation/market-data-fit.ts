@@ -1,4 +1,4 @@
-// Whether the market's closes are those of the share an account trades: other exchanges use the same symbols.
+// Detects closes that belong to another share: other exchanges use the same symbols.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { RateOn } from '#server/market/exchange-rates.ts'

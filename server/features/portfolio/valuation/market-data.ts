@@ -1,4 +1,4 @@
-// Gathers what the market says of everything an account ever held: closes, splits and exchange rates.
+// Gathers the closes, splits and exchange rates of everything an account ever held.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar, Market } from '#server/outside/market/port.ts'
@@ -96,7 +96,7 @@ const widestGap = (days: string[]): number =>
 
 const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
-/** The closes as they would be in shares as they are counted now, for pictures of single holdings. */
+/** The closes as they would be in shares as they are counted now, for the sparklines of holdings. */
 export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
   const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
     const own = splits.filter((split) => split.symbol === symbol)

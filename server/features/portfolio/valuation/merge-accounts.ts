@@ -1,4 +1,4 @@
-// Several accounts of one person as one: each is valued by itself, and what they were worth is added up.
+// Merges the valuations of several accounts of one person by adding up their values.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'

@@ -1,4 +1,4 @@
-// Puts each split on the day from which prices are in new shares, and adds those the broker didn't tell of.
+// Moves each split to its first day of adjusted prices, and adds splits the broker left out.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { inOrder } from '../holdings/activity-order.ts'

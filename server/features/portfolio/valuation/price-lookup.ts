@@ -1,4 +1,4 @@
-// What a share was worth on a day, from the market's closes and, where there are none, from the account's own trades.
+// The price of a share on a day: the market's close or, if there is none, what the account's own trades paid.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'

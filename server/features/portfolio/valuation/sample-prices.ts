@@ -1,4 +1,4 @@
-// Sample prices that agree with what an account really paid, for when there is no market data.
+// Sample prices that pass through the account's own trades, for servers without market data.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Bar } from '#server/outside/market/port.ts'

@@ -1,4 +1,4 @@
-// What shares and money of an account are worth in its base currency on a day, and what of it nobody knows.
+// Values shares and cash in the account's base currency, and notes currencies without a rate.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
