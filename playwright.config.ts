@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { browserPath } from './test/journeys/browser-path.ts'
+import { browserPath } from './scripts/browser-path.ts'
 import { isFull, isRest } from './test/full.ts'
 
 /** Slow journeys are left out of `npm test`. What is left out is run with `--rest`: these, and every screen. */

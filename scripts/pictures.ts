@@ -1,7 +1,7 @@
 // Takes the pictures of docs/pictures anew, of the demo on a server that runs: node scripts/run.mjs scripts/pictures.ts
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { browserPath } from '#test/journeys/browser-path.ts'
+import { browserPath } from './browser-path.ts'
 
 const FOLDER = join(import.meta.dirname, '../docs/pictures')
 const [address = 'http://localhost:3000'] = process.argv.slice(2)

@@ -8,7 +8,7 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
 import { openLog } from '#server/log.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
-import { seedDemo } from './demo/seed-demo.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
 
 async function seed(): Promise<void> {
   // Before the other settings are read: whatever else production lacks, this is what matters here.

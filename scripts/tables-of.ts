@@ -6,10 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 
 const root = join(import.meta.dirname, '..')
 export const TABLES_FILE = join(root, 'server/db/tables.ts')
 export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
+
+const oneOf = ({ options }: { options: readonly string[] }) =>
+  options.map((word) => JSON.stringify(word)).join(' | ')
+/** Text columns whose type is an enum of the contract. */
+const ENUMS = {
+  'signals.signal_type': oneOf(SignalType),
+  'signals.intent': `${oneOf(Intent)} | null`,
+  'signals.time_horizon': `${oneOf(TimeHorizon)} | null`,
+}
 
 /** The content of server/db/tables.ts for this database. */
 export async function tablesOf(url: string): Promise<string> {
@@ -20,7 +30,8 @@ export async function tablesOf(url: string): Promise<string> {
   const options =
     '--dialect postgres --camel-case --default-schema public --include-pattern public.* --log-level error'
   try {
-    const args = [generator, ...options.split(' '), '--url', url, '--out-file', file]
+    const enums = ['--overrides', JSON.stringify({ columns: ENUMS })]
+    const args = [generator, ...options.split(' '), ...enums, '--url', url, '--out-file', file]
     await promisify(execFile)(process.execPath, ['--no-warnings', ...args])
     return await readFile(file, 'utf8')
   } finally {

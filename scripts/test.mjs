@@ -1,5 +1,5 @@
 // npm test: everything a change must pass, cheapest first, in a few minutes; npm run test:full: all that can be proven.
-// With paths: only the tests they name. With --only=tests,lives: only these stages. With --rest: what npm test leaves out.
+// With paths: only the tests they name. With --only=tests,model: only these stages. With --rest: what npm test leaves out.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
 import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
@@ -7,9 +7,9 @@ import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
 /** In a full run both cores are busy with these for minutes, and no other test gets an answer in time beside them. */
-const LIVES = [
-  'test/features/billing/lives/any-life.test.ts',
-  'test/features/billing/lives/any-other-life.test.ts',
+const MODEL = [
+  'test/features/billing/subscription-model/subscription-model.test.ts',
+  'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
 ]
 /** Files of many seconds each, which look deeper into what other files of their feature look at too: in a full run. */
 const DEEPER = [
@@ -47,15 +47,15 @@ const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TE
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
 const PAGE = { name: 'page', run: ensureBuilt }
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
-/** The stages of each scope (test/full.ts). The rest of a full run has no random lives, which take five minutes. */
+/** The stages of each scope (test/full.ts). The rest of a full run leaves out the subscription model, which takes five minutes. */
 const STAGES = {
   short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }, JOURNEYS],
   rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...DEEPER]) }, JOURNEYS],
   full: [
     CHECK,
     PAGE,
-    { name: 'tests', run: () => run([...VITEST, ...without(LIVES)]) },
-    { name: 'lives', run: () => run([...VITEST, ...LIVES]) },
+    { name: 'tests', run: () => run([...VITEST, ...without(MODEL)]) },
+    { name: 'model', run: () => run([...VITEST, ...MODEL]) },
     JOURNEYS,
   ],
 }[scope]

@@ -93,7 +93,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (_error, _request, reply) => {
       const refusal: FastifyReply = reply
-      void refusal.status(400).send(new Problem('invalid', { message: 'The address is not valid' }).toBody())
+      void refusal.status(400).send(new Problem('invalid', { message: 'The address isn’t valid' }).toBody())
     },
   }) as unknown as FastifyInstance
   readJson(app)

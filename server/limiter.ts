@@ -10,7 +10,7 @@ export type Limiter = {
 /** The refusal when too many are waiting. */
 export const tooBusy = (): Problem =>
   new Problem('unavailable', {
-    message: 'Other files are being read right now. Please try again in a minute.',
+    message: 'We’re busy reading other files. Please try again in a minute.',
     retryAfterSeconds: 60,
   })
 

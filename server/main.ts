@@ -66,7 +66,7 @@ async function start() {
   const wantsDemo =
     config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))
   if (mayHaveDemo && wantsDemo) seedDemo()
-  const demo = mayHaveDemo ? await import('../scripts/demo/has-demo-people.ts') : null
+  const demo = mayHaveDemo ? await import('#demo/has-demo-people.ts') : null
   const isDemo = (await demo?.hasDemoPeople(db)) ?? false
 
   let stopping = false

@@ -10,7 +10,7 @@ export const text = (required: string) =>
       error: ({ input }) => (input === undefined || input === null ? required : 'This must be text'),
     })
     .refine((value) => value.isWellFormed() && !value.includes('\0'), {
-      error: 'Text contains characters that cannot be stored',
+      error: 'Text contains characters we can’t store',
       abort: true,
     })
 
@@ -37,7 +37,7 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
     if (ticker === null) {
       refuse(
         typeof entry === 'string'
-          ? `"${beginningOf(entry)}" is not a valid ticker`
+          ? `"${beginningOf(entry)}" isn’t a valid ticker`
           : 'Each ticker must be text',
       )
       return []
@@ -54,7 +54,7 @@ export const Ticker = z.string().transform((typed, context) => {
   if (ticker !== null) return ticker
   context.issues.push({
     code: 'custom',
-    message: `"${beginningOf(typed)}" is not a valid ticker`,
+    message: `"${beginningOf(typed)}" isn’t a valid ticker`,
     input: typed,
   })
   return z.NEVER

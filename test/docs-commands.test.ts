@@ -124,14 +124,14 @@ const NOT_TRIED: Record<string, string> = {
   'npm run dev': 'never ends',
   'npm test': 'runs this test',
   'npm run test:full': 'runs this test, and takes half an hour',
-  'npm run test:full -- --only=lives':
+  'npm run test:full -- --only=model':
     'takes minutes; test/scripts/test-stages.test.ts asks for a stage that is none',
   'npm run test:full -- --rest': 'takes minutes; CI runs it',
   'npm run check': 'npm test begins with what it runs',
   'npm run check -- --tables': 'writes what test/db/tables.test.ts compares',
   'npm run seed': 'fills the database of the product; test/demo/demo.test.ts fills one of its own',
   'npm run bench': 'takes minutes, and its figures mean nothing while tests run',
-  'node scripts/run.mjs scripts/spec-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
+  'node scripts/run.mjs test/spec/write-coverage.ts': 'writes what test/spec-coverage.test.ts compares',
   'node scripts/run.mjs scripts/pictures.ts': 'needs a running demo, and writes its pictures',
 }
 

@@ -40,19 +40,29 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'the web meets the server only in shared',
     from: ['web/'],
-    notTo: ['server/', 'sandbox/', 'test/', 'scripts/', 'bench/', 'node:'],
+    notTo: ['server/', 'sandbox/', 'demo/', 'test/', 'scripts/', 'bench/', 'node:'],
   },
   { rule: 'the server meets the web only in shared', from: ['server/'], notTo: ['web/', 'test/', 'bench/'] },
   {
     rule: 'the sandbox imports neither web nor server',
     from: ['sandbox/'],
-    notTo: ['web/', 'server/', 'test/', 'scripts/'],
+    notTo: ['web/', 'server/', 'demo/', 'test/', 'scripts/'],
   },
   {
     rule: 'only where everything is put together does the server know the sandbox and the demo',
     from: ['server/'],
     but: ['server/app.ts', 'server/main.ts', 'server/payment-sandbox.ts', 'server/broker-sandbox.ts'],
-    notTo: ['sandbox/', 'scripts/'],
+    notTo: ['sandbox/', 'demo/', 'scripts/'],
+  },
+  {
+    rule: 'the demo, the scripts and the benchmarks use the product, and none of them imports a test',
+    from: ['demo/', 'scripts/', 'bench/'],
+    notTo: ['test/'],
+  },
+  {
+    rule: 'the demo imports no script and nothing of the web',
+    from: ['demo/'],
+    notTo: ['scripts/', 'bench/', 'web/'],
   },
   {
     rule: 'screens use features, never the other way round',
@@ -124,12 +134,20 @@ describe('Who may know whom', () => {
   const isForeign = (to: string, from: string) =>
     to.startsWith('server/features/') && featureOf(to) !== featureOf(from)
 
-  test('of another feature only rules, views and the store are imported, and the keeper of timelines by name', () => {
+  test('of another feature only rules, views, visibility and the store are imported, and the keeper of timelines by name', () => {
     const isOpen = (to: string) =>
-      /\/(rules|views|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
+      /\/(rules|views|visibility|store)\.ts$/.test(to) || to === 'server/features/signals/timeline.ts'
     expect(forbidden(within('server/features/'), (to, from) => isForeign(to, from) && !isOpen(to))).toEqual(
       [],
     )
+  })
+
+  test('who may see a person or a signal is asked in one place', () => {
+    const VISIBILITY = 'server/features/users/visibility.ts'
+    const rule =
+      /\bis_paying\b|\b(?:is_public|is_premium)\b|\b(?:where|whereRef|eb)\(\s*'(?:\w+\.)?is(?:Public|Premium)'/i
+    expect(containing(within(VISIBILITY), rule)).toHaveLength(1)
+    expect(containing(except(within('server/'), VISIBILITY), rule)).toEqual([])
   })
 
   test('a store that another feature imports writes nothing', () => {

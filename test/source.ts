@@ -13,7 +13,7 @@ export type SourceFile = {
 }
 
 const root = join(import.meta.dirname, '..')
-const ROOMS = ['shared', 'server', 'web', 'sandbox', 'test', 'scripts', 'bench']
+const ROOMS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts', 'bench']
 
 /** All TypeScript, module and style files of the product; what tools have generated is not ours. */
 export function sourceFiles(): SourceFile[] {

@@ -23,7 +23,7 @@ export function App() {
       ) : user ? (
         <SignedIn key={user.id} />
       ) : error ? (
-        <Unreachable message={messageOf(error) ?? 'Signalpost could not be loaded.'} onRetry={reload} />
+        <Unreachable message={messageOf(error) ?? 'Couldn’t load Signalpost.'} onRetry={reload} />
       ) : (
         <Landing />
       )}

@@ -1,21 +1,87 @@
-// The handful of queries that every page asks, as named statements: the database parses and plans each once per connection.
+// Named prepared statements for the few hot queries: Kysely builds each once, the database parses it once per connection.
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  DummyDriver,
+  type Expression,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+  sql,
+} from 'kysely'
 import type pg from 'pg'
+import type { DB } from './tables.ts'
 
-/**
- * A named statement with its row and parameter types. Building the same query anew for each call costs 2.4 times as
- * much (measured, see docs/decisions/0003-feed-storage.md). `patienceMs` replaces the pool's, for a write that can't
- * be repeated: giving up on it would not undo it.
- */
-// The parameter types are for the callers, who see them only here.
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
-export function prepared<Row extends pg.QueryResultRow, Values extends readonly unknown[]>(
-  name: string,
-  sql: string,
-  patienceMs?: number,
-) {
-  return async (pool: pg.Pool, ...values: Values): Promise<Row[]> => {
-    const query = { name, text: sql, values: values as unknown as unknown[], query_timeout: patienceMs }
-    const { rows } = await pool.query<Row>(query)
-    return rows
+/** The places in a statement that each call fills in. */
+export type Parameters<Values> = { readonly [Name in keyof Values]: Expression<Values[Name]> }
+
+class Parameter {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
   }
 }
+
+/** Compiles queries and runs none. */
+const compiler = new Kysely<DB>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+})
+
+const camelCase = (name: string) =>
+  name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * A query that is built once and then called with its values, by name. Building one like the feed's for each call costs
+ * the server more than the rest of the call (docs/decisions/0003-feed-storage.md). `patienceMs` replaces the pool's, for
+ * a write that can't be repeated: giving up on it would not undo it.
+ */
+export function prepared<Values extends object, Row>(
+  name: string,
+  build: (
+    db: Kysely<DB>,
+    parameters: Parameters<Values>,
+  ) => { compile(executor: QueryExecutorProvider): CompiledQuery<Row> },
+  patienceMs?: number,
+) {
+  const parameters = new Proxy({} as Parameters<Values>, {
+    get: (_, parameter) => sql`${sql.val(new Parameter(String(parameter)))}`,
+  })
+  const { sql: text, parameters: places } = build(compiler, parameters).compile(compiler)
+  let names: string[] | undefined
+
+  return async (pool: pg.Pool, values: Values): Promise<Row[]> => {
+    const given = values as Record<string, unknown>
+    const query: pg.QueryArrayConfig<unknown[]> & { query_timeout: number | undefined } = {
+      name,
+      text,
+      values: places.map((place) => (place instanceof Parameter ? given[place.name] : place)),
+      rowMode: 'array',
+      query_timeout: patienceMs,
+    }
+    const { fields, rows } = await pool.query<unknown[]>(query)
+    const columns = (names ??= fields.map((field) => camelCase(field.name)))
+    return rows.map((cells) => {
+      const row: Record<string, unknown> = {}
+      for (const [place, column] of columns.entries()) row[column] = cells[place]
+      return row as Row
+    })
+  }
+}
+
+/** The parameters of these columns, as the values of an insert. */
+export const valuesOf = <Values, Column extends keyof Values & string>(
+  parameters: Parameters<Values>,
+  columns: readonly Column[],
+) =>
+  Object.fromEntries(columns.map((column) => [column, parameters[column]])) as Pick<
+    Parameters<Values>,
+    Column
+  >

@@ -26,14 +26,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.is_paying(status text, is_disputed boolean, period_start timestamp with time zone, ends_at timestamp with time zone, paused_from timestamp with time zone, at timestamp with time zone, grace_days integer)
+CREATE OR REPLACE FUNCTION public.is_paying(s subscriptions, at timestamp with time zone, grace_days integer)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-  select not is_disputed and (ends_at is null or ends_at > at) and (paused_from is null or paused_from > at)
-    and (status in ('active', 'trialing')
-      or (status = 'past_due' and period_start > at - grace_days * interval '1 day'))
+  select not s.is_disputed and (s.ends_at is null or s.ends_at > at) and (s.paused_from is null or s.paused_from > at)
+    and (s.status in ('active', 'trialing')
+      or (s.status = 'past_due' and s.current_period_start > at - grace_days * interval '1 day'))
 $function$
 ;
 

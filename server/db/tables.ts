@@ -333,11 +333,11 @@ export interface Signals {
   content: string;
   createdAt: Timestamp;
   id: string;
-  intent: string | null;
+  intent: "bullish" | "bearish" | "taking_profits" | "adding_position" | "watching" | null;
   isPremium: Generated<boolean>;
-  signalType: string;
+  signalType: "buy" | "sell" | "comment";
   tickers: string | null;
-  timeHorizon: string | null;
+  timeHorizon: "days" | "weeks" | "months" | "years" | null;
   userId: string;
 }
 

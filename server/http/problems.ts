@@ -31,7 +31,7 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   const { status, body } =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? writtenProblem(new Problem('too_large'))
-      : writtenProblem(new Problem('invalid', { message: 'The request is not valid HTTP' }))
+      : writtenProblem(new Problem('invalid', { message: 'The request isn’t valid HTTP' }))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

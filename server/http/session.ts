@@ -1,7 +1,7 @@
 // Who is asking: an unguessable cookie, kept in the `sessions` table only as its hash.
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { prepared } from '#server/db/prepared.ts'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -19,18 +19,13 @@ const DAY_MS = 86_400_000
 /** A session ends 30 days after it was last used; it is prolonged at most once a day. */
 const LIFETIME_MS = 30 * DAY_MS
 
-type SessionRow = {
-  id: string
-  username: string
-  is_creator: boolean
-  stripe_onboarding_completed: boolean
-  expire: Date
-}
-const findSession = prepared<SessionRow, [sid: string, now: Date]>(
-  'session',
-  `select u.id, u.username, u.is_creator, u.stripe_onboarding_completed, s.expire
-     from sessions s join users u on u.id = s.user_id
-    where s.sid = $1 and s.expire > $2`,
+const findSession = prepared('session', (db, asked: Parameters<{ sid: string; now: Date }>) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.userId')
+    .select(['u.id', 'u.username', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
+    .where('s.sid', '=', asked.sid)
+    .where('s.expire', '>', asked.now),
 )
 
 /** The stored form of a cookie's value: useless to whoever reads the table. */
@@ -56,7 +51,7 @@ export async function viewerOf(
   if (!token) return null
   const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
-  const [row] = await findSession(deps.pool, sid, now)
+  const [row] = await findSession(deps.pool, { sid, now })
   if (!row) return null
   if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
     await deps.db
@@ -66,13 +61,8 @@ export async function viewerOf(
       .execute()
     keep(deps, reply, token)
   }
-  return {
-    id: row.id,
-    username: row.username,
-    isCreator: row.is_creator,
-    payoutsReady: row.stripe_onboarding_completed,
-    sid,
-  }
+  const { expire: _, ...viewer } = row
+  return { ...viewer, sid }
 }
 
 /** Signs a browser in with a new id, so that an id known before the sign-in is worth nothing; an older one is ended. */

@@ -15,7 +15,8 @@ export function cutOffSlowBodies(
     const { 'content-length': length = '0', 'transfer-encoding': coding } = raw.headers
     if ((length !== '0' || coding !== undefined) && request.url.split('?')[0] !== patientPath) {
       const timer = setTimeout(() => {
-        if (!raw.complete) refuseBrokenRequest(new Error('The body did not arrive in time'), raw.socket)
+        if (!raw.complete)
+          refuseBrokenRequest(new Error('The request body didn’t arrive in time'), raw.socket)
       }, usualMs).unref()
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     }

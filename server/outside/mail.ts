@@ -10,6 +10,26 @@ export type Mail = {
   send(letter: Letter): Promise<void>
 }
 
+/**
+ * Sends an email once, however often and from wherever it is asked for. `mark` writes down that it was sent, before it is
+ * sent, and resolves with false when somebody else had done so; `unmark` takes that back when the mail server refuses it.
+ * Whoever is killed between the two leaves one person without the email; marked afterwards, it could go out twice. Throws
+ * what the mail server threw.
+ */
+export async function sendOnce(
+  mail: Mail,
+  letter: Letter,
+  { mark, unmark }: { mark: () => Promise<boolean>; unmark: () => Promise<unknown> },
+): Promise<void> {
+  if (!(await mark())) return
+  try {
+    await mail.send(letter)
+  } catch (error) {
+    await unmark()
+    throw error
+  }
+}
+
 /** The folder in which letters are kept when no SMTP server is set; shown at /sandbox/mail. */
 export const mailFolder = (dataDir: string) => join(dataDir, 'mail')
 

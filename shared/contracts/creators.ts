@@ -46,7 +46,7 @@ const Month = z.object({
 })
 
 export const Revenue = z.object({
-  /** Subscriptions whose current month is paid. */
+  /** Subscriptions paid for the current month. */
   activeSubscribers: z.int(),
   /** What those pay in a month, and its two parts. */
   monthly: Month.omit({ month: true }),

@@ -82,7 +82,7 @@ export type Provider = z.output<typeof Provider>
 /**
  * A sign-in at a broker. `reading`: its accounts are being read for the first time; `live`: they were read;
  * `broken`: nothing new comes in until its owner signs in at the broker again; `ended`: it can't be mended any more, since
- * it was ended at the broker.
+ * it was ended by the broker.
  */
 export const Connection = z.object({
   id: Id,

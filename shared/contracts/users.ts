@@ -19,7 +19,7 @@ export const Username = z
   .min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`)
   .max(USERNAME_MAX, 'Username too long')
   .regex(/^[A-Za-z0-9_]+$/, 'Username can only contain letters, numbers, and underscores')
-  .refine((name) => !isReservedName(name), 'Username is not available')
+  .refine((name) => !isReservedName(name), 'Username isn’t available')
 
 export const DisplayName = text('Display name is missing')
   .trim()

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { Username } from '#shared/contracts/users.ts'
-import { people } from '../../scripts/demo/people.ts'
-import { seedDemo } from '../../scripts/demo/seed-demo.ts'
+import { people } from '#demo/people.ts'
+import { seedDemo } from '#demo/seed-demo.ts'
 import { type DemoHouse, demoHouse, idOf } from './demo-house.ts'
 
 let house: DemoHouse

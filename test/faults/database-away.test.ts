@@ -12,7 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { scratchRoot } from '../scratch.ts'
-import { creator, member, type Person, town } from '../town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from './product.ts'
 
 const CALLS = [
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) })
   const plan = { ada: creator(), bob: member({ follows: ['ada'] }), eve: creator() }
-  people = await town({ db, clock: systemClock, config }, plan)
+  people = await buildPeople({ db, clock: systemClock, config }, plan)
   await db.destroy()
   product = await startProduct(url, { RATE_LIMITS: 'on' })
   bob = await product.signIn('bob')

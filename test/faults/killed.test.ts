@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { atMost, isFull, PATIENCE_MS } from '#test/full.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '../database.ts'
-import { creator, member, town } from '../town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from './product.ts'
 
 const FOLLOWERS = isFull ? 5000 : 1000
@@ -19,7 +19,7 @@ beforeAll(async () => {
   // Not the product's own connections, which give up on a query after a second.
   pool = new pg.Pool({ connectionString: database.url, max: 3 })
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
-  const { ada } = await town({ db, clock: systemClock, config }, { ada: creator(), bob: member() })
+  const { ada } = await buildPeople({ db, clock: systemClock, config }, { ada: creator(), bob: member() })
   await db.destroy()
   await pool.query(
     `with crowd as (

@@ -6,7 +6,7 @@ import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
 import { ends, hears, openLive, SOON } from '../live-page.ts'
 import { startServer, type TestServer } from '../server.ts'
-import { member, type Person, town } from '../town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { endAll, startProduct } from './product.ts'
 
 let database: FreshDatabase
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   here = await startServer({ database })
   there = await startServer({ database })
-  people = await town(here.deps, { ada: member(), bob: member() })
+  people = await buildPeople(here.deps, { ada: member(), bob: member() })
 })
 afterAll(async () => {
   endAll()

@@ -78,7 +78,7 @@ test('with all settings it starts, and loads neither development dependencies no
     devDependencies: Record<string, string>
   }
   const unwanted = [
-    ...['scripts', 'test', 'sandbox', 'bench', 'web'].map((room) => join(root, room, '/')),
+    ...['scripts', 'demo', 'test', 'sandbox', 'bench', 'web'].map((room) => join(root, room, '/')),
     ...Object.keys(devDependencies).map((name) => join(root, 'node_modules', name, '/')),
   ]
   expect(loaded.filter((path) => unwanted.some((start) => path.startsWith(start)))).toEqual([])

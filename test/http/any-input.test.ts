@@ -8,7 +8,7 @@ import { contract } from '#shared/contract.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
 
 const RUNS = runs(300)
@@ -17,7 +17,7 @@ let people: Record<'ada' | 'bob', Person>
 let browsers: Record<Endpoint['access'], Browser>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: member({ signals: ['First'] }),
     bob: member({ follows: ['ada'] }),
   })

@@ -1,13 +1,13 @@
 // What no client of ours would send: always a plain refusal, and nothing is changed.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator({ signals: ['First'] }), bob: member({ follows: ['ada'] }) })
+  await buildPeople(server.deps, { ada: creator({ signals: ['First'] }), bob: member({ follows: ['ada'] }) })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())
@@ -89,7 +89,7 @@ describe.each(WRITES)('%s %s', (method, path) => {
   })
 })
 
-const CANNOT = 'Text contains characters that cannot be stored'
+const CANNOT = 'Text contains characters we can’t store'
 test.each([
   ['NUL', '\\u0000'],
   ['half a pair at the end', 'x\\ud83d'],
@@ -111,7 +111,7 @@ test.each([
   const ticker = await sendRaw('POST', '/api/signals', `{"content":"a","tickers":["A${escape}"]}`)
   expect(ticker).toMatchObject({
     status: 400,
-    body: { message: expect.stringMatching(/is not a valid ticker$/) as unknown },
+    body: { message: expect.stringMatching(/isn’t a valid ticker$/) as unknown },
   })
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from '#test/faults/product.ts'
 
 let database: FreshDatabase
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
-  await town({ db, clock: systemClock, config }, { ada: creator({ password: 'correct-horse' }) })
+  await buildPeople({ db, clock: systemClock, config }, { ada: creator({ password: 'correct-horse' }) })
   await db.destroy()
   product = await startProduct(database.url, { LOG_LEVEL: 'trace' })
 })

@@ -1,13 +1,13 @@
 // A page of another site cannot do anything in the name of somebody who is signed in here.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bob', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bob: member() })
+  people = await buildPeople(server.deps, { ada: creator(), bob: member() })
 })
 afterAll(() => server.stop())
 

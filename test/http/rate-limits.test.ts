@@ -5,7 +5,7 @@ import { openLimits } from '#server/http/limits.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 import { PATIENCE_MS } from '#test/full.ts'
 
 let database: FreshDatabase
@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   const settings = { RATE_LIMITS: 'on', TRUST_PROXY: 'on' }
   copies = [await startServer({ database, settings }), await startServer({ database, settings })]
-  await town(copies[0].deps, {
+  await buildPeople(copies[0].deps, {
     ada: creator(),
     bob: creator(),
     cleo: member(),

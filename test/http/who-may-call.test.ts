@@ -4,7 +4,7 @@ import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { COLUMNS, HISTORY } from './files-to-import.ts'
 import { BESIDE, CALLS } from './who-may-call-table.ts'
-import { buildTown, NAMES, type Name, PRICE_IN_CENTS, type TownOfRights } from './who-may-call-town.ts'
+import { buildTown, NAMES, type Name, PRICE_IN_CENTS, type TownOfRights } from './who-may-call-people.ts'
 
 /** What is sent with a call, or with the call about something; text is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {

@@ -7,7 +7,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 /** More than a follow puts into the feed at once, so that the rest comes by the queue. */
 const SIGNALS = 150
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await once(mail, 'listening')
   const { port } = mail.address() as AddressInfo
   server = await startServer({ stripeAnswerMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
-  const people = await town(server.deps, {
+  const people = await buildPeople(server.deps, {
     ada: creator({ signals: Array.from({ length: SIGNALS }, (_, index) => `Signal ${index}`) }),
   })
   adaId = people.ada.id
@@ -41,7 +41,7 @@ let rounds = 0
 let bobId: string
 beforeEach(async () => {
   const name = `bob_${(rounds += 1)}`
-  const people = await town(server.deps, { [name]: member() })
+  const people = await buildPeople(server.deps, { [name]: member() })
   bobId = people[name]?.id ?? ''
 })
 afterEach(async () => {
@@ -106,7 +106,10 @@ test('a job begins when it is put into the queue, not with the next look at it',
 
 test('while a mail server says nothing, feeds are filled and events of Stripe are processed', async () => {
   const names = TEN.map((n) => `cleo_${n}`)
-  await town(server.deps, Object.fromEntries(names.map((name) => [name, member({ subscribesTo: ['ada'] })])))
+  await buildPeople(
+    server.deps,
+    Object.fromEntries(names.map((name) => [name, member({ subscribesTo: ['ada'] })])),
+  )
   const ended = await server.deps.db
     .updateTable('subscriptions')
     .set({ endedBy: 'creator', endsAt: new Date() })

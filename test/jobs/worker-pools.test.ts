@@ -5,7 +5,7 @@ import { enqueue } from '#server/jobs/enqueue.ts'
 import { startWorker, type Worker } from '#server/jobs/worker.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { buyPlan } from '#test/features/billing/people-who-pay.ts'
 import { PATIENCE_MS } from '#test/full.ts'
 
@@ -16,7 +16,7 @@ let server: TestServer
 let planAtStripe: string
 beforeAll(async () => {
   server = await startServer({ stripeAnswerMs: 10_000 })
-  await town(server.deps, { nina: member() })
+  await buildPeople(server.deps, { nina: member() })
   await buyPlan(server, await server.signIn('nina'))
   const plan = await server.deps.db
     .selectFrom('creatorPlans')

@@ -49,7 +49,7 @@ test(
     await typeInto(page, page.getByLabel('Monthly price'), '9.50')
     await tabTo(page, update)
     await page.keyboard.press('Space')
-    await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
     await expect(update).toBeFocused()
     await expectSeen(page)
   },

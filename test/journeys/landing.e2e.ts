@@ -51,12 +51,12 @@ test('without a connection the landing says so, and a later press still opens th
   await context.setOffline(true)
   await join(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'You are offline or the server cannot be reached. Please try again.',
+    'You’re offline, or the server can’t be reached. Please try again.',
   )
   await context.setOffline(false)
   await join(page).click()
   await expect(dialog(page)).toBeVisible()
-  await expect(page.getByText('You are offline')).toHaveCount(0)
+  await expect(page.getByText('You’re offline')).toHaveCount(0)
 })
 
 test(

@@ -1,7 +1,7 @@
 // Parts of the page that are fetched when they are needed, and do not come: offline, or gone with a newer version.
 import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
 
-const OFFLINE = 'You are offline or the server cannot be reached. Please try again.'
+const OFFLINE = 'You’re offline, or the server can’t be reached. Please try again.'
 
 test(
   'a screen that can not be fetched offline says so, leads back, and comes by itself with the connection',
@@ -55,7 +55,7 @@ test(
     await page.route('**/assets/subscriptions-*.js', (route) => route.fulfill({ status: 404 }))
     await page.goto('/profile')
     await page.evaluate(() => history.pushState(null, '', '/subscriptions'))
-    await expect(page.getByRole('alert')).toContainText('This part of the page could not be loaded.')
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load this part of the page.')
     expect(pages).toBe(2)
     await page.unroute('**/assets/subscriptions-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -60,7 +60,7 @@ test('what is wrong with a card before anybody is asked is said at its field, an
   await page.getByLabel('Expiry').fill('01/20')
   await page.getByLabel('Security code').fill('12')
   await payOf(page).click()
-  await expect(page.getByText('Card number is not valid')).toBeVisible()
+  await expect(page.getByText('Card number isn’t valid')).toBeVisible()
   await expect(page.getByText('This card has expired')).toBeVisible()
   await expect(page.getByText('Security code has 3 digits')).toBeVisible()
   expect(asked).toEqual([])

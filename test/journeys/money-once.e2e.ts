@@ -119,7 +119,7 @@ test(
     expect(await grossOf(maker)).toBe(0)
     // The creator does not see anybody who has not paid.
     await maker.goto('/subscriptions')
-    await expect(maker.getByText('Nobody has subscribed yet.')).toBeVisible()
+    await expect(maker.getByText('No subscribers yet.')).toBeVisible()
 
     // An attempt is no subscription.
     await page.goto('/subscriptions')

@@ -22,7 +22,7 @@ test(
     await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
     // As it stands there: nothing is sent, and nothing is said to have changed.
     await dialog.getByRole('button', { name: 'Update price' }).click()
-    await expect(toastOf(maker)).toContainText('This is your price already.')
+    await expect(toastOf(maker)).toContainText('This is already your price.')
     await maker.getByRole('button', { name: 'Edit price' }).click()
     await dialog.getByLabel('Monthly price').fill('4')
     await dialog.getByRole('button', { name: 'Update price' }).click()
@@ -78,7 +78,7 @@ test('nobody pays a price that the page did not show', { tag: '@slow' }, async (
 
   await typeCard(page, CARDS.pays)
   await payOf(page).click()
-  await expect(page.getByText('This payment is not open any more.')).toBeVisible()
+  await expect(page.getByText('This payment is no longer open.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $12.00' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
   await expect(numberOf(page)).toHaveValue(CARDS.pays)

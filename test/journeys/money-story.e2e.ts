@@ -38,7 +38,7 @@ async function setPrice(page: Page) {
   await step.getByLabel('Monthly price').fill('9.50')
   await expect(step).toContainText('You receive $8.55, Signalpost keeps $0.95')
   await update.click()
-  await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You’re all set' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add your portfolio' })).toHaveAttribute('href', '/portfolio')
 }
 
@@ -123,7 +123,7 @@ test('a newcomer becomes a creator and is paid by another one, who cancels and t
     await expect(revenueOf(nina, name), name).toHaveText(value)
   const summaryOfNina = nina.getByRole('region', { name: 'Revenue summary' })
   await expect(summaryOfNina).toContainText('Your share of $9.50 received')
-  const meaning = summaryOfNina.getByText('What is left for you: gross less the platform fee.')
+  const meaning = summaryOfNina.getByText('Your share: gross less the platform fee.')
   await expect(meaning).toBeHidden()
   await summaryOfNina.getByRole('button', { name: 'Net per month' }).click()
   await expect(meaning).toBeVisible()

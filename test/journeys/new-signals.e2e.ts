@@ -91,7 +91,7 @@ test(
     allowErrors(page, /net::ERR_INTERNET_DISCONNECTED/)
     const maya = await follower(page, another)
     await context.setOffline(true)
-    await expect(page.getByText('You are offline')).toBeVisible()
+    await expect(page.getByText('You’re offline')).toBeVisible()
     for (const about of ['One', 'Two', 'Three']) await post(maya, about)
     await expect(pill(page)).toHaveCount(0)
     const feeds: string[] = []
@@ -101,7 +101,7 @@ test(
     )
     await context.setOffline(false)
     await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
-    await expect(page.getByText('You are offline')).toHaveCount(0)
+    await expect(page.getByText('You’re offline')).toHaveCount(0)
     expect(feeds.length).toBeLessThanOrEqual(2)
 
     const id = ((await (await maya.request.get('/api/user')).json()) as { id: string }).id

@@ -22,13 +22,15 @@ test('pressed while offline a signal is kept, and posted exactly once when one i
   await enter(page, 'theo', '/?dialog=signal')
   await contentOf(page).fill(words)
   await context.setOffline(true)
-  await expect(dialogOf(page).getByText('Your draft is kept. Post it when you are back.')).toBeVisible()
+  await expect(
+    dialogOf(page).getByText('Your draft is saved. Post it when you’re back online.'),
+  ).toBeVisible()
   for (let n = 0; n < 3; n++) {
     await post(page).click()
-    await expect(toastOf(page)).toContainText('You are offline')
+    await expect(toastOf(page)).toContainText('You’re offline')
   }
   await context.setOffline(false)
-  await expect(dialogOf(page).getByText('Your draft is kept.')).toHaveCount(0)
+  await expect(dialogOf(page).getByText('Your draft is saved.')).toHaveCount(0)
   await expect(contentOf(page)).toHaveValue(words)
   expect(await times(page, words)).toBe(0)
   await post(page).click()
@@ -101,10 +103,8 @@ test('a feed that was read before stays, and says how old it is, until one is ba
   await enter(page, 'rosa')
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.setOffline(true)
-  await expect(
-    page.getByText(/^You are offline\. What you see was loaded before \d\d:\d\d\.$/),
-  ).toBeInViewport()
+  await expect(page.getByText(/^You’re offline\. This page was loaded before \d\d:\d\d\.$/)).toBeInViewport()
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('You are offline')).toHaveCount(0)
+  await expect(page.getByText('You’re offline')).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 // What the money journeys share: test cards, the card form, and people who paid before the journey begins.
 import type { APIResponse, Page } from '@playwright/test'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { expect, register } from './people.ts'
 
 /** Typed as on the card (`sandbox/stripe/README.md`). */

@@ -97,7 +97,7 @@ test('what is only asked for stops nothing, and is said with its day', { tag: '@
   await page.goto('/profile')
   await expect(noticeOf(page)).toContainText(/Your payouts need more details by \w{3} \d{1,2}, \d{4}/)
   await expect(noticeOf(page)).toContainText(DOCUMENT)
-  await expect(noticeOf(page)).toContainText('Nothing is stopped yet.')
+  await expect(noticeOf(page)).toContainText('Nothing is paused yet.')
   await page.getByRole('link', { name: 'Share Investment Signal' }).click()
   await expect(page.getByRole('dialog', { name: 'Share Investment Signal' })).toBeVisible()
 })
@@ -118,7 +118,7 @@ test(
     )
     await page.goto(`/profile/${creator.username}`)
     const card = signalOf(page, creator.premium.id)
-    await expect(card).toContainText('Your subscription is paused')
+    await expect(card).toContainText('Subscription paused')
     await expect(page.getByRole('link', { name: /^Subscribe/ })).toHaveCount(0)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Subscription paused' }).click()
@@ -128,7 +128,9 @@ test(
     await heldOf(page, creator)
       .getByRole('button', { name: /^Cancel/ })
       .click()
-    await expect(page.getByRole('dialog')).toContainText('You have no access now. Nothing more is charged')
+    await expect(page.getByRole('dialog')).toContainText(
+      'You don’t have access right now. You won’t be charged again',
+    )
   },
 )
 
@@ -140,6 +142,6 @@ test(
     expect((await page.request.delete('/api/creator-subscription/cancel')).ok()).toBe(true)
     const stranger = await another()
     await newcomer(stranger, 'sol')
-    await expectClosed(stranger, creator, /stops on \w+ \d{1,2}, \d{4} and takes no new subscribers/)
+    await expectClosed(stranger, creator, /stops on \w+ \d{1,2}, \d{4} and isn’t taking new subscribers/)
   },
 )

@@ -48,7 +48,7 @@ test(
     const rows = '2025-04-01,sell,CORD,12,31.25,375,,USD\n2025-04-02,buy,BOLT,a lot,10,-10,,USD\n'
     await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY + rows))
     await dialog.getByLabel('Shares of CORD').fill('11')
-    await expect(dialog).toContainText('At least 12 must have been held.')
+    await expect(dialog).toContainText('You must have held at least 12.')
     await dialog.getByRole('button', { name: 'Show the row' }).click()
     await expectAccessible(page)
   },

@@ -33,12 +33,12 @@ for (const width of [1280, 360])
       await expect(dialog.locator('#missing-columns')).toBeFocused()
       await dialog.getByRole('combobox', { name: 'What “PERK” means' }).click()
       await page.getByRole('option', { name: 'Deposit', exact: true }).click()
-      await expect(dialog.getByText('Before we can read it')).toHaveCount(0)
+      await expect(dialog.getByText('Before we can import it')).toHaveCount(0)
 
       // A wrong column shows at once what comes of it.
       await dialog.getByRole('combobox', { name: 'Quantity' }).click()
       await page.getByRole('option', { name: 'Ticker' }).click()
-      await expect(dialog.getByText('Ticker: “ACME” is not a number.').first()).toBeVisible()
+      await expect(dialog.getByText('Ticker: “ACME” isn’t a number.').first()).toBeVisible()
       await dialog.getByRole('combobox', { name: 'Quantity' }).click()
       await page.getByRole('option', { name: 'Quantity' }).click()
       await expect(dialog.getByRole('status')).toContainText('All 4 can be read.')
@@ -47,7 +47,7 @@ for (const width of [1280, 360])
       await dialog.getByRole('button', { name: 'Continue' }).click()
       await expect(dialog).toContainText('Review before importing')
       await expect(dialog).toContainText('Read with your columns')
-      await expect(dialog).toContainText('4 activities understood in 4 rows.')
+      await expect(dialog).toContainText('4 transactions found.')
       await dialog.getByRole('button', { name: 'Change columns' }).click()
       await expect(dialog.getByRole('textbox', { name: 'Broker name' })).toHaveValue('Revolut')
       await dialog.getByRole('button', { name: 'Continue' }).click()
@@ -94,7 +94,7 @@ test(
         { name: 'Trades', rows: own },
       ]),
     )
-    await expect(dialog).toContainText('2 activities understood in 2 rows.')
+    await expect(dialog).toContainText('2 transactions found.')
     await expect(dialog.getByText('Read with your columns')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Choose another file' }).click()
 
@@ -125,7 +125,7 @@ test(
     await expect(dialog.getByText('Buy 10 ACME')).toBeVisible()
     await expectToFit(page)
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await expect(dialog).toContainText('2 activities understood in 2 rows.')
+    await expect(dialog).toContainText('2 transactions found.')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(toastOf(page)).toContainText('Portfolio Imported')
   },

@@ -24,7 +24,7 @@ test(
     await expect(dialog.getByRole('alert')).toHaveCount(0)
 
     await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
-    await expect(dialog).toContainText('40,000 activities understood in 40,000 rows.', {
+    await expect(dialog).toContainText('40,000 transactions found.', {
       timeout: PATIENCE_MS,
     })
   },

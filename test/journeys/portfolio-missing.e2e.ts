@@ -42,7 +42,7 @@ for (const width of [1280, 360]) {
       await expect(opening.getByLabel('Shares of ACME')).toHaveValue('13')
       await expect(opening.getByLabel('Shares of CORD')).toHaveValue('12')
       await opening.getByLabel('Shares of CORD').fill('11')
-      await expect(opening).toContainText('At least 12 must have been held.')
+      await expect(opening).toContainText('You must have held at least 12.')
       await expect(importButton(page)).toBeDisabled()
       await opening.getByLabel('Shares of CORD').fill('12')
       await opening.getByLabel(/^Cost per share of CORD/).fill('28.5')

@@ -67,7 +67,7 @@ test('a signal needs words of at most 1000 characters and real symbols; each chi
   await contentOf(page).fill('Fine')
   await tickersOf(page).fill('ko, pep, ko, b@d')
   await expect(chips(page)).toHaveText(['$KO', '$PEP'])
-  await expect(dialogOf(page).getByText('"B@D" is not a valid ticker')).toBeVisible()
+  await expect(dialogOf(page).getByText('"B@D" isn’t a valid ticker')).toBeVisible()
   await dialogOf(page).getByRole('button', { name: 'Remove KO' }).click()
   await expect(chips(page)).toHaveText(['$PEP'])
   await post(page).click()

@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { buyAtClose, DEPOSIT, startRealMarketServer } from '#test/real-market-server.ts'
 import { scratchRoot } from '#test/scratch.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
 const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' } })
@@ -16,7 +16,7 @@ await migrate(postgres.url)
 const server = await startRealMarketServer({ url: postgres.url, drop: async () => {} })
 
 const paid = creator({ priceCents: 800 })
-const people = await town(server.deps, {
+const people = await buildPeople(server.deps, {
   selma: { ...paid, signals: ['Bought ACME today.'] },
   // With a follower she comes first among the suggestions.
   lena: { ...paid, follows: ['selma'] },

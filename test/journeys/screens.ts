@@ -104,7 +104,7 @@ const MORE: readonly Screen[] = [
     name: 'broker that could not be connected',
     as: 'maya',
     path: '/portfolio?connected=1&status=ERROR&error_code=1066',
-    sees: text('Your broker could not be connected'),
+    sees: text('Couldn’t connect your broker'),
   },
   { name: 'user not found', as: 'omar', path: '/profile/nobody_here', sees: heading('User not found') },
   {

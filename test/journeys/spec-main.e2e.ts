@@ -71,7 +71,7 @@ test('the feed that fails is not asked for again, until somebody wants it', asyn
   })
   await page.clock.install()
   await page.goto('/')
-  await expect(page.getByText('The feed could not be loaded.')).toBeVisible()
+  await expect(page.getByText('Couldn’t load the feed.')).toBeVisible()
   await page.clock.runFor(60_000)
   expect(reads).toBe(1)
 })

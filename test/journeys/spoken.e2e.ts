@@ -77,7 +77,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Recent Signals' })).toBeVisible()
     const news = page.getByRole('status')
     await context.setOffline(true)
-    await expect(news.filter({ hasText: 'You are offline.' })).toBeVisible()
+    await expect(news.filter({ hasText: 'You’re offline.' })).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Sign Out' }).click()
     await expect(news.filter({ hasText: 'Notification Logged out' })).toHaveAttribute(

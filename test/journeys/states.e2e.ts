@@ -48,7 +48,7 @@ for (const screen of sampled(ASKING, FEW)) {
       allowErrors(page, /ERR_INTERNET_DISCONNECTED/)
       await open(page, screen)
       await context.setOffline(true)
-      await expect(page.getByText(/You are offline\. What you see was loaded before/)).toBeVisible()
+      await expect(page.getByText(/You’re offline\. This page was loaded before/)).toBeVisible()
       await expect(screen.sees(page)).toBeVisible()
       await expectAccessible(page)
     },
@@ -60,7 +60,7 @@ for (const screen of sampled(ASKING, FEW)) {
     async ({ page }) => {
       allowErrors(page, /ERR_INTERNET_DISCONNECTED/)
       await begin(page, screen, () => page.route(OF_SCREENS, (route) => route.abort('internetdisconnected')))
-      await expect(page.getByText(/You are offline/).first()).toBeVisible()
+      await expect(page.getByText(/You’re offline/).first()).toBeVisible()
       await expect(again(page)).toBeVisible()
       await expectAccessible(page)
     },

@@ -10,14 +10,14 @@ import {
   startRealMarketServer,
 } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: RealMarketServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'vera', Person>
 let vera: Browser
 beforeAll(async () => {
   server = await startRealMarketServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator(),
     bea: creator(),
     cleo: creator(),

@@ -6,10 +6,10 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
 import { seriesNeededBy } from '#server/features/portfolio/recompute/market-needs.ts'
+import { storeSeries } from '#server/market/fetch-series.ts'
 import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
-import { storeSeries } from '#server/market/fetch-series.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
 
 let place: MarketPlace
@@ -31,7 +31,7 @@ let holders = 0
 /** A person who bought these; resolves with the id. */
 async function holder(symbols: string[], currency = 'USD'): Promise<string> {
   const name = `holder${(holders += 1)}`
-  const people = await town({ db: place.db, clock: systemClock, config }, { [name]: member() })
+  const people = await buildPeople({ db: place.db, clock: systemClock, config }, { [name]: member() })
   const id = people[name]?.id ?? ''
   const account = systemClock.newId()
   await sql`insert into portfolio_accounts (id, user_id, source, broker, currency, created_at, updated_at)

@@ -5,7 +5,7 @@ import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 /** A Tuesday morning in New York: the last close that counts is that of Monday the 9th. */
 const START = Date.parse('2026-02-10T15:00:00Z')
@@ -42,7 +42,7 @@ export async function portfoliosOnStandIn(settings: Record<string, string>): Pro
   const start = () => startServer({ settings, clock, database, markets })
   const servers: [TestServer, TestServer] = [await start(), await start()]
   const [first] = servers
-  await town(first.deps, Object.fromEntries(NAMES.map((name) => [name, creator({ priceCents: 800 })])))
+  await buildPeople(first.deps, Object.fromEntries(NAMES.map((name) => [name, creator({ priceCents: 800 })])))
   const serverOf = (name: Name) => servers[NAMES.indexOf(name) % 2] ?? first
   let seen = 0
   return {

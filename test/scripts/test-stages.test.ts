@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..')
 describe('A stage that is none', () => {
   test.each([
     ['npm test', [], 'check, page, tests, journeys'],
-    ['npm run test:full', ['--full'], 'check, page, tests, lives, journeys'],
+    ['npm run test:full', ['--full'], 'check, page, tests, model, journeys'],
     ['npm run test:full -- --rest', ['--full', '--rest'], 'page, tests, journeys'],
   ])('of %s is refused with the names of those there are', (_command, args, names) => {
     const words = ['scripts/test.mjs', ...args, '--only=journeys,nothing']

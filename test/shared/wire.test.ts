@@ -39,8 +39,8 @@ test('tickers travel as a JSON list in a text, none as null, and what is read ca
 
 test('a ticker that is refused is named, but not at any length', () => {
   const messageOf = (posted: unknown) => PostedTickers.safeParse(posted).error?.issues[0]?.message ?? ''
-  expect(messageOf(['AAPL', 'not one'])).toBe('"not one" is not a valid ticker')
-  expect(messageOf(['🚀'.repeat(500)])).toBe(`"${'🚀'.repeat(40)}" is not a valid ticker`)
+  expect(messageOf(['AAPL', 'not one'])).toBe('"not one" isn’t a valid ticker')
+  expect(messageOf(['🚀'.repeat(500)])).toBe(`"${'🚀'.repeat(40)}" isn’t a valid ticker`)
   expect(messageOf([{ deep: ['AAPL'] }])).toBe('Each ticker must be text')
 })
 
@@ -61,8 +61,8 @@ describe('Text', () => {
     [null, 'Say something'],
     [5, 'This must be text'],
     [{}, 'This must be text'],
-    ['a\0', 'Text contains characters that cannot be stored'],
-    ['\ud800', 'Text contains characters that cannot be stored'],
+    ['a\0', 'Text contains characters we can’t store'],
+    ['\ud800', 'Text contains characters we can’t store'],
   ])('%j is told: %s', (value, message) => {
     expect(messageOf(value)).toEqual([message])
   })

@@ -140,7 +140,7 @@ export const CATALOGUE: Row[] = [
     'creator plan paid',
     outcomes.creatorModeActivated,
     'Creator Mode Activated',
-    'Next: your payouts and your price.',
+    'Next, set up your payouts and your price.',
     { to: '/creator-onboarding', afterMs: 1000 },
   ),
   // @spec-8.28

@@ -20,7 +20,7 @@ export class ApiError extends Error {
 export class OfflineError extends Error {
   override name = 'OfflineError'
   constructor() {
-    super('You are offline or the server cannot be reached. Please try again.')
+    super('You’re offline, or the server can’t be reached. Please try again.')
   }
 }
 

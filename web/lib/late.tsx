@@ -50,9 +50,7 @@ function Coming({ meanwhile = null, failed: Failed, fetch, onHere }: ComingProps
     const fail = () => {
       // Online it is most often gone: the product was renewed since this page was opened, and so is the page.
       if (!isHere || (navigator.onLine && reloadOnce())) return
-      const text = navigator.onLine
-        ? 'This part of the page could not be loaded.'
-        : new OfflineError().message
+      const text = navigator.onLine ? 'Couldn’t load this part of the page.' : new OfflineError().message
       setMessage(text)
       if (Failed) return
       showToast({ title: 'Error', description: text, tone: 'destructive' })

@@ -23,10 +23,10 @@ export default function CreatorOnboarding() {
           <h1 className="text-heading font-strong">Creator setup</h1>
           <p className="text-pretty text-ink-2">
             {onHold
-              ? 'Your payouts are on hold. Step 2 says what is missing.'
+              ? 'Your payouts are on hold. Step 2 lists what’s missing.'
               : isSetupDone(viewer)
                 ? 'All three steps are done.'
-                : 'Two steps to post signals and show a portfolio, a third to be paid by subscribers.'}
+                : 'Two steps let you post signals and show a portfolio. The third lets subscribers pay you.'}
           </p>
         </div>
         <ModeStep />

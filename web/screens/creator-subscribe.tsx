@@ -34,7 +34,7 @@ export default function CreatorSubscribe() {
       <TopHeader back />
       <CheckoutFrame
         title="Creator Mode"
-        lead="Posting signals and showing a portfolio are part of it. Reading and following people stay free."
+        lead="You need it to post signals and show a portfolio. Reading and following are always free."
         summary={
           <OrderSummary
             lead={
@@ -53,7 +53,7 @@ export default function CreatorSubscribe() {
           error && !checkout.form && !isElsewhere && !isUnauthorized(error) ? (
             <Card>
               <ErrorState onRetry={beginAgain} retrying={isBeginning}>
-                {messageOf(error) ?? 'The payment could not be started. You have not been charged.'}
+                {messageOf(error) ?? 'Couldn’t start the payment. You haven’t been charged.'}
               </ErrorState>
             </Card>
           ) : (
@@ -86,12 +86,12 @@ function More() {
       <Benefits points={POINTS} />
       <div className="grid gap-3 border-t border-line pt-4 text-label text-ink-2">
         <p>
-          <strong className="font-strong text-ink">What happens next.</strong> Once it is paid you set up
-          where your money goes and choose your price. Then you can post.
+          <strong className="font-strong text-ink">What happens next.</strong> After you pay, set up payouts
+          and choose your price. Then you can post.
         </p>
         <p>
           <strong className="font-strong text-ink">How to cancel.</strong> Any time under Manage Subscriptions
-          on your profile. Creator Mode stays on until the paid month ends; signals you posted stay.
+          on your profile. Creator Mode stays on until the paid month ends, and your signals stay.
         </p>
       </div>
     </Card>

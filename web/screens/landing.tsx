@@ -19,7 +19,7 @@ const PROMISES = [
   {
     Icon: Landmark,
     title: 'Connect a brokerage to share real trades',
-    text: 'Read-only, or import its file. Others see percentages, never amounts.',
+    text: 'Read-only access, or import a file. Others see percentages, never amounts.',
   },
   {
     Icon: ChartLine,

@@ -39,7 +39,7 @@ export default function OneSignal() {
         {error && !isMissing && !isUnauthorized(error) && (
           <Card>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'This signal could not be loaded.'}
+              {error instanceof OfflineError ? error.message : 'Couldn’t load this signal.'}
             </ErrorState>
           </Card>
         )}

@@ -47,7 +47,7 @@ export function OtherProfile({ username }: { username: string }) {
           <Card>
             <h1 className="sr-only">Profile</h1>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'This profile could not be loaded.'}
+              {error instanceof OfflineError ? error.message : 'Couldn’t load this profile.'}
             </ErrorState>
           </Card>
         ) : (

@@ -70,7 +70,7 @@ export function OwnProfile() {
 }
 
 const seenBy = (isPublic: boolean) =>
-  `As others see it${isPublic ? '' : ', if they subscribe: your profile is private'}. Subscribers see your holdings too, in percent.`
+  `What others see${isPublic ? '' : ' if they subscribe, as your profile is private'}. Subscribers also see your holdings, in percent.`
 
 function OwnActions() {
   const viewer = useViewer()

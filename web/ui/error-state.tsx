@@ -6,7 +6,7 @@ import { Card } from './card.tsx'
 import { classes } from './classes.ts'
 
 export type ErrorStateProps = {
-  /** What happened, for example "The feed could not be loaded." */
+  /** What happened, for example "Couldn’t load the feed." */
   children: ReactNode
   onRetry?: (() => void) | undefined
   /** While the next attempt runs. */

@@ -6,7 +6,7 @@ import { Banner } from './banner.tsx'
 /** Children: what is true of the form meanwhile, for example "Your draft is kept." */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
-    <Banner role="status" icon={WifiOff} title="You are offline">
+    <Banner role="status" icon={WifiOff} title="You’re offline">
       {children}
     </Banner>
   )

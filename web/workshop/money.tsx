@@ -10,7 +10,7 @@ import { Part } from './part.tsx'
 
 const MONTHS = ['Dec', 'Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov']
 const NET = [0, 0, 0.4, 36, 48, 48, 84, 96, 120, 132, 168, 202]
-const NOTHING = 'Payments of the last 12 months show here.'
+const NOTHING = 'Payments from the last 12 months appear here.'
 const bars = (values: readonly number[]) =>
   MONTHS.map((label, place) => ({ label, value: values[place] ?? 0, current: place === 11 }))
 

@@ -67,7 +67,7 @@ export function Overlays({ first }: { first: boolean }) {
         }
       >
         <p className="text-pretty text-ink-2">
-          You keep access to marta_lind until Dec 20, 2026. Nothing more is charged.
+          You keep access to marta_lind until Dec 20, 2026. You won’t be charged again.
         </p>
       </Dialog>
     </Part>
@@ -94,7 +94,7 @@ function ShareDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (ope
       open={open}
       onOpenChange={onOpenChange}
       title="Share Investment Signal"
-      subtitle="A signal is a record. It cannot be edited or deleted."
+      subtitle="A signal is a record. You can’t edit or delete it."
       onSubmit={(event) => {
         event.preventDefault()
         setPending(true)

@@ -130,7 +130,7 @@ export function Returns() {
         <Card className="grid gap-5">
           <Points
             items={[
-              { icon: Eye, title: 'Read-only', text: 'Nobody can trade or move money over it.' },
+              { icon: Eye, title: 'Read-only', text: 'Nobody can use it to trade or move money.' },
               { icon: Percent, title: 'Others see percentages only', text: 'Never amounts or quantities.' },
             ]}
           />

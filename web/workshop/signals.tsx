@@ -134,8 +134,8 @@ export function Signals() {
         <Banner tone="loss" title="Payment Failed">
           Your card was declined. Nothing was charged.
         </Banner>
-        <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>
-        <OfflineStrip>You are offline. What you see was loaded before 09:41.</OfflineStrip>
+        <OfflineBanner>Your draft is saved. Post it when you’re back online.</OfflineBanner>
+        <OfflineStrip>You’re offline. This page was loaded before 09:41.</OfflineStrip>
       </Part>
       <Part title="List rows, figures, bill">
         <SectionHead
@@ -228,7 +228,7 @@ export function Signals() {
           </EmptyState>
         </Card>
         <Card>
-          <ErrorState onRetry={() => {}}>The feed could not be loaded. Nothing you wrote is lost.</ErrorState>
+          <ErrorState onRetry={() => {}}>Couldn’t load the feed. Nothing you wrote is lost.</ErrorState>
         </Card>
         <LogoMark className="size-14" lifting />
       </Part>

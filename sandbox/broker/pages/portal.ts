@@ -42,7 +42,7 @@ function chosen(world: World, session: Session, form: URLSearchParams): Answer {
 
 function mended(world: World, session: Session, id: string): Answer {
   const connection = world.store.get('connection', id)
-  if (!connection) return leave(world, session, EXPIRED, 'This connection is gone')
+  if (!connection) return leave(world, session, EXPIRED, 'This connection no longer exists')
   mend(world, connection)
   return leave(world, session, succeeded(id), 'The connection works again')
 }
@@ -71,7 +71,7 @@ function formPage(world: World, session: Session, complaint = ''): Answer {
         choices.length === 1 ? ' checked' : ''
       }><span><b>${escape(name)}</b><span>${escape(label)}</span></span></label>`,
   )
-  const content = `<p>Each of these stands in for a broker. No password is asked for, and all figures are sample data.</p>
+  const content = `<p>Each of these simulates a broker. You don’t need a password, and all figures are sample data.</p>
 ${notice}<form method="post"><fieldset><legend>Which one?</legend>
 ${rows.join('\n')}
 </fieldset>${buttons('Connect')}</form>`
@@ -91,13 +91,13 @@ function leave(world: World, session: Session, outcome: Outcome, title: string):
 }
 
 function over(session: Session): Answer {
-  const text = '<p>This page was good for one visit of five minutes. Go back and begin again.</p>'
+  const text = '<p>This page has expired. Go back and start again.</p>'
   const address = returnAddress(session, EXPIRED)
-  return page('This visit is over', text + (address === null ? '' : returnLink(address)), { status: 410 })
+  return page('This page has expired', text + (address === null ? '' : returnLink(address)), { status: 410 })
 }
 
 const lost = () =>
-  page('Not found', '<p>There is no such page here. Go back and begin again.</p>', { status: 404 })
+  page('Not found', '<p>This page doesn’t exist. Go back and start again.</p>', { status: 404 })
 
 function returnAddress({ customRedirect }: Session, outcome: Outcome): string | null {
   if (customRedirect === null) return null
@@ -108,5 +108,5 @@ function returnAddress({ customRedirect }: Session, outcome: Outcome): string | 
 
 const returnLink = (address: string | null) =>
   address === null
-    ? '<p>You may close this page.</p>'
+    ? '<p>You can close this page.</p>'
     : `<p><a class="button main" href="${escape(address)}">Go back</a></p>`

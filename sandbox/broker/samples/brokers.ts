@@ -76,7 +76,7 @@ export const BROKERS: SampleBroker[] = [
   {
     slug: 'SAMPLE-SHORT',
     name: 'Sample Short History',
-    label: 'Tells only the last 12 months; some positions are older.',
+    label: 'Only reports the last 12 months; some positions are older.',
     trouble: null,
     accounts: [account('Individual', '3316', US, { tellsMonths: 12 })],
   },
@@ -97,7 +97,7 @@ export const BROKERS: SampleBroker[] = [
   {
     slug: 'SAMPLE-EXPIRES',
     name: 'Sample Expiring Sign-in',
-    label: 'Works for a quarter of a minute, then is disabled until it is reconnected.',
+    label: 'Works for 15 seconds, then is disabled until you reconnect.',
     trouble: 'expires',
     accounts: [account('Individual', '6402', SMALL)],
   },
@@ -111,14 +111,14 @@ export const BROKERS: SampleBroker[] = [
   {
     slug: 'SAMPLE-DOWN',
     name: 'Sample Maintenance',
-    label: 'Its data cannot be had for ten minutes, then works.',
+    label: 'Unavailable for ten minutes, then works.',
     trouble: 'unavailable',
     accounts: [account('Individual', '5030', SMALL)],
   },
   {
     slug: 'SAMPLE-SLOW',
     name: 'Sample Slow Sync',
-    label: 'Is still being synced for two minutes, then works.',
+    label: 'Syncs for two minutes, then works.',
     trouble: 'syncing',
     accounts: [account('Individual', '4250', SMALL)],
   },

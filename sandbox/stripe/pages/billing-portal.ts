@@ -19,7 +19,7 @@ export function billingPortalPage(world: World, url: string, form: RawObject | n
   const [session] = world.store.all('billing_portal.session', { '$.url': url })
   if (!session || !world.store.get('customer', session.customer)) return notFound()
   if (now(world) > session.created + GOOD_FOR) {
-    return page('Signed out', `<p>This page is no longer good.</p>${backTo(session)}`, 403)
+    return page('Signed out', `<p>This page has expired.</p>${backTo(session)}`, 403)
   }
   if (!form) return page('Billing', overview(world, session))
   try {

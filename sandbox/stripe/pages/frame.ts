@@ -42,7 +42,7 @@ const HTML = {
 /** Sends the browser on; only to addresses of the web. */
 export function goTo(address: string): Page {
   if (!/^https?:\/\//.test(address))
-    return page('Where to?', '<p>The address to return to is not usable.</p>', 400)
+    return page('Invalid return address', '<p>The return address isn’t valid.</p>', 400)
   return { status: 303, body: '', headers: { ...HTML, location: address } }
 }
 
@@ -54,7 +54,7 @@ export const goBack = (address: string): Page => ({
 })
 
 export const notFound = () =>
-  page('Not found', '<p>This page does not exist, or is no longer good. Go back and begin again.</p>', 404)
+  page('Not found', '<p>This page doesn’t exist or has expired. Go back and start again.</p>', 404)
 
 /** A form whose only content is its button, with what it sends along. */
 export function buttonForm(label: string, fields: Record<string, string>, action = ''): string {

@@ -66,18 +66,18 @@ function formsFor(account: Account, values: typeof EXAMPLE): string {
   })
   const state = transfersOf(account)
   const words = {
-    active: 'Everything is in order. You can change what you told.',
-    pending: 'What you told is being checked.',
-    restricted: 'Tell who you are and where your money goes.',
-    unsupported: 'Payouts are not possible for this account.',
+    active: 'Your account is complete. You can change your details.',
+    pending: 'Your details are being checked.',
+    restricted: 'Enter your details and where your money goes.',
+    unsupported: 'This account can’t receive payouts.',
   }
   const waiting = { ...EXAMPLE, ssn_last_4: '1111' }
   const refusedOne = { ...EXAMPLE, ssn_last_4: '2222' }
   return `<p>${words[state ?? 'restricted']} For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
 <form method="post">${inputs.join('\n')}<button type="submit">Submit</button></form>
-<h2>Other ends</h2>
-${buttonForm('Submit, and let the check take its time', waiting)}
-${buttonForm('Submit, and let the check fail', refusedOne)}
+<h2>Test outcomes</h2>
+${buttonForm('Submit and keep the check pending', waiting)}
+${buttonForm('Submit and fail the check', refusedOne)}
 ${buttonForm('Do this later', { later: 'yes' })}
 ${state === 'active' ? checksFor(account) : ''}`
 }

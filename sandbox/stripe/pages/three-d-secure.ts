@@ -20,8 +20,8 @@ export function threeDSecurePage(world: World, id: string, token: string, form: 
   }
   if ((payment ?? setup)?.status !== 'requires_action') return afterwards(world, id, facts.returnUrl ?? null)
   const what = payment
-    ? `<p>A payment of ${money(payment.amount, payment.currency)} asks for your confirmation.</p>`
-    : '<p>Saving your card asks for your confirmation.</p>'
+    ? `<p>A payment of ${money(payment.amount, payment.currency)} needs your confirmation.</p>`
+    : '<p>Saving your card needs your confirmation.</p>'
   return page(
     '3-D Secure',
     `${what}${buttonForm('Complete authentication', { answer: 'complete' })}

@@ -26,7 +26,7 @@ export type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'config' | 'log'>
 const EXPAND = ['latest_invoice.confirmation_secret']
 /** For who has just paid, and is not to be told that they were not charged. */
 export const UNSEEN =
-  'Payments cannot be reached right now. If yours went through, it shows here by itself in a moment.'
+  'We can’t reach the payment provider right now. If your payment went through, it will appear here in a moment.'
 
 /**
  * The secret with which the browser pays, or null when the row is to be looked at again: it was paid meanwhile, has run

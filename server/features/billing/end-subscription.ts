@@ -49,7 +49,7 @@ export async function keepRenewing(
     const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId)
     if (await isDisputedPlan(deps, there))
       throw new Problem('subscription_ended', {
-        message: 'A payment of Creator Mode is disputed, so it ends with its period.',
+        message: 'A payment of Creator Mode is disputed, so it ends with the paid period.',
       })
     await deps.stripe.subscriptions.update(stripeSubscriptionId, {
       // The billing portal sets a moment instead of the flag, and Stripe takes only one of them in a call.

@@ -87,7 +87,7 @@ async function payOne(deps: SyncNeeds, row: DueRow): Promise<Outcome> {
   const after = await syncBill(deps, id)
   if (after && !isDue(after.subscription)) return standing(after.subscription)
   return (
-    outcome ?? { is: 'declined', words: 'This payment cannot be made right now. You have not been charged.' }
+    outcome ?? { is: 'declined', words: 'We can’t make this payment right now. You haven’t been charged.' }
   )
 }
 

@@ -3,6 +3,7 @@ import { pageOf, readCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { userView } from '#server/features/users/views.ts'
 import { peopleFor, personById } from '#server/features/users/store.ts'
+import { isPayingFor } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { reaching, stripeWords } from '#server/outside/stripe.ts'
@@ -13,7 +14,7 @@ import { UNSEEN } from './begin-payment.ts'
 import { endWithPeriod, keepRenewing } from './end-subscription.ts'
 import { confirmationPage, payDue } from './pay-due.ts'
 import { openPortal } from './portal.ts'
-import { isPaying, paysFor } from './rules.ts'
+import { isPaying } from './rules.ts'
 import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
 import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
 import { syncBill } from './sync-bill.ts'
@@ -23,14 +24,9 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   const { db, clock, config } = deps
   const graceDays = config.pastDueGraceDays
 
-  serve(billing.status, async ({ viewer, params }) => {
-    const row = await db
-      .selectFrom('users')
-      .select(paysFor(viewer.id, 'users.id', clock.now(), graceDays).as('isSubscribed'))
-      .where('id', '=', params.id)
-      .executeTakeFirst()
-    return { isSubscribed: row?.isSubscribed === true }
-  })
+  serve(billing.status, async ({ viewer, params }) => ({
+    isSubscribed: await isPayingFor(deps, viewer.id, params.id),
+  }))
 
   serve(billing.offer, async ({ viewer, params }) => {
     const { priceInCents, feePercent } = await termsOfNew(deps, viewer.id, params.id)
@@ -89,7 +85,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     const row = await own(viewer, params.id)
     if (row.isDisputed)
       throw new Problem('subscription_ended', {
-        message: 'A payment of this subscription is disputed, so it ends with its period.',
+        message: 'A payment of this subscription is disputed, so it ends with the paid period.',
       })
     // A creator who has gone can't be paid again (answer 8).
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)

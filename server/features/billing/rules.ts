@@ -1,21 +1,8 @@
 // What a status means for access, what Stripe's account of a subscription means to us, and which terms are the same.
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type Stripe from 'stripe'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/access.ts'
 
 const DAY_MS = 86_400_000
-
-/** Whether `viewerId` pays the person whose id the column `creator` holds (`is_paying` in the migrations; answer 7). */
-export function paysFor(
-  viewerId: string,
-  creator: string,
-  now: Date,
-  graceDays: number,
-): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select from subscriptions s
-    where s.subscriber_id = ${viewerId} and s.creator_id = ${sql.ref(creator)}
-      and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, ${now}, ${graceDays}))`
-}
 
 type Standing = {
   status: string
@@ -54,7 +41,7 @@ export const lapsesAt = (standing: Standing, graceDays: number): Date | null =>
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'
 export const DISPUTE_ENDED = 'A payment was disputed.'
-export const REFUND_ENDED = 'A payment was given back.'
+export const REFUND_ENDED = 'A payment was refunded.'
 
 export type Facts = {
   status: SubscriptionStatus

@@ -1,10 +1,10 @@
 // Begins a subscription to a creator, or picks up the unfinished one; there is never a second (answers 4 and 10).
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
+import { askingAs, isVisible } from '#server/features/users/visibility.ts'
 import { reaching, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { beginPayment, type Intent, type Needs } from './begin-payment.ts'
-import { paysFor } from './rules.ts'
 import { lastPlan, liveSubscription } from './store.ts'
 
 /** Each try ends one row: one given up, one that ran out, one with stale terms. More than that is no coincidence. */
@@ -57,7 +57,7 @@ export async function termsOfNew(
   if (endsAt === null) return terms
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt)
   throw new Problem('creator_ending', {
-    message: `${terms.creatorName} stops on ${day} and takes no new subscribers.`,
+    message: `${terms.creatorName} stops on ${day} and isn’t taking new subscribers.`,
   })
 }
 
@@ -66,28 +66,27 @@ export async function termsOfNew(
  * `creator_paused` while the creator can't be paid.
  */
 export async function termsOf(
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   viewerId: string,
   creatorId: string,
 ): Promise<Terms> {
   if (viewerId === creatorId) throw new Problem('self_subscription')
-  const creator = await db
+  const creator = await deps.db
     .selectFrom('users')
     .select([
       'username',
       'displayName',
-      'isPublic',
       'isCreator',
       'stripeOnboardingCompleted',
       'payoutsTold',
       'stripeAccountId',
       'stripePriceId',
       'subscriptionPriceInCents',
-      paysFor(viewerId, 'users.id', clock.now(), config.pastDueGraceDays).as('isPaidByViewer'),
     ])
     .where('id', '=', creatorId)
+    .where(isVisible(askingAs(deps, viewerId), 'users'))
     .executeTakeFirst()
-  if (!creator || !(creator.isPublic || creator.isPaidByViewer)) throw new Problem('creator_hidden')
+  if (!creator) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator
   if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
   // Once payouts worked, they are only on hold.
@@ -97,7 +96,7 @@ export async function termsOf(
     priceInCents: creator.subscriptionPriceInCents,
     stripePriceId,
     stripeAccountId,
-    feePercent: config.platformFeePercent,
+    feePercent: deps.config.platformFeePercent,
     creatorName: creator.displayName ?? creator.username,
   }
 }

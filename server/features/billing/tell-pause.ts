@@ -1,12 +1,10 @@
 // Emails a subscriber that their renewals are paused because the creator can't be paid, or that they go on.
 import type { Deps } from '#server/deps.ts'
+import { sendOnce } from '#server/outside/mail.ts'
 import { price } from '#shared/rules/money.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-/**
- * The mark is written before the email is sent, so that two jobs at once send one, and taken back when the mail server
- * refuses it. Throws what the mail server threw; the job is then tried again.
- */
+/** Sent once for each pause and each resumption (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function tellPause(
   { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
   subscriptionId: string,
@@ -21,25 +19,19 @@ export async function tellPause(
     .executeTakeFirst()
   if (!row || (row.pausedFrom === null) === (row.pauseToldAt === null)) return
   const now = clock.now()
-  const { numUpdatedRows } = await db
-    .updateTable('subscriptions')
-    .set({ pauseToldAt: row.pausedFrom === null ? null : now })
-    .where('id', '=', subscriptionId)
-    .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
-    .executeTakeFirstOrThrow()
+  const set = (pauseToldAt: Date | null) =>
+    db.updateTable('subscriptions').set({ pauseToldAt }).where('id', '=', subscriptionId)
+  const mark = async () =>
+    (
+      await set(row.pausedFrom === null ? null : now)
+        .where('pauseToldAt', row.pauseToldAt === null ? 'is' : 'is not', null)
+        .executeTakeFirstOrThrow()
+    ).numUpdatedRows > 0n
   // Nothing changes for who has canceled.
   const isRenewed = row.endsAt === null && ['active', 'trialing', 'past_due'].includes(row.status)
-  if (numUpdatedRows === 0n || !isRenewed) return
-  try {
-    await mail.send({ to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) })
-  } catch (error) {
-    await db
-      .updateTable('subscriptions')
-      .set({ pauseToldAt: row.pauseToldAt })
-      .where('id', '=', subscriptionId)
-      .execute()
-    throw error
-  }
+  if (!isRenewed) return void (await mark())
+  const letter = { to: row.email, ...(row.pausedFrom === null ? resumed(row) : paused(row, now)) }
+  await sendOnce(mail, letter, { mark, unmark: () => set(row.pauseToldAt).execute() })
 }
 
 type Row = { username: string; pausedFrom: Date | null; priceInCents: number; currentPeriodEnd: Date | null }
@@ -50,11 +42,11 @@ const dayOf = (moment: Date) =>
 function paused({ username, pausedFrom, priceInCents }: Row, now: Date) {
   const access =
     pausedFrom && pausedFrom > now
-      ? `You have paid until ${dayOf(pausedFrom)} and can read everything until then.`
-      : 'You have no access to premium signals meanwhile.'
+      ? `You’ve paid until ${dayOf(pausedFrom)}, so you can read everything until then.`
+      : 'You can’t read premium signals until then.'
   return {
     subject: `Your subscription to ${username} is paused`,
-    text: `${username} can’t be paid right now: our payment provider is waiting for details of their payout account.\n\nYou won’t be charged while your subscription is paused. ${access} It resumes by itself when ${username} can be paid again. If that is after your paid period, a new month begins on that day and ${price(priceInCents)} is charged for it. You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
+    text: `${username} can’t be paid right now: our payment provider is waiting for details of their payout account.\n\nYou won’t be charged while your subscription is paused. ${access} It resumes automatically when ${username} can be paid again. If that’s after your paid period, a new month starts that day and we’ll charge you ${price(priceInCents)}. You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,
   }
 }
 

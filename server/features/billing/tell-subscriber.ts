@@ -1,12 +1,9 @@
 // Tells a subscriber by e-mail that their subscription ends because the creator stopped offering it (answer 8).
 import type { Deps } from '#server/deps.ts'
+import { sendOnce } from '#server/outside/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 
-/**
- * The mark is written before the letter is sent, so that two jobs at once send one, and taken back when it can't be handed
- * over: the job then throws and is tried again. Whoever is killed between the two leaves one person untold, who sees the
- * end among their subscriptions all the same; marked afterwards, the letter would go out twice.
- */
+/** Sent once for each end (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function tellSubscriber(
   { db, clock, mail }: Pick<Deps, 'db' | 'clock' | 'mail'>,
   subscriptionId: string,
@@ -19,23 +16,18 @@ export async function tellSubscriber(
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (row?.endedBy !== 'creator' || row.endsAt === null) return
-  const { numUpdatedRows } = await db
-    .updateTable('subscriptions')
-    .set({ toldAt: clock.now() })
-    .where('id', '=', subscriptionId)
-    .where('toldAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return
   const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(row.endsAt)
+  const access = row.endsAt > clock.now() ? ` Until ${until} you can read everything you paid for.` : ''
   const letter = {
     to: row.email,
     subject: `Your subscription to ${row.username} ends on ${until}`,
-    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou will not be charged again. Until ${until} you can read everything you paid for.\n`,
+    text: `${row.username} no longer offers subscriptions on ${PRODUCT_NAME}.\n\nYou won’t be charged again.${access}\n`,
   }
-  try {
-    await mail.send(letter)
-  } catch (error) {
-    await db.updateTable('subscriptions').set({ toldAt: null }).where('id', '=', subscriptionId).execute()
-    throw error
-  }
+  const set = (toldAt: Date | null) =>
+    db.updateTable('subscriptions').set({ toldAt }).where('id', '=', subscriptionId)
+  await sendOnce(mail, letter, {
+    mark: async () =>
+      (await set(clock.now()).where('toldAt', 'is', null).executeTakeFirstOrThrow()).numUpdatedRows > 0n,
+    unmark: () => set(null).execute(),
+  })
 }

@@ -1,7 +1,6 @@
 // Who has a page open right now: the event streams of this copy of the server, by person.
 import { Readable } from 'node:stream'
 import { listen } from '#server/db/listen.ts'
-import { prepared } from '#server/db/prepared.ts'
 import type { Told } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
@@ -38,12 +37,7 @@ const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
 /** Whoever had more streams than may be comes back later, or they would take turns without end. */
 const RETRY_TOO_MANY_MS = 60_000
 
-const sessionsAlive = prepared<{ sid: string; expire: Date }, [sids: string[], now: Date]>(
-  'sessions_alive',
-  'select sid, expire from sessions where sid = any($1) and expire > $2',
-)
-
-export function openStreams({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>): Streams {
+export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
   /** When each person was last told of what, the oldest first; a signal of somebody famous is told to thousands. */
@@ -81,7 +75,12 @@ export function openStreams({ pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 
     for (const stream of due) stream.lookAt = Number.POSITIVE_INFINITY
     let ends = new Map<string, number>()
     try {
-      const alive = await sessionsAlive(pool, [...new Set(due.map(({ sid }) => sid))], now)
+      const alive = await db
+        .selectFrom('sessions')
+        .select(['sid', 'expire'])
+        .where((eb) => eb('sid', '=', eb.fn.any(eb.val(due.map(({ sid }) => sid)))))
+        .where('expire', '>', now)
+        .execute()
       ends = new Map(alive.map(({ sid, expire }) => [sid, expire.getTime()]))
     } catch (error) {
       log.warn({ error: String(error) }, 'sessions of open pages could not be looked at; trying again')

@@ -2,7 +2,7 @@
 import { tell } from '#server/db/tell.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
-import { paysFor } from '#server/features/billing/rules.ts'
+import { isPayingFor, mayReadPremium } from '#server/features/users/visibility.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
@@ -27,7 +27,7 @@ import {
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
-  const { db, clock, config } = deps
+  const { db, clock } = deps
 
   serve(portfolio.read, async ({ viewer }) => {
     const [holdings, row, connections] = await Promise.all([
@@ -71,12 +71,8 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     const person = await personById(deps, viewer.id, params.id)
     if (!person) throw new Problem('user_not_found')
     const row = await performanceRowOf(db, person.id)
-    const pays = await db
-      .selectFrom('users')
-      .select(paysFor(viewer.id, 'users.id', clock.now(), config.pastDueGraceDays).as('pays'))
-      .where('id', '=', person.id)
-      .executeTakeFirst()
-    const mayRead = person.id === viewer.id || pays?.pays === true
+    const pays = await isPayingFor(deps, viewer.id, person.id)
+    const mayRead = mayReadPremium(viewer.id, { userId: person.id, pays })
     return {
       picture: performanceSummaryView(row),
       noReturn: row?.noReturnReason ? publicReason(row.noReturnReason) : null,

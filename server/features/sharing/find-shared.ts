@@ -3,8 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { performanceRowOf } from '#server/features/portfolio/store.ts'
 import { performanceSummaryView } from '#server/features/portfolio/views.ts'
 import { signalById } from '#server/features/signals/store.ts'
-import { isLocked } from '#server/features/signals/views.ts'
 import { personByName } from '#server/features/users/store.ts'
+import { isLocked } from '#server/features/users/visibility.ts'
 import { PRODUCT_PREVIEW } from '#server/http/page-head.ts'
 import { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
@@ -33,7 +33,7 @@ async function findPerson(deps: Deps, username: string): Promise<Shared> {
   return sharedPerson(row, picture && PerformanceSummary.parse(picture))
 }
 
-async function findSignal({ pool, clock, config }: Deps, id: string): Promise<Shared> {
-  const [row] = await signalById(pool, STRANGER, clock.now(), config.pastDueGraceDays, id)
+async function findSignal(deps: Deps, id: string): Promise<Shared> {
+  const row = await signalById(deps, STRANGER, id)
   return row && !isLocked(row, STRANGER) ? sharedSignal(row) : PRODUCT
 }

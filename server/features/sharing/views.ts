@@ -102,19 +102,19 @@ const TYPE_TONE = { buy: 'gain', sell: 'loss', comment: 'info' } as const
 /** Only for a signal that is not premium: of a locked one even its type is for subscribers (answer 25). */
 export function sharedSignal(row: SignalRow): Shared {
   const tickers = (JSON.parse(row.tickers ?? '[]') as string[]).map((ticker) => `$${ticker}`)
-  const type = capitalised(row.signal_type)
+  const type = capitalised(row.signalType)
   const card: Card = {
     kind: 'signal',
     username: row.username,
     initials: headerInitials({ username: row.username }),
-    id: row.user_id,
+    id: row.userId,
     badges: [
-      { words: type, tone: TYPE_TONE[row.signal_type] },
+      { words: type, tone: TYPE_TONE[row.signalType] },
       ...tickers.map((words) => ({ words, tone: 'flat' as const })),
       ...(row.intent ? [{ words: capitalised(row.intent), tone: 'flat' as const }] : []),
     ],
     text: row.content,
-    posted: dayText(dayOfInstant(row.created_at)),
+    posted: dayText(dayOfInstant(row.createdAt)),
     disclaimer: DISCLAIMER,
   }
   const call = [type, ...tickers.slice(0, 3)].join(' ')

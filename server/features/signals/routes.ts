@@ -2,51 +2,46 @@
 import { pageOf, readCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
+import { askingAs } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { Problem } from '#shared/problems.ts'
 import { postSignal } from './post-signal.ts'
-import { everyonePage, personPage, signalById, type SignalRow, tickerPage, timelinePage } from './store.ts'
+import { everyonePage, personPage, signalById, tickerPage, timelinePage } from './store.ts'
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps): void {
-  const { pool, clock, config } = deps
+  const { pool } = deps
 
-  type Asked = Parameters<typeof timelinePage> extends [unknown, ...infer Values] ? Values : never
-  const asked = (viewerId: string, query: { limit: number; cursor?: string | undefined }): Asked => {
-    const { createdAt, id } = readCursor(query.cursor)
-    return [viewerId, clock.now(), config.pastDueGraceDays, createdAt, id, query.limit + 1]
+  const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
+    const { createdAt: beforeAt, id: beforeId } = readCursor(query.cursor)
+    return { ...askingAs(deps, viewerId), beforeAt, beforeId, limit: query.limit + 1 }
   }
-  const paged = (rows: SignalRow[], limit: number) =>
-    pageOf(
-      rows.map((row) => ({ ...row, createdAt: row.created_at })),
-      limit,
-    )
 
   serve(signals.feed, async ({ viewer, query, http }) => {
-    const values = asked(viewer.id, query)
+    const asked = pageBefore(viewer.id, query)
     const ask = query.scope === 'everyone' ? everyonePage : timelinePage
     const rows =
       query.ticker === undefined
-        ? await ask(pool, ...values)
-        : await tickerPage(pool, ...values, query.ticker)
-    const page = paged(rows, query.limit)
+        ? await ask(pool, asked)
+        : await tickerPage(pool, { ...asked, ticker: query.ticker })
+    const page = pageOf(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
-    const rows = await personPage(pool, ...asked(viewer.id, query), params.id)
+    const rows = await personPage(pool, { ...pageBefore(viewer.id, query), authorId: params.id })
     // No rows may mean a quiet person, or one this viewer may not know of.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')
-    const page = paged(rows, query.limit)
+    const page = pageOf(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))
   })
 
   serve(signals.byId, async ({ viewer, params }) => {
-    const [row] = await signalById(pool, viewer.id, clock.now(), config.pastDueGraceDays, params.id)
+    const row = await signalById(deps, viewer.id, params.id)
     // Of somebody hidden from this viewer there is nothing either (answer 18).
     if (!row) throw new Problem('signal_not_found')
     return signalView(row, viewer.id)

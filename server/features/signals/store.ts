@@ -1,95 +1,150 @@
-// Reads signals as questions that every page asks.
-import { prepared } from '#server/db/prepared.ts'
+// Reads signals. A locked one is read whole; `views.ts` leaves out what the viewer may not have.
+import {
+  type AliasedExpression,
+  type Expression,
+  type Kysely,
+  type Selectable,
+  sql,
+  type SqlBool,
+} from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import type { DB, Signals, Users } from '#server/db/tables.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  type Asking,
+  askingAs,
+  type Audience,
+  follows,
+  isAuthorVisible,
+  isInFeed,
+  isReadable,
+  pays,
+} from '#server/features/users/visibility.ts'
+import { PAGE_SIZE_MAX } from '#shared/limits.ts'
+
+/** What posting writes and every page reads. A new column of a signal is named here. */
+export const SIGNAL_COLUMNS = [
+  'id',
+  'userId',
+  'content',
+  'signalType',
+  'tickers',
+  'intent',
+  'timeHorizon',
+  'isPremium',
+  'createdAt',
+] as const satisfies (keyof Signals)[]
+export type SignalColumns = Pick<Selectable<Signals>, (typeof SIGNAL_COLUMNS)[number]>
+
+/** What a card says of its author, and what decides who may see it. */
+export const AUTHOR_COLUMNS = [
+  'username',
+  'displayName',
+  'profileImageUrl',
+  'isCreator',
+  'isPublic',
+  'subscriptionPriceInCents',
+] as const satisfies (keyof Users)[]
 
 /** A signal with its author and what decides whether this viewer may read it. */
-export type SignalRow = {
-  id: string
-  user_id: string
-  content: string
-  signal_type: 'buy' | 'sell' | 'comment'
-  tickers: string | null
-  intent: 'bullish' | 'bearish' | 'taking_profits' | 'adding_position' | 'watching' | null
-  time_horizon: 'days' | 'weeks' | 'months' | 'years' | null
-  is_premium: boolean
-  created_at: Date
-  username: string
-  display_name: string | null
-  profile_image_url: string | null
-  is_creator: boolean
-  is_public: boolean
-  subscription_price_in_cents: number
-  /** The viewer follows the author. */
-  follows: boolean
-  /** The viewer pays the author (answer 7). */
-  pays: boolean
-}
+export type SignalRow = SignalColumns &
+  Pick<Selectable<Users>, (typeof AUTHOR_COLUMNS)[number]> &
+  Pick<Audience, 'follows' | 'pays'>
 
-// Scalar sub-queries rather than `exists`: for that the planner may first collect everybody the viewer follows.
-const COLUMNS = `g.id, g.user_id, g.content, g.signal_type, g.tickers, g.intent, g.time_horizon, g.is_premium, g.created_at,
-  a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public, a.subscription_price_in_cents,
-  (select true from follows f where f.follower_id = $1 and f.following_id = g.user_id) is true as follows,
-  (select true from subscriptions s where s.subscriber_id = $1 and s.creator_id = g.user_id
-    and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) limit 1) is true as pays`
+const of = <Alias extends string, Column extends string>(alias: Alias, columns: readonly Column[]) =>
+  columns.map((column) => `${alias}.${column}` as const)
 
-type Asked = [viewerId: string, now: Date, graceDays: number, beforeAt: Date, beforeId: string, limit: number]
+/** Signals with their authors. Callers add which of them, and ask `visibility.ts` which of those the viewer sees. */
+const signalsFor = (db: Kysely<DB>, asking: Asking) =>
+  db
+    .selectFrom('signals as g')
+    .innerJoin('users as a', 'a.id', 'g.userId')
+    .select([...of('g', SIGNAL_COLUMNS), ...of('a', AUTHOR_COLUMNS)])
+    .select((eb) => [
+      follows(asking, eb.ref('g.userId')).as('follows'),
+      pays(asking, eb.ref('g.userId')).as('pays'),
+    ])
 
-/** Given apart so that the benches can ask the very same question without the product around it. */
-export const TIMELINE_SQL = `select * from (
-     select ${COLUMNS} from timelines t
-       join signals g on g.id = t.signal_id
-       join users a on a.id = g.user_id
-      where t.viewer_id = $1 and (t.created_at, t.signal_id) < ($4, $5)
-      order by t.created_at desc, t.signal_id desc) rows
-   where user_id = $1 or pays or (follows and is_public)
-   limit $6`
+type Page = ReturnType<typeof askingAs> & { beforeAt: Date; beforeId: string; limit: number }
 
-/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
-export const timelinePage = prepared<SignalRow, Asked>('timeline_page', TIMELINE_SQL)
-
-/** Signals of every public author, of oneself and of those one pays, newest first. */
-export const everyonePage = prepared<SignalRow, Asked>(
-  'everyone_page',
-  `select * from (
-     select ${COLUMNS} from signals g
-       join users a on a.id = g.user_id
-      where (g.created_at, g.id) < ($4, $5)
-      order by g.created_at desc, g.id desc) rows
-   where user_id = $1 or pays or is_public
-   limit $6`,
-)
+/** The longest page, and one row more, which says that there is a next page. */
+const ROWS_MAX = sql.lit(PAGE_SIZE_MAX + 1)
 
 /**
- * Signals about one ticker, by whom `everyonePage` shows. A locked one is not among them: being found by its ticker would
- * give the ticker away (answer 25).
+ * The first of these rows that the viewer may see. `offset 0` keeps the planner from asking `follows` and `pays` again in
+ * each condition, and a limit that it knows makes one plan good for all pages: without both, planning takes four times
+ * as long as reading (docs/decisions/0003-feed-storage.md).
  */
-export const tickerPage = prepared<SignalRow, [...Asked, ticker: string]>(
-  'ticker_page',
-  `select * from (
-     select ${COLUMNS} from signal_tickers t
-       join signals g on g.id = t.signal_id
-       join users a on a.id = g.user_id
-      where t.ticker = $7 and (t.created_at, t.signal_id) < ($4, $5)
-      order by t.created_at desc, t.signal_id desc) rows
-   where user_id = $1 or pays or (is_public and not is_premium)
-   limit $6`,
+const firstSeen = (
+  db: Kysely<DB>,
+  asked: Parameters<Page>,
+  rows: AliasedExpression<SignalRow, 'rows'>,
+  isSeen: (asked: Parameters<Page>) => Expression<SqlBool>,
+) =>
+  db
+    .selectFrom(db.selectFrom(rows).selectAll().where(isSeen(asked)).limit(ROWS_MAX).as('page'))
+    .selectAll()
+    .limit(asked.limit)
+
+/** Signals before a place, newest first. */
+const newest = (db: Kysely<DB>, asked: Parameters<Page>) =>
+  signalsFor(db, asked)
+    .where((eb) => eb(eb.refTuple('g.createdAt', 'g.id'), '<', eb.tuple(asked.beforeAt, asked.beforeId)))
+    .orderBy('g.createdAt', 'desc')
+    .orderBy('g.id', 'desc')
+    .offset(sql.lit(0))
+
+/** The stored timeline, newest first, less the signals of people no longer followed, paid or public. */
+export const timelinePage = prepared('timeline_page', (db, asked: Parameters<Page>) => {
+  const rows = signalsFor(db, asked)
+    .innerJoin('timelines as t', 't.signalId', 'g.id')
+    .where('t.viewerId', '=', asked.viewerId)
+    .where((eb) =>
+      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
+    )
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return firstSeen(db, asked, rows.as('rows'), isInFeed)
+})
+
+/** Signals of every public author, of oneself and of those one pays, newest first. */
+export const everyonePage = prepared('everyone_page', (db, asked: Parameters<Page>) =>
+  firstSeen(db, asked, newest(db, asked).as('rows'), isAuthorVisible),
 )
 
 /** One person's signals, newest first; nothing of a person who is hidden from the viewer. */
-export const personPage = prepared<SignalRow, [...Asked, authorId: string]>(
-  'person_page',
-  `select * from (
-     select ${COLUMNS} from signals g
-       join users a on a.id = g.user_id
-      where g.user_id = $7 and (g.created_at, g.id) < ($4, $5)
-      order by g.created_at desc, g.id desc) rows
-   where user_id = $1 or pays or is_public
-   limit $6`,
+export const personPage = prepared('person_page', (db, asked: Parameters<Page & { authorId: string }>) =>
+  firstSeen(db, asked, newest(db, asked).where('g.userId', '=', asked.authorId).as('rows'), isAuthorVisible),
 )
 
+/**
+ * Signals about one ticker, newest first. A locked one is not among them: being found by its ticker would give the ticker
+ * away (docs/spec-answers.md, 25).
+ */
+export const tickerPage = prepared('ticker_page', (db, asked: Parameters<Page & { ticker: string }>) => {
+  const rows = signalsFor(db, asked)
+    .innerJoin('signalTickers as t', 't.signalId', 'g.id')
+    .where('t.ticker', '=', asked.ticker)
+    .where((eb) =>
+      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(asked.beforeAt, asked.beforeId)),
+    )
+    .orderBy('t.createdAt', 'desc')
+    .orderBy('t.signalId', 'desc')
+    .offset(sql.lit(0))
+  return firstSeen(db, asked, rows.as('rows'), isReadable)
+})
+
 /** One signal, unless its author is hidden from the viewer. */
-export const signalById = prepared<SignalRow, [viewerId: string, now: Date, graceDays: number, id: string]>(
-  'signal_by_id',
-  `select * from (
-     select ${COLUMNS} from signals g join users a on a.id = g.user_id where g.id = $4) rows
-   where user_id = $1 or pays or is_public`,
-)
+export const signalById = (
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  viewerId: string,
+  id: string,
+): Promise<SignalRow | undefined> => {
+  const asking = askingAs(deps, viewerId)
+  return deps.db
+    .selectFrom(signalsFor(deps.db, asking).where('g.id', '=', id).as('rows'))
+    .selectAll()
+    .where(isAuthorVisible(asking))
+    .executeTakeFirst()
+}

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { paysFor } from '#server/features/billing/rules.ts'
+import { askingAs, follows, pays } from '#server/features/users/visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
@@ -33,10 +33,12 @@ export async function tidyTimeline(needs: Needs, viewerId: string, authorId: str
  * The author's id if the person follows or pays them, else null. Filling asks too, for its job may be worked on after one
  * that tidied: rows nobody would take away again would be passed over each time the feed is read.
  */
-const authorReadBy = ({ clock, config }: Needs, viewerId: string, authorId: string) =>
-  sql`(select author.id from (select ${authorId}::uuid as id) author
-    where exists (select from follows where follower_id = ${viewerId} and following_id = author.id)
-      or ${paysFor(viewerId, 'author.id', clock.now(), config.pastDueGraceDays)})`
+const authorReadBy = (needs: Needs, viewerId: string, authorId: string) => {
+  const asking = askingAs(needs, viewerId)
+  const author = sql<string>`author.id`
+  return sql`(select author.id from (select ${authorId}::uuid as id) author
+    where ${follows(asking, author)} or ${pays(asking, author)})`
+}
 
 /**
  * One after the other for each pair: somebody who unfollows and follows again at once would else have the rows taken

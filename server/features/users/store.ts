@@ -2,17 +2,14 @@
 import { type Expression, sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
-import { paysFor } from '#server/features/billing/rules.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import { askingAs, follows, isListed, isVisible } from './visibility.ts'
 
 type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/**
- * People `viewerId` may know of, with their counts: oneself, public profiles, and private ones one pays for
- * (answer 18). Callers add which of them.
- */
-export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
-  return db
+/** People `viewerId` may see (`visibility.ts`), with their counts. Callers add which of them. */
+export function peopleFor(deps: Asked, viewerId: string) {
+  return deps.db
     .selectFrom('users as u')
     .select((eb) => [
       'u.id',
@@ -41,13 +38,7 @@ export function peopleFor({ db, clock, config }: Asked, viewerId: string) {
         .whereRef('followerId', '=', 'u.id')
         .as('followingCount'),
     ])
-    .where((eb) =>
-      eb.or([
-        eb('u.id', '=', viewerId),
-        eb('u.isPublic', '=', true),
-        paysFor(viewerId, 'u.id', clock.now(), config.pastDueGraceDays),
-      ]),
-    )
+    .where(isVisible(askingAs(deps, viewerId), 'u'))
 }
 
 /** A person's return and what is said beside it; null where nothing was ever calculated. */
@@ -78,7 +69,7 @@ export function publicPeople(
 ) {
   const pattern = `%${(asked.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
   return peopleFor(deps, viewerId)
-    .where('u.isPublic', '=', true)
+    .where(isListed('u'))
     .where((eb) =>
       eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)),
     )
@@ -104,20 +95,10 @@ export async function suggestedPeople(deps: Asked, viewerId: string) {
 const mostFollowed = (deps: Asked, viewerId: string, isCreator: boolean, limit: number) =>
   peopleFor(deps, viewerId)
     .innerJoin('followerCounts as most', 'most.userId', 'u.id')
-    .where('u.isPublic', '=', true)
+    .where(isListed('u'))
     .where('u.isCreator', '=', isCreator)
     .where('u.id', '<>', viewerId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('follows as f')
-            .select('f.id')
-            .where('f.followerId', '=', viewerId)
-            .whereRef('f.followingId', '=', 'u.id'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(follows({ viewerId }, eb.ref('u.id'))))
     .orderBy('most.followers', 'desc')
     .orderBy('most.userId')
     .limit(limit)

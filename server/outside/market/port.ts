@@ -8,7 +8,7 @@ export type DayBar = Bar & { low: Decimal | null; high: Decimal | null }
 export type Split = { day: string; ratio: Decimal }
 /**
  * Cash a company or fund paid. `day`: the first on which the price is without it (ex-dividend); `payDay`: on which it
- * was paid, null where that isn't told. `amount`: for one share as shares were counted on `day`.
+ * was paid, null where that is missing. `amount`: for one share as shares were counted on `day`.
  */
 export type Dividend = { day: string; payDay: string | null; amount: Decimal; currency: string }
 

@@ -83,7 +83,7 @@ describe('What is missing or wrong is refused in the words of the specification'
     'the reserved name %s',
     async (username) => {
       const { status, body } = await register({ ...named('reserved'), username })
-      expect([status, body]).toEqual([400, { code: 'invalid', message: 'Username is not available' }])
+      expect([status, body]).toEqual([400, { code: 'invalid', message: 'Username isn’t available' }])
     },
   )
 })

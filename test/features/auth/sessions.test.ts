@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { settableClock } from '#test/features/uploads/app.ts'
 
 const HOUR_MS = 3_600_000
@@ -11,7 +11,7 @@ const clock = settableClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ clock })
-  await town(server.deps, { ada: member(), bob: member(), cleo: member(), dan: member() })
+  await buildPeople(server.deps, { ada: member(), bob: member(), cleo: member(), dan: member() })
 })
 afterAll(() => server.stop())
 
@@ -42,7 +42,7 @@ test('the cookie is out of reach of scripts and of other sites, and lasts 30 day
 test('behind https it travels on https only', async () => {
   const database = await freshDatabase()
   const secure = await startServer({ database, settings: { PUBLIC_URL: 'https://signalpost.example' } })
-  await town(secure.deps, { ada: member() })
+  await buildPeople(secure.deps, { ada: member() })
   expect((await signIn('ada', {}, secure.origin)).lines[0]).toContain('; Secure;')
   await secure.stop()
   await database.drop()

@@ -1,12 +1,12 @@
 // Signing in and out, and who is signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: member(), Bob: member({ password: ' spaces count ' }) })
+  await buildPeople(server.deps, { ada: member(), Bob: member({ password: ' spaces count ' }) })
 })
 afterAll(() => server.stop())
 

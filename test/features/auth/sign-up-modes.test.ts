@@ -32,7 +32,7 @@ const tokenFor = async (email: string) => {
 }
 const refused = {
   status: 403,
-  body: { code: 'invitation_required', message: 'Registration needs a valid invitation' },
+  body: { code: 'invitation_required', message: 'You need a valid invitation to register' },
 }
 
 test('in the default mode, waitlist, registering is open and needs no invitation', async () => {

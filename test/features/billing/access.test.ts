@@ -1,6 +1,6 @@
 // Who may post, and whom a locked signal is locked for.
 import { expect, test } from 'vitest'
-import { isLocked } from '#server/features/signals/views.ts'
+import { isLocked } from '#server/features/users/visibility.ts'
 import { missingToCreate } from '#shared/rules/access.ts'
 
 // @spec-6.10
@@ -21,6 +21,6 @@ test.each([
   ['free', 'the author', false],
   ['free', 'a subscriber', false],
 ])('a %s signal is locked for %s: %s', (kind, who, locked) => {
-  const row = { is_premium: kind === 'premium', user_id: 'ada', pays: who === 'a subscriber' }
+  const row = { isPremium: kind === 'premium', userId: 'ada', pays: who === 'a subscriber' }
   expect(isLocked(row, who === 'the author' ? 'ada' : 'bob')).toBe(locked)
 })

@@ -68,8 +68,8 @@ describe('a card is checked on 15 November 2026', () => {
 
   test.each([
     ['number', '', 'Card number is required'],
-    ['number', '4242 4242 4242 4241', 'Card number is not valid'],
-    ['number', '4242', 'Card number is not valid'],
+    ['number', '4242 4242 4242 4241', 'Card number isn’t valid'],
+    ['number', '4242', 'Card number isn’t valid'],
     ['expiry', '', 'Expiry is required'],
     ['expiry', '13 / 30', 'Enter the expiry as MM / YY'],
     ['expiry', '00 / 30', 'Enter the expiry as MM / YY'],

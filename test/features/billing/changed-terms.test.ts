@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   before = await startServer({ database, settings: { PLATFORM_FEE_PERCENT: '10' } })
   after = await startServer({ database, settings: { PLATFORM_FEE_PERCENT: '20' } })
-  people = await town(before.deps, { nina: member(), ben: member(), cid: member() })
+  people = await buildPeople(before.deps, { nina: member(), ben: member(), cid: member() })
   await becomeCreator(before, await before.signIn('nina'), 1000)
 })
 afterAll(async () => {

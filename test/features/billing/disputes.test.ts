@@ -4,7 +4,7 @@ import { settleDispute } from '#server/features/billing/settle-dispute.ts'
 import { syncBill } from '#server/features/billing/sync-bill.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { subscribeTo } from './people-who-pay.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const NEVER_PAID = ['incomplete', 'incomplete_expired']
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
     status,
     member({ subscribesTo: [{ creator: 'ada', status }] }),
   ])
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({ priceCents: 950 }),
     rival: creator(),
     fan: member({ subscribesTo: ['rival'] }),

@@ -112,7 +112,7 @@ async function throughFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
     try {
       answer = await deed.act()
     } catch (error) {
-      refusesClearly(error, deed.says ?? /You have not been charged\. Please try again/)
+      refusesClearly(error, deed.says ?? /You haven’t been charged\. Please try again/)
       if (tries === TRIES) throw new Error('trying again does not help', { cause: error })
       // Whoever tries again does so after reading what was said.
       if (tries > 1) await wait(TRY_AGAIN_MS)

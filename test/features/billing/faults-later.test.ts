@@ -3,8 +3,8 @@ import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type Deed, throughAllFaults } from './fault-table.ts'
 import { deliverAll } from './letters.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
@@ -23,7 +23,7 @@ let newcomers = 0
 /** Somebody new; with Creator Mode, but neither payouts nor a price, when asked for. */
 async function newcomer(server: TestServer, isCreator = false): Promise<Party> {
   const name = `newcomer_${(newcomers += 1)}`
-  const { [name]: person } = await town(server.deps, {
+  const { [name]: person } = await buildPeople(server.deps, {
     [name]: isCreator ? creator({ payouts: false }) : member(),
   })
   if (!person) throw new Error('Nobody came')

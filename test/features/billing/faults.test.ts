@@ -3,20 +3,20 @@ import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type Deed, paidOnce, throughAllFaults } from './fault-table.ts'
 import { deliverAll } from './letters.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 const MINUTES = 60_000
-const UNSEEN = /If yours went through, it shows here by itself/
+const UNSEEN = /If your payment went through, it will appear here/
 
 /** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }
 async function emptyHouse({ onTestFinished }: TestContext): Promise<House> {
   const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
   onTestFinished(() => server.stop())
-  const { nina } = await town(server.deps, { nina: member() })
+  const { nina } = await buildPeople(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }
 }
 async function houseOfCreator(t: TestContext): Promise<House> {
@@ -30,7 +30,7 @@ type Guest = { person: Person; browser: Browser }
 let guests = 0
 async function guest({ server }: House): Promise<Guest> {
   const name = `guest_${(guests += 1)}`
-  const { [name]: person } = await town(server.deps, { [name]: member() })
+  const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
   if (!person) throw new Error('Nobody came')
   return { person, browser: await server.signIn(name) }
 }

@@ -9,7 +9,7 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, clockOfTests, onTestClock, pay, subscribeTo } from './people-who-pay.ts'
 
@@ -18,7 +18,7 @@ let server: TestServer
 let ninaId: string
 beforeAll(async () => {
   server = await startServer({ clock })
-  const { nina } = await town(server.deps, { nina: member() })
+  const { nina } = await buildPeople(server.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(server, await server.signIn('nina'))
 })
@@ -27,7 +27,7 @@ afterAll(() => server.stop())
 let guests = 0
 async function guest(blueprint = member()): Promise<Person & { browser: Browser }> {
   const name = `guest_${(guests += 1)}`
-  const { [name]: person } = await town(server.deps, { [name]: blueprint })
+  const { [name]: person } = await buildPeople(server.deps, { [name]: blueprint })
   if (!person) throw new Error('Nobody came')
   return { ...person, browser: await server.signIn(name) }
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#server/db/open.ts'
 import { graceEnd, isPaying } from '#server/features/billing/rules.ts'
+import { givesAccess } from '#server/features/users/visibility.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 
@@ -33,12 +34,16 @@ type Standing = {
 /** The answers of the rule in JavaScript and of the function in SQL. */
 async function answers(standing: Standing, graceDays = GRACE_DAYS): Promise<[boolean, boolean]> {
   const { status, isDisputed, currentPeriodStart, endsAt = null, pausedFrom = null } = standing
-  const { rows } = await sql<{
-    pays: boolean | null
-  }>`select is_paying(${status}::text, ${isDisputed}::boolean,
-    ${currentPeriodStart}::timestamptz, ${endsAt}::timestamptz, ${pausedFrom}::timestamptz, ${NOW}::timestamptz, ${graceDays}::integer) as pays`.execute(
-    db,
-  )
+  const row = JSON.stringify({
+    status,
+    is_disputed: isDisputed,
+    current_period_start: currentPeriodStart,
+    ends_at: endsAt,
+    paused_from: pausedFrom,
+  })
+  const { rows } = await sql<{ pays: boolean | null }>`
+    select ${givesAccess('s', { now: NOW, graceDays })} as pays
+      from jsonb_populate_record(null::subscriptions, ${row}::jsonb) s`.execute(db)
   return [isPaying(standing, NOW, graceDays), rows[0]?.pays === true]
 }
 

@@ -8,9 +8,9 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { PATIENCE_MS, sampled } from '#test/full.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { VISA } from './people-who-pay.ts'
 import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     Name,
     ReturnType<typeof member>
   >
-  people = await town({ db, clock: systemClock, config }, cast)
+  people = await buildPeople({ db, clock: systemClock, config }, cast)
   await db.destroy()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -5,8 +5,8 @@ import { syncPayoutAccount } from '#server/features/creators/sync-payout-account
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { PATIENCE_MS } from '#test/full.ts'
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
@@ -18,7 +18,7 @@ let server: TestServer
 let ninaId: string
 beforeAll(async () => {
   server = await startServer({ stripeAnswerMs: 5000 })
-  const { nina } = await town(server.deps, { nina: member() })
+  const { nina } = await buildPeople(server.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(server, await server.signIn('nina'))
 })
@@ -29,7 +29,7 @@ let ben: Person
 let browser: Browser
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
-  const { [name]: person } = await town(server.deps, { [name]: creator({ payouts: false }) })
+  const { [name]: person } = await buildPeople(server.deps, { [name]: creator({ payouts: false }) })
   if (!person) throw new Error('Nobody came')
   ben = person
   browser = await server.signIn(name)

@@ -5,7 +5,7 @@ import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { becomeCreator, buyPlan, subscribeTo } from './people-who-pay.ts'
 
@@ -66,7 +66,7 @@ describe('Refunds by the operator', () => {
   test('where the platform takes no fee, there is none to be given back', async () => {
     const free = await startServer({ settings: { PLATFORM_FEE_PERCENT: '0' } })
     try {
-      const people = await town(free.deps, { ida: member(), joe: member() })
+      const people = await buildPeople(free.deps, { ida: member(), joe: member() })
       await becomeCreator(free, await free.signIn('ida'))
       await subscribeTo(free, await free.signIn('joe'), people.ida.id)
       const { stripeInvoiceId } = await free.deps.db

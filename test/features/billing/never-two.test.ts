@@ -5,7 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, clockOfTests, pay } from './people-who-pay.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const behind = clockOfTests()
   behind.pass(-1 / 24)
   two = await startServer({ database, clock: behind })
-  const people = await town(one.deps, { nina: member() })
+  const people = await buildPeople(one.deps, { nina: member() })
   ninaId = people.nina.id
   nina = await one.signIn('nina')
   await becomeCreator(one, nina)
@@ -39,10 +39,10 @@ let ben: Person
 let tabs: Browser[]
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
-  const { [name]: person } = await town(one.deps, { [name]: creator({ payouts: false }) })
+  const { [name]: person } = await buildPeople(one.deps, { [name]: creator({ payouts: false }) })
   if (!person) throw new Error('Nobody came')
   ben = person
-  // The town's creators are customers of nobody; this one has not even a plan.
+  // Creators built by name have no customer at Stripe; this one has no plan either.
   await one.deps.db
     .updateTable('users')
     .set({ stripeCustomerId: null, creatorSubscriptionId: null })

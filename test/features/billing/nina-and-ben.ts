@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type Browser, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, clockOfTests, onTestClock } from './people-who-pay.ts'
 
 type Party = Person & {
@@ -39,7 +39,7 @@ let stages = 0
 export async function setStage(server: TestServer): Promise<Stage> {
   stages += 1
   const names = [`nina_${stages}`, `ben_${stages}`] as const
-  const people: Record<string, Person> = await town(server.deps, {
+  const people: Record<string, Person> = await buildPeople(server.deps, {
     [names[0]]: member(),
     [names[1]]: member(),
   })

@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { users } from '#shared/contracts/users.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, onboard, pay, subscribeTo } from './people-who-pay.ts'
 
 const NAMES = ['nina', 'ben', 'eve', 'mia', 'pat', 'una', 'vic', 'wes', 'xia'] as const
@@ -18,7 +18,7 @@ const browsers = {} as Record<Name, Browser>
 let rowId: string
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     nina: member(),
     ben: member(),
     eve: member(),

@@ -5,7 +5,7 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import type { TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { type OnHold, onHold } from './on-hold.ts'
 import { runPlanned, subscribeTo } from './people-who-pay.ts'
@@ -65,7 +65,9 @@ describe('While her payouts are on hold', () => {
     await stage.pass(45)
     server.sandbox.lift(hold.accountId)
     await syncPayoutAccount(server.deps, hold.accountId)
-    await Promise.all([1, 2, 3].map(() => pauseOrResume(server.deps, id)))
+    // One that meets another at Stripe fails, and the queue tries it again.
+    await Promise.allSettled([1, 2, 3].map(() => pauseOrResume(server.deps, id)))
+    await pauseOrResume(server.deps, id)
     await server.settled()
     expect(await hold.payments()).toEqual([950, 950])
     expect(await stage.hasAccess()).toBe(true)
@@ -98,6 +100,27 @@ describe('While her payouts are on hold', () => {
     await stage.pass(5)
     expect(await hold.payments()).toEqual([950])
     expect(await stage.hasAccess()).toBe(false)
+  })
+
+  test('nobody hears of it until a renewal has failed: it is paused then, and the month is charged when it is lifted', async () => {
+    await subscribeTo(server, stage.ben.browser, stage.nina.id)
+    server.sandbox.failNext({
+      how: 'error-before',
+      method: 'GET',
+      path: /^\/v2\/core\/accounts\//,
+      times: 1000,
+    })
+    await hold.restrict()
+    await stage.pass(32)
+    expect(await stage.own()).toMatchObject({ status: 'active', pausedFrom: null })
+    expect(await hold.payments()).toEqual([950])
+    server.sandbox.forgetFaults()
+    await runPlanned(server, 'stripe_event')
+    await runPlanned(server, 'pause_or_resume')
+    expect(await stage.hasAccess()).toBe(false)
+    await hold.lift()
+    expect(await hold.payments()).toEqual([950, 950])
+    expect(await stage.hasAccess()).toBe(true)
   })
 
   test('a card was declined before: the open invoice is void, and the new month is charged when it is lifted', async () => {

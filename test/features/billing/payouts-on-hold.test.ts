@@ -6,7 +6,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { type OnHold, onHold } from './on-hold.ts'
 import { onboard, pay, subscribeTo } from './people-who-pay.ts'
@@ -26,7 +26,7 @@ let members = 0
 /** Somebody who pays nobody yet. */
 async function newMember() {
   const name = `cid_${(members += 1)}`
-  await town(server.deps, { [name]: member() })
+  await buildPeople(server.deps, { [name]: member() })
   return await server.signIn(name)
 }
 const account = () => stage.nina.browser.call(creators.accountStatus)

@@ -5,7 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import type { TestServer } from '#test/server.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
 

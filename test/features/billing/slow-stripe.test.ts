@@ -7,7 +7,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { PATIENCE_MS } from '#test/full.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   one = await startServer({ database, stripeAnswerMs: 20_000 })
   two = await startServer({ database, stripeAnswerMs: 20_000 })
-  const { nina } = await town(one.deps, { nina: member() })
+  const { nina } = await buildPeople(one.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(one, await one.signIn('nina'))
 })
@@ -38,7 +38,7 @@ let ben: Person
 let tabs: [here: Browser, alsoHere: Browser, there: Browser]
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
-  const { [name]: person } = await town(one.deps, { [name]: creator({ payouts: false }) })
+  const { [name]: person } = await buildPeople(one.deps, { [name]: creator({ payouts: false }) })
   if (!person) throw new Error('Nobody came')
   ben = person
   tabs = [await one.signIn(name), await one.signIn(name), await two.signIn(name)]

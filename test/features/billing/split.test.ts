@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { sampled } from '#test/full.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { type Blueprint, member, type Person, town } from '#test/town.ts'
+import { type Blueprint, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
 /** Prices whose tenth is a half cent or nearly one, and both ends. */
@@ -26,7 +26,7 @@ let people: Record<string, Person>
 beforeAll(async () => {
   server = await startServer()
   const payers = PRICES.map((cents): [string, Blueprint] => [`payer_${cents}`, member()])
-  people = await town(server.deps, { nina: member(), ...Object.fromEntries(payers) })
+  people = await buildPeople(server.deps, { nina: member(), ...Object.fromEntries(payers) })
   nina = await server.signIn('nina')
   await becomeCreator(server, nina, PRICES[0])
 })

@@ -4,14 +4,14 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
 let server: TestServer
 let nina: Browser
 let ben: Browser
 let people: Awaited<ReturnType<typeof meet>>
-const meet = () => town(server.deps, { nina: member(), ben: member() })
+const meet = () => buildPeople(server.deps, { nina: member(), ben: member() })
 
 beforeAll(async () => {
   server = await startServer()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
 import { subscribeTo } from './people-who-pay.ts'
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   stage = await setStage(server)
   await server.deps.db.updateTable('subscriptions').set({ status: 'canceled' }).execute()
   const cid = `cid_${(rounds += 1)}`
-  await town(server.deps, { [cid]: member() })
+  await buildPeople(server.deps, { [cid]: member() })
   await subscribeTo(server, stage.ben.browser, stage.nina.id)
   await subscribeTo(server, await server.signIn(cid), stage.nina.id)
   await server.settled()

@@ -4,8 +4,8 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import {
   becomeCreator,
   clockOfTests,
@@ -26,7 +26,7 @@ let server: TestServer
 let nina: Person
 beforeAll(async () => {
   server = await startServer({ clock })
-  ;({ nina } = await town(server.deps, { nina: member() }))
+  ;({ nina } = await buildPeople(server.deps, { nina: member() }))
   const ninaHere = await server.signIn('nina')
   await becomeCreator(server, ninaHere)
   await ninaHere.call(signals.post, {
@@ -42,7 +42,7 @@ let benHere: Browser
 let pass: (days: number) => Promise<void>
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
-  const { [name]: person } = await town(server.deps, { [name]: member() })
+  const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
   if (!person) throw new Error('Nobody came')
   ben = person
   benHere = await server.signIn(name)

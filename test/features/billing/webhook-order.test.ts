@@ -8,8 +8,8 @@ import { mailFolder } from '#server/outside/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { sampled } from '#test/full.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
-import { member, town } from '#test/town.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, clockOfTests, pay, VISA } from './people-who-pay.ts'
 
 const DISPUTED = '4000000000000259'
@@ -31,7 +31,7 @@ afterAll(() => server.stop())
  */
 async function live(story: string, arrive: () => Promise<void>): Promise<Cast> {
   const { stripe, db } = server.deps
-  const people = await town(
+  const people = await buildPeople(
     server.deps,
     Object.fromEntries(NAMES.map((name) => [`${name}_${story}`, member()])),
   )

@@ -5,7 +5,7 @@ import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-e
 import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { letter, thinLetter } from './letters.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
@@ -84,7 +84,7 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     const { status, body } = await send(...made())
     expect({ status, body }).toEqual({
       status: 400,
-      body: { code: 'bad_webhook', message: 'The signature of this event is not valid' },
+      body: { code: 'bad_webhook', message: 'The signature of this event isn’t valid' },
     })
     expect(await kept()).toEqual(before)
   })
@@ -210,7 +210,7 @@ test('letters about what is none of ours are worked off and change nothing', asy
 })
 
 test('while the database is away Stripe is told to come again, and what Ben paid for arrives with the next try', async () => {
-  const people = await town(server.deps, { nina: member(), ben: member() })
+  const people = await buildPeople(server.deps, { nina: member(), ben: member() })
   await becomeCreator(server, await server.signIn('nina'))
   const ben = await server.signIn('ben')
   const { clientSecret } = await ben.call(billing.create, { body: { creatorId: people.nina.id } })

@@ -10,7 +10,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
 import {
   buyPlan,
@@ -68,7 +68,7 @@ async function endsForBen(): Promise<void> {
   const letters = await lettersToBen()
   expect(letters).toHaveLength(1)
   expect(letters[0]).toContain('no longer offers subscriptions')
-  expect(letters[0]).toContain('You will not be charged again')
+  expect(letters[0]).toContain('You won’t be charged again')
   // The news may come again from every side.
   await endSubscriptionsTo(server.deps, nina.id)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))

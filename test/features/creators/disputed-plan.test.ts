@@ -4,8 +4,8 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { submitForm } from '#test/stripe-browser.ts'
-import { member, town } from '#test/town.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { deliverAll, dropAll } from '#test/features/billing/letters.ts'
 import { buyPlan, clockOfTests, onTestClock } from '#test/features/billing/people-who-pay.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => server.stop())
 type Payer = { id: string; browser: Browser; pass: (days: number) => Promise<void> }
 /** Has paid with a card whose owner will dispute it; Stripe's letters are still on their way. */
 async function payer(name: string): Promise<Payer> {
-  const { [name]: person } = await town(server.deps, { [name]: member() })
+  const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
   if (!person) throw new Error('Nobody came')
   const passAtStripe = await onTestClock(server, person.id)
   const made = {

@@ -4,7 +4,7 @@ import { endSubscriptionsTo } from '#server/features/billing/queue-ends-and-paus
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
 import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
@@ -18,7 +18,7 @@ let rounds = 0
 beforeEach(async () => {
   stage = await setStage(server)
   const names = [`cid_${(rounds += 1)}`, `dot_${rounds}`]
-  await town(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
+  await buildPeople(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
   await subscribeTo(server, stage.ben.browser, stage.nina.id)
   for (const name of names) await subscribeTo(server, await server.signIn(name), stage.nina.id)
 })

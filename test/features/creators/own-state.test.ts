@@ -1,13 +1,17 @@
 // What a member asks about themselves: the portfolio and whether they are a creator.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'newcomer' | 'bob', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), newcomer: creator({ payouts: false }), bob: member() })
+  people = await buildPeople(server.deps, {
+    ada: creator(),
+    newcomer: creator({ payouts: false }),
+    bob: member(),
+  })
 })
 afterAll(() => server.stop())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, type TestServer } from '#test/server.ts'
-import { member, town } from '#test/town.ts'
+import { member, buildPeople } from '#demo/build-people.ts'
 import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
 import { type OnHold, onHold } from '#test/features/billing/on-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
@@ -23,7 +23,7 @@ describe('Nina has canceled her plan', () => {
   test('she sells no new month, and does again when she keeps it; Ben, who paid before, may undo his cancel', async () => {
     await subscribeTo(server, stage.ben.browser, stage.nina.id)
     const { id } = await hold.rowOfBen()
-    await town(server.deps, { cid: member() })
+    await buildPeople(server.deps, { cid: member() })
     const cid = await server.signIn('cid')
     const offer = () => cid.call(billing.offer, { params: { id: stage.nina.id } })
     const plan = await stage.nina.browser.call(creators.cancelPlan)

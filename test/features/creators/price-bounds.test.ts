@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 const browsers = {} as Record<'una' | 'mia', Browser>
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { una: creator({ payouts: false }), mia: member() })
+  await buildPeople(server.deps, { una: creator({ payouts: false }), mia: member() })
   for (const name of ['una', 'mia'] as const) browsers[name] = await server.signIn(name)
   await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
 })

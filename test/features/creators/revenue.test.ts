@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts'
 import { costsAccess } from '#server/features/billing/rules.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
@@ -22,7 +22,7 @@ let revenue: () => Promise<[subscribers: number, monthly: number, months: Record
 /** Each time another Nina, to whom another Ben pays $9.50 a month: $8.55 for her, $0.95 for us. */
 beforeEach(async () => {
   const [nina, ben] = [`nina_${(rounds += 1)}`, `ben_${rounds}`] as const
-  const people = await town(server.deps, {
+  const people = await buildPeople(server.deps, {
     [nina]: creator({ priceCents: 950 }),
     [ben]: member({ subscribesTo: [nina] }),
   })

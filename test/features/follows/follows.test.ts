@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { follow as recordFollow } from '#server/features/follows/follow.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bob' | 'cleo' | 'dan', Person>
 let bob: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator(),
     bob: member(),
     cleo: member({ follows: ['dan'] }),
@@ -64,7 +64,7 @@ test('ten clicks at the same moment are one follow', async () => {
 
 test('the counts that are kept are those of the follows, whoever comes, goes and leaves at the same time', async () => {
   const { pool } = server.deps
-  const crowd = await town(
+  const crowd = await buildPeople(
     server.deps,
     Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`fan_${n}`, member()])),
   )
@@ -101,7 +101,7 @@ test.each([
   ['in capitals', (id: string) => id.toUpperCase()],
 ])('nobody follows themselves, the id written %s', async (_how, write) => {
   const { status, body } = await follow(write(people.bob.id))
-  expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You cannot follow yourself' }])
+  expect([status, body]).toEqual([400, { code: 'self_follow', message: 'You can’t follow yourself' }])
   expect(await counts('bob')).toEqual([0, 0])
 })
 

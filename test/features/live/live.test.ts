@@ -7,7 +7,7 @@ import { LIVE_PATH } from '#shared/live.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { ends, hears, type LivePage, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { atMost } from '#test/full.ts'
 
 /** Both of its hands can be set forward: the calendar, and the one that measures. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   here = await startServer({ database, clock })
   there = await startServer({ database, clock })
-  people = await town(here.deps, { ada: member(), bob: member(), eve: member() })
+  people = await buildPeople(here.deps, { ada: member(), bob: member(), eve: member() })
 })
 afterAll(async () => {
   await Promise.all([here.stop(), there.stop()])

@@ -34,7 +34,7 @@ test('what is owed is no part, and it is said that the others are more than the 
   const parts = allocationOf(held('100.0%', '50.0%', '-20.0%'), '-30.0%')
   expect(parts.map(({ name }) => name)).toEqual(['T0', 'T1'])
   expect(owedText(parts)).toBe(
-    'Together 150.0% of what the account is worth: shares sold short and borrowed cash, 50.0%, are owed.',
+    'Together 150.0% of the account’s value: shares sold short and borrowed cash, 50.0%, are owed.',
   )
   expect(owedText(allocationOf(held('33.4%', '33.3%'), '33.3%'))).toBeUndefined()
 })

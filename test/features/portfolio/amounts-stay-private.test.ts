@@ -7,7 +7,7 @@ import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 /** Every number of this file is found nowhere else. */
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
@@ -34,7 +34,7 @@ beforeAll(async () => {
     },
   })
   server = await startServer({ log: pino({ level: 'trace' }, lines) })
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({
       priceCents: 800,
       signals: ['Holding on', { content: 'For subscribers', isPremium: true }],

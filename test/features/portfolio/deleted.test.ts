@@ -10,7 +10,7 @@ import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, type Person, town } from '#test/town.ts'
+import { creator, type Person, buildPeople } from '#demo/build-people.ts'
 
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,10000,,USD
@@ -22,7 +22,12 @@ let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bea: creator(), cleo: creator(), dora: creator() })
+  people = await buildPeople(server.deps, {
+    ada: creator(),
+    bea: creator(),
+    cleo: creator(),
+    dora: creator(),
+  })
 })
 afterAll(() => server.stop())
 

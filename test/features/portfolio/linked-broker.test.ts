@@ -26,9 +26,8 @@ test('nothing the product runs imports what imports it', () => {
     reached.add(path)
     for (const to of bySource.get(path) ?? []) visit(to)
   }
-  // Programs of scripts/ build the demo with test/town.ts, so they are followed too.
   for (const path of bySource.keys())
-    if (/^(server|web|shared|sandbox|scripts|bench)\//.test(path)) visit(path)
+    if (/^(server|web|shared|sandbox|demo|scripts|bench)\//.test(path)) visit(path)
   expect(reached.has('server/main.ts')).toBe(true)
   expect(OPENS_IT.filter((path) => reached.has(path))).toEqual([])
 })

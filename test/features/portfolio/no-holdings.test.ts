@@ -4,7 +4,7 @@ import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
 
 const READ = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
 const NEVER_READ = { syncedAt: null, trouble: null }
-const AWAY = { syncedAt: null, trouble: 'Schwab could not be read.' }
+const AWAY = { syncedAt: null, trouble: 'Schwab couldn’t be read.' }
 const REAL = { isPaper: false }
 const PAPER = { isPaper: true }
 const nothing = { accounts: [], connections: [], fault: null }
@@ -19,9 +19,9 @@ test.each([
   [
     'a broker was not read yet',
     { ...nothing, connections: [NEVER_READ] },
-    /^Nothing was read from your broker/,
+    /^We haven’t read anything from your broker/,
   ],
-  ['a broker is away', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab could not be read\.$/],
+  ['a broker is away', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab couldn’t be read\.$/],
   [
     'one of two brokers was read',
     { ...nothing, accounts: [REAL], connections: [AWAY, READ] },
@@ -30,12 +30,12 @@ test.each([
   [
     'there is play money only',
     { ...nothing, accounts: [PAPER], connections: [READ] },
-    /only a paper account/,
+    /only have a paper account/,
   ],
   [
     'what is held can not be valued',
     { accounts: [REAL], connections: [], fault: 'No price' },
-    /its value can’t be worked out/,
+    /can’t calculate their value/,
   ],
 ])('it is said why: %s', (_why, overview, words) => {
   expect(noHoldingsReason(overview)).toMatch(words)

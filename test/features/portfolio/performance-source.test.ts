@@ -14,7 +14,7 @@ import {
   startRealMarketServer,
 } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const FILE = [DEPOSIT, buyAtClose('ACME', '2025-01-07')]
 
@@ -25,7 +25,7 @@ const own: Record<string, Browser> = {}
 beforeAll(async () => {
   server = await startRealMarketServer()
   const paid = creator({ priceCents: 800 })
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     selma: paid,
     lena: paid,
     stan: paid,

@@ -5,7 +5,7 @@ import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,10000,,USD
@@ -23,7 +23,7 @@ let bob: Browser
 let cleo: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({ priceCents: 800 }),
     bob: member(),
     cleo: member({ subscribesTo: ['ada'] }),

@@ -9,7 +9,7 @@ import {
   startRealMarketServer,
 } from '#test/real-market-server.ts'
 import type { Browser } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const FIRST = [DEPOSIT, buyAtClose('ACME', '2025-01-07')]
 const BETTER = [DEPOSIT, buyAtClose('BOLT', '2025-06-11', 20)]
@@ -19,7 +19,7 @@ let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn' | 'vera', Pe
 let vera: Browser
 beforeAll(async () => {
   server = await startRealMarketServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator(),
     bea: creator(),
     cleo: creator({ isPublic: false }),

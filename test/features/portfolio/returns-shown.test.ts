@@ -4,7 +4,7 @@ import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const NAMES = ['ada', 'bea', 'carl', 'dora', 'eve', 'finn', 'gus', 'hal'] as const
 type Name = (typeof NAMES)[number]
@@ -14,7 +14,7 @@ let people: Record<Name | 'bob', Person>
 beforeAll(async () => {
   server = await startServer()
   const creators = Object.fromEntries(NAMES.map((name) => [name, creator({ priceCents: 800 })]))
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ...(creators as Record<Name, ReturnType<typeof creator>>),
     bob: member(),
   })

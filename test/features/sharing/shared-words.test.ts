@@ -86,13 +86,13 @@ describe('Words of strangers', () => {
   test('are cut between words', () => {
     const signal = {
       id: person.id,
-      user_id: person.id,
+      userId: person.id,
       username: 'ada',
       content: 'word '.repeat(200),
-      signal_type: 'buy',
+      signalType: 'buy',
       tickers: null,
       intent: null,
-      created_at: new Date('2026-11-12T10:00:00Z'),
+      createdAt: new Date('2026-11-12T10:00:00Z'),
     } as Parameters<typeof sharedSignal>[0]
     const { description } = sharedSignal(signal).preview
     expect(description).toMatch(/^(word )+word… Not an investment recommendation\./)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findShared } from '#server/features/sharing/find-shared.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 let server: TestServer
@@ -20,7 +20,7 @@ const signalOf = async (person: Person, isPremium = false) => {
 
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({
       displayName: 'Ada <b>"Lovelace"</b>',
       bio: 'Engines & orders',

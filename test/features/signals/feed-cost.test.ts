@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, {
+  await buildPeople(server.deps, {
     ada: creator({ signals: ['One', 'Two', 'Three'] }),
     bob: member({ follows: ['ada'] }),
   })

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillTimeline, showNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'cleo' | 'dan' | 'bob' | 'eve', Person>
 let [ada, bob]: Browser[] = []
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({
       signals: [
         { content: 'Ada 1', hoursAgo: 5 },
@@ -93,7 +93,10 @@ test('following brings older signals at once, unfollowing takes them away at onc
 
 test('following somebody with more signals than are shown at once brings all of them', async () => {
   const posted = Array.from({ length: 130 }, (_, index) => `Busy ${index}`)
-  const { busy, fred } = await town(server.deps, { busy: creator({ signals: posted }), fred: member() })
+  const { busy, fred } = await buildPeople(server.deps, {
+    busy: creator({ signals: posted }),
+    fred: member(),
+  })
   await (await server.signIn('fred')).send('POST', '/api/follows', { followingId: busy.id })
   await server.jobsDone()
   const { rows } = await server.deps.pool.query<{ content: string }>(
@@ -103,7 +106,7 @@ test('following somebody with more signals than are shown at once brings all of 
   )
   expect(rows.map(({ content }) => content)).toEqual(posted)
 
-  const { gus } = await town(server.deps, { gus: member({ follows: ['busy'] }) })
+  const { gus } = await buildPeople(server.deps, { gus: member({ follows: ['busy'] }) })
   await server.deps.pool.query('delete from timelines where viewer_id = $1', [gus.id])
   await showNewest(server.deps, gus.id, busy.id, 3)
   expect(await feed(await server.signIn('gus'))).toEqual(['Busy 129', 'Busy 128', 'Busy 127'])
@@ -111,7 +114,7 @@ test('following somebody with more signals than are shown at once brings all of 
 
 test('a signal reaches every follower, also when there are more than one step of its delivery serves', async () => {
   const crowd = Array.from({ length: 520 }, (_, index) => [`fan_${index}`, member({ follows: ['star'] })])
-  const { star } = await town(server.deps, { star: creator(), ...Object.fromEntries(crowd) })
+  const { star } = await buildPeople(server.deps, { star: creator(), ...Object.fromEntries(crowd) })
   const { id } = await (await server.signIn('star')).call(signals.post, { body: { content: 'To everybody' } })
   await server.jobsDone()
   const { rows } = await server.deps.pool.query('select viewer_id from timelines where signal_id = $1', [id])
@@ -125,7 +128,7 @@ test('tidying that comes late takes nothing from somebody who follows again', as
 })
 
 test('filling that comes late, to who no longer follows or pays, leaves nothing in their timelines', async () => {
-  const { ivy } = await town(server.deps, {
+  const { ivy } = await buildPeople(server.deps, {
     ivy: member({ subscribesTo: [{ creator: 'dan', status: 'canceled' }] }),
   })
   await (await server.signIn('eve')).send('DELETE', `/api/follows/${people.dan.id}`)

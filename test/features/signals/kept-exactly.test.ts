@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator() })
+  await buildPeople(server.deps, { ada: creator() })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())

@@ -4,7 +4,7 @@ import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { hears, openLive, SOON } from '#test/live-page.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let database: FreshDatabase
 let here: TestServer
@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   here = await startServer({ database })
   there = await startServer({ database })
-  await town(here.deps, {
+  await buildPeople(here.deps, {
     ada: creator(),
     bob: member({ follows: ['ada'] }),
     cleo: member({ subscribesTo: ['ada'] }),
@@ -53,7 +53,7 @@ test('a page that opens right after is told too, for it may have read its feed b
 
 test('a thousand followers are all told, by more notifications than one', async () => {
   const crowd = Array.from({ length: 1000 }, (_, n) => `fan_${n}`)
-  await town(here.deps, Object.fromEntries(crowd.map((name) => [name, member({ follows: ['ada'] })])))
+  await buildPeople(here.deps, Object.fromEntries(crowd.map((name) => [name, member({ follows: ['ada'] })])))
   const fans = await Promise.all(
     ['fan_0', 'fan_500', 'fan_999'].map(async (name) => openLive(await there.signIn(name))),
   )

@@ -1,7 +1,7 @@
 // Reading signals page by page: nothing is lost and nothing comes twice, whatever is posted meanwhile.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const COUNT = 55
 let server: TestServer
@@ -9,7 +9,7 @@ let people: Record<'ada' | 'bob', Person>
 let [ada, bob]: Browser[] = []
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bob: member({ follows: ['ada'] }) })
+  people = await buildPeople(server.deps, { ada: creator(), bob: member({ follows: ['ada'] }) })
   ada = await server.signIn('ada')
   bob = await server.signIn('bob')
 })

@@ -3,12 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator(), cleo: creator(), bob: member({ follows: ['ada', 'cleo'] }) })
+  await buildPeople(server.deps, {
+    ada: creator(),
+    cleo: creator(),
+    bob: member({ follows: ['ada', 'cleo'] }),
+  })
 })
 afterAll(() => server.stop())
 

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postSignal } from '#server/features/signals/post-signal.ts'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'newcomer' | 'bob', Person>
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), newcomer: creator({ payouts: false }), bob: member() })
+  people = await buildPeople(server.deps, {
+    ada: creator(),
+    newcomer: creator({ payouts: false }),
+    bob: member(),
+  })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())
@@ -121,10 +125,10 @@ test.each([
   [{ tickers: 'AAPL' }, LIST],
   [{ tickers: '{"0":"AAPL"}' }, LIST],
   [{ tickers: 7 }, LIST],
-  [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" is not a valid ticker'],
-  [{ tickers: ['AAPL', ' '] }, '" " is not a valid ticker'], // @spec-5.29
-  [{ tickers: ['1234567890123'] }, '"1234567890123" is not a valid ticker'],
-  [{ tickers: ['х'] }, '"х" is not a valid ticker'],
+  [{ tickers: '["AAPL","$MSFT"]' }, '"$MSFT" isn’t a valid ticker'],
+  [{ tickers: ['AAPL', ' '] }, '" " isn’t a valid ticker'], // @spec-5.29
+  [{ tickers: ['1234567890123'] }, '"1234567890123" isn’t a valid ticker'],
+  [{ tickers: ['х'] }, '"х" isn’t a valid ticker'],
   [{ tickers: ['AAPL', 5] }, 'Each ticker must be text'],
   [{ tickers: symbols(21) }, 'A signal can have at most 20 tickers'], // @spec-5.31
 ])('%j is refused: %s', async (fields, message) => {

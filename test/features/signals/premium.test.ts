@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SubscriptionStatus, SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const SECRET = {
   content: 'Accumulate quietly',
@@ -20,7 +20,7 @@ const paying = (status: SubscriptionStatus, periodStartedDaysAgo = 1) =>
 
 beforeAll(async () => {
   server = await startServer()
-  const people = await town(server.deps, {
+  const people = await buildPeople(server.deps, {
     ada: creator({ signals: [{ ...SECRET, isPremium: true }] }),
     rival: creator({ follows: ['ada'] }),
     follower: member({ follows: ['ada'] }),
@@ -124,7 +124,7 @@ test('a free signal of the same author is readable for everybody', async () => {
 
 test('the grace for a late payment is a setting', async () => {
   const strict = await startServer({ settings: { PAST_DUE_GRACE_DAYS: '0' } })
-  await town(strict.deps, {
+  await buildPeople(strict.deps, {
     ada: creator({ signals: [{ ...SECRET, isPremium: true }] }),
     late: paying('past_due', 0.01),
   })

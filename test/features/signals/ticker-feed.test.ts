@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, town } from '#test/town.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let [bob, payer]: Browser[] = []
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, {
+  await buildPeople(server.deps, {
     ada: creator({
       signals: [
         { content: 'Ada on NVDA', tickers: ['NVDA', 'AMD'], hoursAgo: 5 },
@@ -64,7 +64,7 @@ test('what is posted is there once it was handed on, and pages follow one anothe
 test('what is no symbol is refused by name', async () => {
   expect(await bob?.send('GET', '/api/signals/feed?ticker=b%40d')).toMatchObject({
     status: 400,
-    body: { code: 'invalid', message: '"b@d" is not a valid ticker' },
+    body: { code: 'invalid', message: '"b@d" isn’t a valid ticker' },
   })
 })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '#test/database.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 beforeAll(
@@ -57,7 +57,7 @@ describe('Without its database', () => {
   beforeAll(async () => {
     const database = await freshDatabase()
     orphan = await startServer({ database })
-    await town(orphan.deps, { ada: creator() })
+    await buildPeople(orphan.deps, { ada: creator() })
     ada = await orphan.signIn('ada')
     await database.drop()
   })
@@ -82,7 +82,7 @@ describe('Without its database', () => {
       status: 503,
       body: {
         code: 'unavailable',
-        message: 'The service is not available right now. Please try again in a moment.',
+        message: 'The service isn’t available right now. Please try again in a moment.',
       },
     })
     expect(Object.keys(answer.body as object)).toEqual(['code', 'message'])

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#shared/contracts/users.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'Ada' | 'bob' | 'cleo' | 'x_y' | 'xxy', Person>
 let bob: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     Ada: creator({
       priceCents: 1200,
       displayName: 'Ada King Noel',

@@ -1,7 +1,7 @@
 // A private profile: to everybody but its owner and paying subscribers it is, to the byte, somebody who does not exist.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const NOBODY = { id: '11111111-1111-4111-8111-111111111111', username: 'nobody_here' }
 let server: TestServer
@@ -10,7 +10,7 @@ const browsers: Record<string, Browser> = {}
 
 beforeAll(async () => {
   server = await startServer()
-  const people = await town(server.deps, {
+  const people = await buildPeople(server.deps, {
     pat: creator({
       isPublic: false,
       displayName: 'Quiet',

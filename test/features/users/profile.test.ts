@@ -4,14 +4,14 @@ import sharp from 'sharp'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { becomeCreator } from '#test/features/billing/people-who-pay.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let ada: Browser
 let people: Record<'ada' | 'bob' | 'cleo', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: member(),
     bob: member({ bio: 'Untouched' }),
     cleo: member(),
@@ -108,14 +108,14 @@ test.each([
   [{ username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.13
   [{ username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.13
   [{ username: 'ada lovelace' }, 'Username can only contain letters, numbers, and underscores'], // @spec-5.13
-  [{ username: 'Constructor' }, 'Username is not available'],
+  [{ username: 'Constructor' }, 'Username isn’t available'],
   [{ displayName: 'd'.repeat(51) }, 'Display name can have at most 50 characters'], // @spec-5.14
   [{ displayName: '🚀'.repeat(51) }, 'Display name can have at most 50 characters'], // @spec-5.14
   [{ bio: 'b'.repeat(161) }, 'Bio can have at most 160 characters'], // @spec-5.15
   [{ profileImageUrl: 'ada.png' }, 'Profile image must be a URL'], // @spec-5.16
   [{ profileImageUrl: 'javascript:alert(1)' }, 'Profile image must be a URL'], // @spec-5.16
   [{ profileImageUrl: 'data:image/png;base64,AAAA' }, 'Profile image must be a URL'], // @spec-5.16
-  [{ profileImageUrl: 'https://example.com/\0' }, 'Text contains characters that cannot be stored'],
+  [{ profileImageUrl: 'https://example.com/\0' }, 'Text contains characters we can’t store'],
   // @spec-5.16
   [{ profileImageUrl: `https://example.com/${'a'.repeat(2000)}` }, 'Profile image must be a URL'],
   [{ isPublic: 'false' }, 'isPublic must be true or false'], // @spec-5.17

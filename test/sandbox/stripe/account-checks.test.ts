@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { withAccount } from './on-an-account.ts'
 import { testSandbox, type TestSandbox } from './sandbox.ts'
 

@@ -8,7 +8,7 @@ import type { StripeSandbox } from '#sandbox/stripe/open.ts'
 import { testSandbox } from './sandbox.ts'
 import { faultsOf } from './sdk-shapes.ts'
 import { monthlyPrice, readyAccount } from './subscribers.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 const CARDS = [
   'pm_card_visa',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Card } from '#web/features/billing/card-fields.ts'
 import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
 import { testSandbox } from './sandbox.ts'
-import { submitForm } from '#test/stripe-browser.ts'
+import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './subscribers.ts'
 
 const card = (number: string): Card => ({ number, month: 12, year: 2034, code: '123', name: 'Rosa Díaz' })
@@ -76,7 +76,7 @@ test('what was taken back meanwhile is gone', async () => {
 test('without a connection nothing is lost, and an answer that was lost is found again', async () => {
   const { stripe, sandbox, payments, secret, pay } = await begun()
   const nobody = { ...payments, apiBase: 'http://127.0.0.1:9' }
-  const unreachable = { kind: 'failed', message: expect.stringMatching(/could not be reached/) }
+  const unreachable = { kind: 'failed', message: expect.stringMatching(/couldn’t reach/) }
   expect(await payWithCard(nobody, secret, card('4242424242424242'), RETURN)).toEqual(unreachable)
   sandbox.failNext({ how: 'cut-after' })
   expect(await pay('4242424242424242')).toEqual(unreachable)

@@ -1,7 +1,7 @@
 // Changes to what there is: prices, cards, ends, previews, customers, and the portal.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { confirmAsBrowser } from '#test/stripe-browser.ts'
+import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './subscribers.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 async function newAccount(stripe: Stripe, email = 'maya@example.com') {
   return stripe.v2.core.accounts.create({

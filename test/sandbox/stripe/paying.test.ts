@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription, readyAccount } from './subscribers.ts'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 test('a subscription begins unpaid, with a secret for the browser', async () => {
   const { stripe, arrived } = await testSandbox()

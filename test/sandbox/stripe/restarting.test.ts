@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAt } from './sandbox.ts'
 import { beginSubscription } from './subscribers.ts'
-import { confirmAsBrowser } from '#test/stripe-browser.ts'
+import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testSandbox } from './sandbox.ts'
 import { faultsOf, KINDS, requiredOf } from './sdk-shapes.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
-import { confirmAsBrowser } from '#test/stripe-browser.ts'
+import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 
 const LISTS = `
 /v1/customers?expand[]=data.subscriptions

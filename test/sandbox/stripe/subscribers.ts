@@ -1,6 +1,6 @@
 // People and prices for the scenarios, made through the SDK.
 import type Stripe from 'stripe'
-import { confirmAsBrowser, submitForm } from '#test/stripe-browser.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: string): Promise<Stripe.Price> {
   return stripe.prices.create({

@@ -2,7 +2,7 @@
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
-import { confirmAsBrowser } from '#test/stripe-browser.ts'
+import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 import { withAccount } from './on-an-account.ts'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'

@@ -32,7 +32,7 @@ export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin:
     >
       {error !== null && (
         <Banner tone="caution" icon={MailX}>
-          {messageOf(error) ?? 'The invitation could not be checked.'}
+          {messageOf(error) ?? 'Couldn’t check your invitation.'}
         </Banner>
       )}
       <Field label="Email Address" error={errors.email?.message}>

@@ -56,7 +56,7 @@ export const CardFields = z
       context.issues.push({ code: 'custom', path: [path], message, input: typed[path] })
     const number = digitsOf(typed.number)
     if (number === '') wrong('number', 'Card number is required')
-    else if (number.length < 12 || !addsUp(number)) wrong('number', 'Card number is not valid')
+    else if (number.length < 12 || !addsUp(number)) wrong('number', 'Card number isn’t valid')
     const expiry = expiryOf(typed.expiry)
     if (typed.expiry.trim() === '') wrong('expiry', 'Expiry is required')
     else if (!expiry) wrong('expiry', 'Enter the expiry as MM / YY')

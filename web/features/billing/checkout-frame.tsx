@@ -30,7 +30,9 @@ export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutF
       </div>
       <TestCardBanner />
       {!isOnline && (
-        <OfflineBanner>Paying needs a connection. What you typed stays here meanwhile.</OfflineBanner>
+        <OfflineBanner>
+          You need a connection to pay. Your details stay here until you’re back online.
+        </OfflineBanner>
       )}
       <div className={PLACES}>
         {summary}

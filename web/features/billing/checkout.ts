@@ -101,7 +101,7 @@ export function useCheckout<Begun extends { clientSecret: string }>({
         },
         onFailed: fail,
         onGone: () => {
-          fail('This payment is not open any more. Please look at the price and pay again.')
+          fail('This payment is no longer open. Check the price, then pay again.')
           void begun.refetch()
         },
       },

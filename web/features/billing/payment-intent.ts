@@ -44,10 +44,10 @@ export function refused({ code, message, payment_intent: intent }: Refusal): Pay
 
 export const failed = (message?: string): Payment => ({
   kind: 'failed',
-  message: message || 'The payment did not go through. Please try again.',
+  message: message || 'Your payment didn’t go through. Please try again.',
 })
 
 /** Whether it went through is not known then; trying again can't pay twice, as one intent is paid once. */
 export const UNREACHABLE = failed(
-  'The payment provider could not be reached. What you typed is still here. Please try again; you are never charged twice.',
+  'We couldn’t reach the payment provider. Your details are still here. Try again; you won’t be charged twice.',
 )

@@ -37,7 +37,7 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
 }
 
 const SLOW =
-  'The payment provider is taking longer than usual. This page goes on by itself; you are never charged twice.'
+  'The payment provider is taking longer than usual. This page updates automatically, and you won’t be charged twice.'
 
 /** The form is gone with the focus in it, so the focus comes here. */
 function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
@@ -56,12 +56,12 @@ function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
         {isDone
           ? done.children
           : isSlow
-            ? 'This page will change by itself. You can also come back later; nothing has to be paid again.'
+            ? 'This page updates automatically. You can also come back later; you won’t have to pay again.'
             : 'This takes a few seconds.'}
       </div>
       {isSlow && !isDone && (
         <Button variant="outline" icon={RefreshCw} pending={isChecking} onClick={checkAgain}>
-          Look again
+          Refresh
         </Button>
       )}
     </Card>

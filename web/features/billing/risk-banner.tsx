@@ -4,8 +4,8 @@ import { Banner } from '#web/ui/banner.tsx'
 export function RiskBanner() {
   return (
     <Banner tone="caution" title="Not financial advice">
-      Signals are informational. Investing involves risk of loss, and past performance does not predict what
-      comes next.
+      Signals are informational. Investing involves risk of loss, and past performance doesn’t predict future
+      results.
     </Banner>
   )
 }

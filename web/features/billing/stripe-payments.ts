@@ -18,7 +18,7 @@ export async function openStripe(publishableKey: string): Promise<Stripe> {
 
 async function load(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey)
-  if (!stripe) throw new Error('Stripe.js was not loaded')
+  if (!stripe) throw new Error('Stripe.js wasn’t loaded')
   return stripe
 }
 

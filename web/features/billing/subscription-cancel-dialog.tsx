@@ -69,7 +69,7 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
   )
 }
 
-const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'Nothing more is charged.' }
+const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'You won’t be charged again.' }
 
 function consequence(subscription: Subscription): string {
   const { currentPeriodEnd, pausedFrom } = subscription
@@ -77,12 +77,12 @@ function consequence(subscription: Subscription): string {
   const paidUntil = currentPeriodEnd && fullDay(currentPeriodEnd)
   if (standing === 'paused') {
     const access = isLocked(subscription)
-      ? 'You have no access now.'
+      ? 'You don’t have access right now.'
       : `You keep access until ${pausedFrom ? fullDay(pausedFrom) : 'then'}.`
-    return `${access} Nothing more is charged, also when payouts work again.`
+    return `${access} You won’t be charged again, even when payouts resume.`
   }
-  if (!paidUntil) return 'It is not renewed any more.'
+  if (!paidUntil) return 'It won’t renew.'
   return standing === 'due'
-    ? `It is not renewed after ${paidUntil}. You can undo this until then. The payment that is due stays due.`
-    : `You keep access until ${paidUntil}. You can undo this until then. Nothing more is charged.`
+    ? `It won’t renew after ${paidUntil}. You can undo this until then. You still owe the payment that is due.`
+    : `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
 }

@@ -12,7 +12,7 @@ import { itemsOf, useHeld } from './subscription-lists.ts'
 import { HeldRow } from './subscription-row.tsx'
 import { standingOf } from './subscription-standing.ts'
 
-const WHAT = 'Your subscriptions'
+const WHAT = 'your subscriptions'
 
 /** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
 export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {

@@ -13,7 +13,7 @@ export function ShowMore({ query }: { query: SubscriptionPages }) {
     <div className="grid gap-2 p-2">
       {isFetchNextPageError && (
         <p role="alert" className="px-2 pt-2 text-center text-small text-ink-2">
-          More could not be loaded.
+          Couldn’t load more.
         </p>
       )}
       <Button
@@ -29,13 +29,13 @@ export function ShowMore({ query }: { query: SubscriptionPages }) {
   )
 }
 
-/** `what` begins a sentence: "Your subscriptions". Nothing without a session, which is being led to signing in. */
+/** `what` ends the sentence: "your subscriptions". Nothing without a session, which is being led to signing in. */
 export function ListError({ query, what }: { query: SubscriptionPages; what: string }) {
   const { error, isFetching, refetch } = query
   if (isUnauthorized(error)) return null
   return (
     <ErrorState className="px-4" onRetry={() => void refetch()} retrying={isFetching}>
-      {error instanceof OfflineError ? error.message : `${what} could not be loaded.`}
+      {error instanceof OfflineError ? error.message : `Couldn’t load ${what}.`}
     </ErrorState>
   )
 }
@@ -55,7 +55,7 @@ export function StaleNote({ query, what }: { query: SubscriptionPages; what: str
           </Button>
         }
       >
-        {what} could not be refreshed.
+        Couldn’t refresh {what}.
       </Banner>
     </div>
   )

@@ -14,7 +14,7 @@ import { standingOf } from './subscription-standing.ts'
 import { isLocked } from './subscription-status.ts'
 import { fullDay } from './subscription-words.ts'
 
-const WHAT = 'Your subscribers'
+const WHAT = 'your subscribers'
 
 export function SubscribedToYou() {
   const query = useSubscribers()
@@ -38,7 +38,7 @@ export function SubscribedToYou() {
           <StaleNote query={query} what={WHAT} />
           {people.length === 0 ? (
             <EmptyState post="none">
-              Nobody has subscribed yet. Premium signals give people a reason to.
+              No subscribers yet. Premium signals give people a reason to subscribe.
             </EmptyState>
           ) : (
             live.length > 0 && <Rows of={live} />

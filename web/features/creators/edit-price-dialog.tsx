@@ -65,7 +65,7 @@ export function EditPriceDialog() {
       <p className="text-ink-2 tabular-nums">
         {hasPrice
           ? `Current price: ${dollars(subscriptionPriceInCents)}/month`
-          : 'You have not set a price yet.'}
+          : 'You haven’t set a price yet.'}
       </p>
       <Field
         label="Monthly price"

@@ -30,21 +30,21 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
             pendingLabel="Opening..."
             onClick={() => start(accountId)}
           >
-            {due.length > 0 ? 'Provide details' : 'See what is missing'}
+            {due.length > 0 ? 'Provide details' : 'See what’s missing'}
           </Button>
         )
       }
     >
       <div className="grid gap-2 text-pretty">
         {hasNoPart ? (
-          <p>The payment provider is checking what you sent. There is nothing for you to do now.</p>
+          <p>The payment provider is checking what you sent. You don’t need to do anything.</p>
         ) : (
           <Asked due={due} />
         )}
         <p>
           {onHold
-            ? 'Until then you can’t post or take new subscribers, and your subscribers aren’t charged. All of it resumes by itself.'
-            : 'Nothing is stopped yet. If they’re late, payouts, posting and renewals may pause.'}
+            ? 'Until then you can’t post or take new subscribers, and your subscribers aren’t charged. Everything resumes automatically.'
+            : 'Nothing is paused yet. If they’re late, payouts, posting and renewals may pause.'}
         </p>
       </div>
     </Banner>
@@ -52,7 +52,7 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
 }
 
 function Asked({ due }: Pick<PayoutAccount, 'due'>) {
-  if (due.length === 0) return <p>The page of the payment provider says what is missing.</p>
+  if (due.length === 0) return <p>The payment provider’s page lists what’s missing.</p>
   if (due.length === 1)
     return (
       <p>

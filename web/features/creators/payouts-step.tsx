@@ -37,12 +37,12 @@ export function PayoutsStep() {
         Payouts
       </StepHead>
       {!isCreator ? (
-        <p className="text-pretty text-ink-2">Where the money goes. This comes after Creator Mode.</p>
+        <p className="text-pretty text-ink-2">Where we send your money. Available once Creator Mode is on.</p>
       ) : data ? (
         <Account account={data} isChecking={isFetching} onCheck={checkAgain} />
       ) : error && !isUnauthorized(error) ? (
         <ErrorState onRetry={checkAgain} retrying={isFetching}>
-          {error instanceof OfflineError ? error.message : 'How your payouts stand could not be loaded.'}
+          {error instanceof OfflineError ? error.message : 'Couldn’t load your payout status.'}
         </ErrorState>
       ) : (
         <Loading label="Loading payouts" className="gap-5!">
@@ -96,10 +96,10 @@ const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
   ),
 }
 const WORDS: Record<PayoutAccount['standing'], string> = {
-  none: 'You will leave for the payment provider and come back here. Have your bank details and an ID ready.',
-  pending: 'The payment provider is checking your details. Continue if you have not sent all of them yet.',
-  restricted: 'The payment provider needs more from you before money can reach you.',
-  unsupported: 'The payment provider cannot pay out to this account. Its details may have to change.',
+  none: 'You’ll continue at the payment provider, then come back here. Have your bank details and an ID ready.',
+  pending: 'The payment provider is checking your details. Continue if you haven’t sent everything yet.',
+  restricted: 'The payment provider needs more details before it can pay you.',
+  unsupported: 'The payment provider can’t pay out to this account. Check its details.',
   active: `Payouts go to your bank. The payment provider holds your bank details; ${PRODUCT_NAME} never sees them.`,
 }
 
@@ -114,7 +114,7 @@ function Account({ account, isChecking, onCheck }: AccountProps) {
     <>
       {cameFor === 'refresh' && standing !== 'active' && (
         <Banner role="status">
-          That page at the payment provider had expired. The button below opens a new one.
+          The payment provider’s page expired. Use the button below to open a new one.
         </Banner>
       )}
       {hasNeed ? (

@@ -13,9 +13,9 @@ export const PLAN_HEADING = 'plan'
 
 function consequence(plan: Plan): string {
   const { currentPeriodEnd } = plan
-  if (!currentPeriodEnd) return 'It is not renewed any more.'
+  if (!currentPeriodEnd) return 'It won’t renew.'
   return standingOf(plan) === 'due'
-    ? `It is not renewed after ${fullDay(currentPeriodEnd)}. You can undo this until then. The payment that is due stays due.`
+    ? `It won’t renew after ${fullDay(currentPeriodEnd)}. You can undo this until then. You still owe the payment that is due.`
     : `Creator Mode stays on until ${fullDay(currentPeriodEnd)}. You can undo this until then.`
 }
 
@@ -49,12 +49,12 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
     >
       <p className="text-pretty text-ink-2">{consequence(plan)}</p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
-        <li>After that you cannot post new signals or take new subscribers.</li>
+        <li>After that, you can’t post new signals or take new subscribers.</li>
         <li>
-          Your subscribers keep access until the period they paid for ends. They get an email, and are not
-          charged again.
+          Your subscribers keep access until the end of the period they paid for. We’ll let them know and
+          won’t charge them again.
         </li>
-        <li>What you have posted stays.</li>
+        <li>Your posted signals stay.</li>
       </ul>
     </Dialog>
   )

@@ -39,7 +39,7 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
     return isUnauthorized(error) ? null : (
       <Frame>
         <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {error instanceof OfflineError ? error.message : 'Your creator plan could not be loaded.'}
+          {error instanceof OfflineError ? error.message : 'Couldn’t load your creator plan.'}
         </ErrorState>
       </Frame>
     )
@@ -88,7 +88,7 @@ function Offer({ endedAt }: { endedAt: Date | null }) {
   return (
     <Frame badge={<Badge>{endedAt ? `Ended ${fullDay(endedAt)}` : 'Not active'}</Badge>}>
       <p className="text-pretty text-ink-2">
-        Creator Mode lets you post signals, set your own monthly price and be paid by subscribers. It costs{' '}
+        Creator Mode lets you post signals, set a monthly price and earn from subscribers. It costs{' '}
         {dollars(CREATOR_PLAN_PRICE_IN_CENTS)}/month.
       </p>
       <div className="grid xs:flex">
@@ -109,8 +109,8 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
       return endsAt ? `, ends ${dayOf(endsAt)}. Creator Mode stays on until then.` : '.'
     case 'due':
       return graceEndsAt && graceEndsAt.getTime() > now
-        ? `. The last payment did not go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
-        : '. The last payment did not go through, and Creator Mode is off until it does.'
+        ? `. Your last payment didn’t go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
+        : '. Your last payment didn’t go through, and Creator Mode is off until it does.'
     case 'paused':
     case 'ended':
       return '.'

@@ -29,7 +29,9 @@ export function PriceStep() {
       {isCreator ? (
         <PriceForm currentCents={subscriptionPriceInCents} isNext={stripeOnboardingCompleted && !hasPrice} />
       ) : (
-        <p className="text-pretty text-ink-2">What a month with you costs. This comes after Creator Mode.</p>
+        <p className="text-pretty text-ink-2">
+          What subscribers pay each month. Available once Creator Mode is on.
+        </p>
       )}
     </Card>
   )

@@ -24,7 +24,7 @@ export function ReadyCard() {
       {isReady && (
         <Card className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <div className="grid gap-1">
-            <h2 className="text-title font-strong">You are ready</h2>
+            <h2 className="text-title font-strong">You’re all set</h2>
             <p className="text-pretty text-ink-2">People can subscribe to you, and you can post signals.</p>
           </div>
           <div className="flex flex-wrap gap-3 *:grow *:whitespace-normal">

@@ -26,12 +26,12 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
           {
             label: 'Active subscribers',
             value: count.format(activeSubscribers),
-            meaning: 'Subscriptions whose current month is paid.',
+            meaning: 'Subscriptions paid for the current month.',
           },
           {
             label: 'Gross per month',
             value: dollars(monthly.grossInCents),
-            meaning: 'What your active subscribers pay a month, each at the price they agreed to.',
+            meaning: 'What your active subscribers pay per month, each at the price they agreed to.',
           },
           {
             label: 'Platform fee',
@@ -41,7 +41,7 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
           {
             label: 'Net per month',
             value: dollars(monthly.netInCents),
-            meaning: 'What is left for you: gross less the platform fee.',
+            meaning: 'Your share: gross less the platform fee.',
             strong: true,
           },
           {
@@ -53,13 +53,12 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
                 {stripeOnboardingCompleted ? 'Not available right now' : 'Once payouts are set up'}
               </span>
             ),
-            meaning:
-              'What waits in your payout account at the payment provider, which sends it to your bank.',
+            meaning: 'Your balance at the payment provider, which sends it to your bank.',
           },
         ]}
       />
       <p className="text-caption text-pretty text-ink-3">
-        Past-due, unfinished and refunded payments are not counted.
+        Past-due, unfinished and refunded payments aren’t counted.
       </p>
     </div>
   )

@@ -49,7 +49,7 @@ export function RevenueSummary() {
       ) : error ? (
         !isUnauthorized(error) && (
           <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-            {error instanceof OfflineError ? error.message : 'Your revenue could not be loaded.'}
+            {error instanceof OfflineError ? error.message : 'Couldn’t load your revenue.'}
           </ErrorState>
         )
       ) : (
@@ -94,7 +94,7 @@ function Months({ months }: { months: Revenue['months'] }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Bars
         label={summary.join(' ')}
-        nothing="Payments of the last 12 months show here."
+        nothing="Payments from the last 12 months appear here."
         items={months.map(({ month, netInCents }) => ({
           label: monthOf(month, 'short'),
           value: netInCents,

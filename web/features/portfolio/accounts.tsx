@@ -88,11 +88,11 @@ function OwnAccount({ account, onDelete }: { account: Account; onDelete: () => v
       sub={
         <>
           <span className="block tabular-nums">
-            {SOURCES[account.source]} · {counted(account.activities, 'activity', 'activities')}
+            {SOURCES[account.source]} · {counted(account.activities, 'transaction')}
           </span>
           <span className="block tabular-nums">Updated {momentText(account.updatedAt)}</span>
           {account.isMapped && <span className="block">Read with your columns</span>}
-          {account.isPaper && <span className="block">Paper account, part of no figure</span>}
+          {account.isPaper && <span className="block">Paper account, not included in any figure</span>}
           {completenessNotes(account.completeness, true).map((line) => (
             <span key={line} className="block">
               {line}

@@ -18,7 +18,7 @@ export function ActionWords({ settings: { proposal, mapping, setMeaning } }: { s
   const sorted = words.toSorted((a, b) => Number(unsaid.has(b.word)) - Number(unsaid.has(a.word)))
   const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
   return (
-    <Part title="What the words mean">
+    <Part title="What these words mean">
       <ul className="grid gap-3">
         {sorted
           .filter(({ word }) => word !== '')

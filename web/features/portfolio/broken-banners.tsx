@@ -15,15 +15,15 @@ export const BrokenBanners = ({ connections }: { connections: readonly Connectio
         icon={Unplug}
         title={
           connection.state === 'ended'
-            ? `Your connection to ${connection.broker} was ended at the broker.`
+            ? `Your connection to ${connection.broker} was ended by the broker.`
             : `Your connection to ${connection.broker} needs you to sign in again.`
         }
         {...(connection.state === 'broken' && { action: <ReconnectButton connection={connection} /> })}
       >
         {connection.syncedAt
           ? `Figures are as of ${momentText(connection.syncedAt)}.`
-          : 'Nothing could be read over it so far.'}
-        {connection.state === 'ended' && ' Disconnect it under Accounts, and connect it anew.'}
+          : 'We haven’t been able to read any data from it.'}
+        {connection.state === 'ended' && ' Disconnect it under Accounts, then connect it again.'}
       </Banner>
     ))
 
@@ -32,7 +32,7 @@ export const WaitingBanners = ({ connections }: { connections: readonly Connecti
   connections
     .filter(({ state, trouble }) => state === 'reading' && trouble !== null)
     .map(({ id, broker, trouble }) => (
-      <Banner key={id} tone="caution" icon={Clock} title={`${broker} is in none of these figures yet.`}>
+      <Banner key={id} tone="caution" icon={Clock} title={`${broker} isn’t included in these figures yet.`}>
         {trouble}
       </Banner>
     ))

@@ -37,17 +37,17 @@ export const BROKERS: readonly { name: string; steps: string }[] = [
   {
     name: 'Vanguard',
     steps:
-      'Activity, then Download transactions. Choose a spreadsheet-compatible CSV file and the longest time there is.',
+      'Activity, then Download transactions. Choose a spreadsheet-compatible CSV file and the longest date range available.',
   },
   { name: 'Freetrade', steps: 'Activity, then the export button: the whole activity feed as CSV.' },
   {
     name: 'Any other',
     steps:
-      'Any CSV or Excel table with a date in each row: you tell us what its columns mean. A CSV file of your own is read at once with these headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
+      'Any CSV or Excel table with a date in each row: you tell us what its columns mean. Your own CSV file works right away with these headings: date, type, symbol, quantity, price, amount, fee, currency. Types are buy, sell, short, cover, dividend, interest, fee, deposit, withdrawal, split and transfer.',
   },
 ]
 
 /** "Schwab, Fidelity, … and any other table as CSV or Excel". */
-export const UNDERSTOOD = `${BROKERS.slice(0, -1)
+export const SUPPORTED = `${BROKERS.slice(0, -1)
   .map(({ name }) => name)
   .join(', ')}, and any other table as CSV or Excel`

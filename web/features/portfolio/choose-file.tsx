@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { DropZone } from '#web/ui/drop-zone.tsx'
-import { BROKERS, UNDERSTOOD } from './brokers.ts'
+import { BROKERS, SUPPORTED } from './brokers.ts'
 
 const ACCEPTED =
   '.csv,.tsv,.txt,.xml,.xlsx,text/csv,text/xml,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -31,15 +31,15 @@ export function ChooseFile({ onFile, refusal, autoFocus }: ChooseFileProps) {
         accept={ACCEPTED}
         autoFocus={autoFocus}
         onFiles={([file, ...others]) => {
-          if (!file) setFault('This is a folder. Choose the file in it.')
+          if (!file) setFault('This is a folder. Choose the file inside it.')
           else if (others.length > 0) setFault('Choose one file at a time.')
           else onFile(file)
         }}
       >
-        Your broker’s export, as CSV, Excel or XML. You see what was understood before anything counts.
+        Your broker’s export, as CSV, Excel or XML. You can review it before importing.
       </DropZone>
       <div className="grid gap-1">
-        <p className="text-small text-pretty text-ink-2">Understood: {UNDERSTOOD}.</p>
+        <p className="text-small text-pretty text-ink-2">Supported: {SUPPORTED}.</p>
         <Disclosure label="How to get the file">
           <dl className="grid gap-3 text-small">
             {BROKERS.map(({ name, steps }) => (

@@ -25,7 +25,7 @@ export const FIELD_LABELS: Record<ColumnField, string> = {
 
 export const FIELD_HINTS: Partial<Record<ColumnField, string>> = {
   action: 'Buy, sell, dividend and so on. Without it, a negative quantity is a sale.',
-  price: 'Leave it out if it’s in another currency than the amount.',
+  price: 'Leave it out if its currency differs from the amount’s.',
   details: 'Such as “OPEN BUY 10 @ 123.40”.',
 }
 

@@ -29,7 +29,7 @@ export function ColumnsStep({ settings }: { settings: ColumnSettings }) {
     <>
       <p ref={focus} tabIndex={-1} className="text-pretty text-ink-2 outline-none">
         {isRemembered
-          ? 'You’ve imported a file like this before. Your choices are filled in; check what is new.'
+          ? 'You’ve imported a file like this before. Your choices are filled in. Check what’s new.'
           : 'We don’t know this file’s format, so tell us what its columns mean. Our guesses are filled in.'}
       </p>
       {refusal !== undefined && (
@@ -59,7 +59,7 @@ export function ColumnsStep({ settings }: { settings: ColumnSettings }) {
       <Field
         label="Broker name"
         mark="(Optional)"
-        hint="Your account gets this name, and always says that it was read with your columns."
+        hint="Names your account. It always says that you chose the columns."
       >
         <Input
           value={mapping.broker}

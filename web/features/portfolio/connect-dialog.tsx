@@ -49,7 +49,7 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
     >
       {error && !isUnauthorized(error) && (
         <Banner tone="loss" role="alert">
-          {messageOf(error) ?? 'The page of your broker could not be opened. Please try again.'}
+          {messageOf(error) ?? 'Couldn’t open your broker’s page. Please try again.'}
         </Banner>
       )}
       {providers.length > 1 && (
@@ -61,13 +61,13 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
             options={providers.map((one) => ({ value: one.name, label: optionWords(one) }))}
           />
           <p className="text-small text-pretty text-ink-2">
-            Both reach many brokers. If yours is not with one of them, try the other.
+            Both support many brokers. If one doesn’t list yours, try the other.
           </p>
         </div>
       )}
       {provider.isSample && (
         <Banner tone="caution" icon={FlaskConical} title="A sample, to try it out">
-          No real account is needed, and every figure will say “Sample data”.
+          You don’t need a real account, and every figure says “Sample data”.
         </Banner>
       )}
       <ConnectPoints provider={provider} />
@@ -94,7 +94,7 @@ function NoProvider({ isOpen, close }: { isOpen: boolean; close: () => void }) {
       }
     >
       <p className="text-pretty text-ink-2">
-        Brokers can't be connected here so far. The file your broker exports shows the same returns.
+        You can’t connect a broker here yet. Importing your broker’s file shows the same returns.
       </p>
     </Dialog>
   )

@@ -11,13 +11,13 @@ export const ConnectPoints = ({ provider }: { provider: Provider }) => (
         icon: KeyRound,
         title: 'You sign in at your broker',
         text: provider.isSample
-          ? 'You leave for a page of the sample broker, and come back here. There is no password to type.'
-          : `You leave for a page of ${providerName(provider)}, and come back here. We never see your password.`,
+          ? 'You’ll continue on the sample broker’s page, then come back here. No password needed.'
+          : `You’ll continue at ${providerName(provider)}, then come back here. We never see your password.`,
       },
       {
         icon: Eye,
         title: 'Read-only',
-        text: 'We read what you hold and what happened. Nobody can trade or move money over it.',
+        text: 'We read your holdings and transactions. Nobody can use it to trade or move money.',
       },
       {
         icon: Percent,
@@ -27,7 +27,7 @@ export const ConnectPoints = ({ provider }: { provider: Provider }) => (
       {
         icon: Trash2,
         title: 'You can end it at any time',
-        text: 'Disconnecting deletes everything that was read, here and there.',
+        text: 'Disconnecting deletes all imported data, here and at the provider.',
       },
     ]}
   />

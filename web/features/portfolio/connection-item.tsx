@@ -34,7 +34,7 @@ export function ConnectionItem({ connection, accounts, isLive, onDisconnect }: C
           </p>
         )}
         {accounts.length === 0 && state === 'reading' && trouble === null && (
-          <p className="text-small text-ink-2">Its accounts appear here once they are read.</p>
+          <p className="text-small text-ink-2">Its accounts will appear here once we’ve read them.</p>
         )}
       </div>
       <div className="flex flex-wrap items-start gap-2 max-md:order-1 md:justify-end">
@@ -67,9 +67,9 @@ function LinkedAccount({ account: { label, currency, activities, isPaper } }: { 
         <span className="font-medium">
           {label === null ? 'Account' : `Account ${label}`}, {currency}
         </span>
-        <span className="text-ink-2">{counted(activities, 'activity', 'activities')}</span>
+        <span className="text-ink-2">{counted(activities, 'transaction')}</span>
       </span>
-      {isPaper && <span className="text-ink-2">Paper account, part of no figure</span>}
+      {isPaper && <span className="text-ink-2">Paper account, not included in any figure</span>}
     </li>
   )
 }

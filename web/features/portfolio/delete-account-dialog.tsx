@@ -53,16 +53,13 @@ export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAcco
       }
     >
       <p className="text-pretty text-ink-2">
-        {counted(shown.activities, 'activity', 'activities')} and everything worked out from them are deleted
-        at once. This can't be undone.
+        {counted(shown.activities, 'transaction')} and everything calculated from them are deleted right away.
+        This can’t be undone.
       </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
         <li>Your return, curve and holdings change, here and on your profile.</li>
-        {isLast && <li>It is all there is: nothing is left to show.</li>}
-        <li>
-          Your account at the broker and the file on your device stay as they are. You can import the file
-          again.
-        </li>
+        {isLast && <li>This is your only account, so there will be nothing left to show.</li>}
+        <li>Your broker account and the file on your device don’t change. You can import the file again.</li>
       </ul>
     </Dialog>
   )

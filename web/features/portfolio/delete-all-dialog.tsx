@@ -44,7 +44,9 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
         </>
       }
     >
-      <p className="text-pretty text-ink-2">Your whole portfolio is deleted at once. This can't be undone.</p>
+      <p className="text-pretty text-ink-2">
+        Your whole portfolio is deleted right away. This can’t be undone.
+      </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
         {shown.accounts.length > 0 && <li>{upper(accountsText(shown.accounts))}</li>}
         {shown.connections.length > 0 && (
@@ -57,7 +59,7 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
         <li>Your return, curve and holdings; your profile shows {NO_PERFORMANCE} again</li>
       </ul>
       <p className="text-pretty text-ink-2">
-        Your accounts at the brokers stay as they are, and so do your signals, followers and subscribers.
+        Your broker accounts, signals, followers and subscribers don’t change.
       </p>
     </Dialog>
   )

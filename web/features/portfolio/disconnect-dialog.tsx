@@ -61,19 +61,19 @@ export function DisconnectDialog({ accounts, connections, focusAfter }: Disconne
     >
       <p className="text-pretty text-ink-2">
         {read.length === 0
-          ? `The connection ends at once, here and at ${providerName(provider)}. Nothing was read over it.`
-          : `The connection ends at once, here and at ${providerName(provider)}, and what was read over it is deleted: ${accountsText(read)}, with everything worked out from them. This can't be undone.`}
+          ? `The connection ends right away, here and at ${providerName(provider)}. We haven’t read any data from it.`
+          : `The connection ends right away, here and at ${providerName(provider)}, and its data is deleted: ${accountsText(read)}, with everything calculated from them. This can't be undone.`}
       </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
         {read.length > 0 && (
           <li>
             {others.some(({ isPaper }) => !isPaper)
               ? 'Your return, curve and holdings change, here and on your profile. Your other accounts stay.'
-              : 'Your return, curve and holdings go, here and on your profile: nothing is left to show.'}
+              : 'Your return, curve and holdings are removed, here and on your profile.'}
           </li>
         )}
-        <li>Your account at the broker stays as it is. We can't read it any more.</li>
-        <li>To connect it again, you sign in at the broker again.</li>
+        <li>Your broker account doesn’t change. We just can’t read it anymore.</li>
+        <li>To reconnect, sign in at the broker again.</li>
       </ul>
     </Dialog>
   )

@@ -12,28 +12,28 @@ function headline(picture: PerformanceSummary): LedgerLine[] {
     {
       label: `${symbol}, same days`,
       value: signed(performance),
-      meaning: `What the benchmark returned from the first day on record to the last. ${symbol} is a fund that follows the S&P 500, the 500 largest companies of the United States.`,
+      meaning: `The benchmark’s return from the first day on record to the last. ${symbol} is a fund that follows the S&P 500, the 500 largest companies of the United States.`,
     },
     {
       label: `Ahead of ${symbol}`,
       value: signed(picture.ahead),
-      meaning: `The return less that of ${symbol}, in percentage points. Below zero it is behind.`,
+      meaning: `The return minus that of ${symbol}, in percentage points. Below zero means behind.`,
     },
     {
       label: 'Days on record',
       value: count(picture.daysOnRecord),
-      meaning: 'Calendar days from the first day on record to the last. A short record says little.',
+      meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
     },
     {
       label: 'Max drawdown',
       value: plain(picture.maxDrawdown),
-      meaning: 'The deepest fall from a high to a low after it, at the close of a day.',
+      meaning: 'The largest drop from a high to a later low, at daily closes.',
     },
     {
       label: 'Volatility',
       value: plain(picture.volatility),
       meaning:
-        'How far daily returns lie apart: their standard deviation. With less than a year on record it is said per day, later per year.',
+        'How much daily returns vary: their standard deviation. Shown per day until there’s a full year of data, then per year.',
     },
   ]
 }
@@ -49,30 +49,30 @@ function further(picture: PerformanceSummary): LedgerLine[] {
     {
       label: 'Sharpe ratio',
       value: plain(picture.sharpe),
-      meaning: `The return above the risk-free rate, for each unit of volatility: higher means better paid risk. ${RISK_FREE} ${PER_YEAR}`,
+      meaning: `The return above the risk-free rate per unit of volatility. Higher means better paid for the risk. ${RISK_FREE} ${PER_YEAR}`,
     },
     {
       label: 'Sortino ratio',
       value: plain(picture.sortino),
-      meaning: `The same, with only what fell short of the risk-free rate counted as risk. ${PER_YEAR}`,
+      meaning: `Like the Sharpe ratio, but only returns below the risk-free rate count as risk. ${PER_YEAR}`,
     },
     {
       label: 'Alpha',
       value: signed(picture.alpha),
-      meaning: `What is left of the return once the part that follows from moving with ${symbol} is taken away. ${PER_YEAR}`,
+      meaning: `The return that isn’t explained by moving with ${symbol}. ${PER_YEAR}`,
     },
     {
       label: 'Beta',
       value: plain(picture.beta),
-      meaning: `How strongly the account moved with ${symbol}: at 1.0 as much, at 0.5 half as much, below zero against it.`,
+      meaning: `How strongly the account moves with ${symbol}: 1.0 is as much, 0.5 half as much, below zero the opposite way.`,
     },
   ]
 }
 
 const MONEY_WEIGHTED =
-  'What the money itself earned over the same time, with the moment and size of each deposit and withdrawal counted (the internal rate of return). Luck with the moment of paying in shows here, and not in the return above.'
+  'What the money itself earned over the same time, counting the size and date of each deposit and withdrawal (the internal rate of return). Well-timed deposits raise this figure, but not the return above.'
 const RISK_FREE = `The risk-free rate is ${RISK_FREE_RATE * 100}% a year, about that of three-month treasury bills.`
-const PER_YEAR = 'Stated per year, and only with a full year on record.'
+const PER_YEAR = 'Per year. Shown once there’s a full year on record.'
 
 const missing = <span className="font-regular text-ink-2">{NOT_AVAILABLE}</span>
 const signed = (text: string | null) => (text === null ? missing : drawn(text))

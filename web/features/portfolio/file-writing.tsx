@@ -8,7 +8,7 @@ import type { ColumnSettings } from './use-column-mapping.ts'
 
 export function FileWriting({ settings: { mapping, change } }: { settings: ColumnSettings }) {
   return (
-    <Part title="How the file is written">
+    <Part title="File format">
       <div className="grid items-start gap-4 xs:grid-cols-2">
         <Field label="Dates">
           <Select options={DATE_OPTIONS} value={mapping.dates} onValueChange={(dates) => change({ dates })} />
@@ -20,7 +20,7 @@ export function FileWriting({ settings: { mapping, change } }: { settings: Colum
             onValueChange={(decimal) => change({ decimal })}
           />
         </Field>
-        <Field label="Currency of the account" hint="For rows that name none.">
+        <Field label="Currency of the account" hint="For rows that don’t name one.">
           <Input
             value={mapping.currency}
             maxLength={3}

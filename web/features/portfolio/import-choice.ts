@@ -29,10 +29,9 @@ export function mistakesIn(
   const isCount = NUMBER.test(quantity.trim())
   return {
     ...(!isCount && { quantity: 'Enter a number such as 12.5.' }),
-    ...(isCount &&
-      Number(quantity) < Number(least) && { quantity: `At least ${least} must have been held.` }),
+    ...(isCount && Number(quantity) < Number(least) && { quantity: `You must have held at least ${least}.` }),
     ...(price.trim() !== '' &&
-      !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or nothing.' }),
+      !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or leave it empty.' }),
   }
 }
 

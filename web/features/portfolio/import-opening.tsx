@@ -28,8 +28,8 @@ export function ImportOpening({ opening, choice, onChoice }: OpeningProps) {
           Add what you held before {dayText(dayAfter(day))}
         </h3>
         <p className="text-small text-pretty text-ink-2">
-          {rowCount === 1 ? 'One row sells' : `${sales} sell`} shares that the file doesn’t buy. Enter what
-          you held at the close on {dayText(day)}. The numbers filled in are the fewest that fit.
+          {rowCount === 1 ? 'One row sells' : `${sales} sell`} shares the file doesn’t show you buying. Enter
+          what you held at the close on {dayText(day)}. We filled in the smallest numbers that work.
         </p>
       </div>
       {!choice.leavesSalesOut && (

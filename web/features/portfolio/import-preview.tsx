@@ -28,8 +28,9 @@ export function ImportPreview({ preview, choice, onChoice }: ImportPreviewProps)
   return (
     <>
       <p ref={focus} tabIndex={-1} className="text-pretty text-ink-2 outline-none">
-        {activities === 0 ? 'Nothing' : counted(activities, 'activity', 'activities')} understood in{' '}
-        {counted(preview.rows, 'row')}.{asOf !== null && ` Values as of the close on ${dayText(asOf)}.`}
+        {activities === 0 ? 'No transactions' : counted(activities, 'transaction')} found
+        {preview.rows !== activities && ` in ${counted(preview.rows, 'row')}`}.
+        {asOf !== null && ` Values as of the close on ${dayText(asOf)}.`}
       </p>
       {faultCount > 0 ? (
         <ImportFaults preview={preview} choice={choice} onChoice={onChoice} />
@@ -94,13 +95,13 @@ function Known({ preview: { activities, known, hasNews } }: { preview: Preview }
   const isAll = known === activities
   return isAll ? (
     <Banner tone="info" title={hasNews ? undefined : 'Nothing new in this file'}>
-      {known === 1 ? 'Its one row was' : `All ${count(known)} rows were`} imported before.
+      {known === 1 ? 'Its only row was' : `All ${count(known)} rows were`} imported before.
       {hasNews && ' Its opening and closing balances are new.'}
     </Banner>
   ) : (
     <Banner tone="info">
-      {count(known)} of {counted(activities, 'row')} {known === 1 ? 'was' : 'were'} imported before. Only the
-      others are added.
+      {count(known)} of {counted(activities, 'row')} {known === 1 ? 'was' : 'were'} already imported. Only the
+      rest are added.
     </Banner>
   )
 }
@@ -110,10 +111,10 @@ function Statement({ from, to, opening, differences }: Preview['statements'][num
     <Part title={`Statement of ${dayText(from)} – ${dayText(to)}`}>
       <p className="text-pretty">
         {opening.length > 0
-          ? `What you held before it is added: ${namesText(opening)}.`
-          : 'Nothing has to be added before it.'}
+          ? `Your opening positions are added: ${namesText(opening)}.`
+          : 'No opening positions are needed.'}
         {differences.length > 0 &&
-          ` At its end it differs from its rows in ${namesText(differences)}. The difference counts as neither gain nor loss.`}
+          ` Its closing balances differ from its rows in ${namesText(differences)}. The difference counts as neither gain nor loss.`}
       </p>
     </Part>
   )

@@ -11,7 +11,7 @@ export function MissingColumns({ missing }: { missing: string[] }) {
   return (
     <div id={MISSING_COLUMNS} tabIndex={-1} aria-live="polite" className="outline-none empty:hidden">
       {missing.length > 0 && (
-        <Banner tone="caution" title="Before we can read it">
+        <Banner tone="caution" title="Before we can import it">
           <ul className="grid gap-0.5">
             {missing.slice(0, SHOWN).map((sentence) => (
               <li key={sentence} className="wrap-anywhere">

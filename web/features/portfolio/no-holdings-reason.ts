@@ -10,14 +10,14 @@ type NoHoldings = {
 /** In words for the owner; where nothing is wrong, those of the specification (section 2, "Portfolio card"). */
 export function noHoldingsReason({ accounts, connections, fault }: NoHoldings): string {
   if (fault !== null)
-    return 'What you hold is kept, but its value can’t be worked out for the reason above. Another file can be imported meanwhile.'
+    return 'Your holdings are saved, but we can’t calculate their value for the reason above. You can import another file in the meantime.'
   if (connections.length > 0 && connections.every(({ syncedAt }) => syncedAt === null))
     return (
       connections.find(({ trouble }) => trouble !== null)?.trouble ??
-      'Nothing was read from your broker so far.'
+      'We haven’t read anything from your broker yet.'
     )
   if (accounts.length > 0 && accounts.every(({ isPaper }) => isPaper))
-    return 'There is only a paper account, which is part of no figure.'
+    return 'You only have a paper account, which isn’t included in any figure.'
   return connections.length > 0
     ? 'Your connected brokerage has no positions.'
     : 'Your imported account has no positions.'

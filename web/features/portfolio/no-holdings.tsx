@@ -47,7 +47,7 @@ function NothingYet({ providers }: Pick<Overview, 'providers'>) {
             </Button>
             {hasOnlySample && (
               <p className="w-full text-small text-balance text-ink-2">
-                No real account is needed for the sample, and every figure will say “Sample data”.
+                You don’t need a real account for the sample, and every figure says “Sample data”.
               </p>
             )}
           </>

@@ -59,8 +59,8 @@ export function Performance({ picture, events, differences }: PerformanceProps) 
       )}
       <Figures picture={picture} />
       <p className="text-caption text-pretty text-ink-3">
-        Time-weighted, {sourceText(picture.trust)}: deposits and withdrawals do not count. Figures are since{' '}
-        {dayText(picture.since)}. Past performance does not predict what comes next.
+        Time-weighted, {sourceText(picture.trust)}: deposits and withdrawals don’t count. Figures are since{' '}
+        {dayText(picture.since)}. Past performance doesn’t predict future results.
       </p>
     </PerformanceCard>
   )

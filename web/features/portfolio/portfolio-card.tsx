@@ -44,7 +44,7 @@ export default function PortfolioCard({ query }: { query: ReturnType<typeof useO
           <PortfolioHead />
           <Card>
             <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-              {error instanceof OfflineError ? error.message : 'Your portfolio could not be loaded.'}
+              {error instanceof OfflineError ? error.message : 'Couldn’t load your portfolio.'}
             </ErrorState>
           </Card>
         </>
@@ -61,7 +61,7 @@ function workOn({ connections, isWorking }: Overview): string | undefined {
   // One that is in trouble is asked again later: nobody should wait for it on this page.
   const reading = connections.find(({ state, trouble }) => state === 'reading' && trouble === null)
   if (reading) return `Reading your history at ${reading.broker}…`
-  return isWorking ? 'Working out your returns…' : undefined
+  return isWorking ? 'Calculating your returns…' : undefined
 }
 
 function Returns({ overview }: { overview: Overview }) {

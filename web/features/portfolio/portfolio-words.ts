@@ -130,5 +130,5 @@ export const connectWords = (providers: readonly Provider[]): string =>
 /** "2 accounts with 312 activities". */
 export function accountsText(accounts: readonly Account[]): string {
   const activities = accounts.reduce((sum, account) => sum + account.activities, 0)
-  return `${counted(accounts.length, 'account')} with ${counted(activities, 'activity', 'activities')}`
+  return `${counted(accounts.length, 'account')} with ${counted(activities, 'transaction')}`
 }

@@ -50,7 +50,7 @@ export function PublicPerformancePlace({
   return (
     <Card>
       <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-        {error instanceof OfflineError ? error.message : 'The performance could not be loaded.'}
+        {error instanceof OfflineError ? error.message : 'Couldn’t load the performance.'}
       </ErrorState>
     </Card>
   )

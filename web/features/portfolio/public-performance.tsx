@@ -70,7 +70,7 @@ function Returns({ username, picture }: { username: string; picture: Performance
       <HeadlineFigures picture={picture} />
       <p className="text-caption text-pretty text-ink-3">
         Time-weighted since {dayText(picture.since)}, {sourceText(picture.trust)}. Percentages only.
-        {picture.hasSamplePrices && ` ${SAMPLE_PRICES}`} Past performance does not predict what comes next.
+        {picture.hasSamplePrices && ` ${SAMPLE_PRICES}`} Past performance doesn’t predict future results.
       </p>
     </>
   )

@@ -10,9 +10,7 @@ const MAX_MB = EXPORT_MAX_BYTES / 1024 / 1024
 class TooLarge extends Error {
   override name = 'TooLarge'
   constructor() {
-    super(
-      `This file is larger than ${MAX_MB} MB. Export a shorter span of time and import the parts one after another.`,
-    )
+    super(`This file is larger than ${MAX_MB} MB. Export shorter date ranges and import them one at a time.`)
   }
 }
 
@@ -41,7 +39,7 @@ export function useReadFile() {
     refusal:
       error && !isUnauthorized(error)
         ? ((error instanceof TooLarge ? error.message : messageOf(error)) ??
-          'The file could not be read. Please try again.')
+          'Couldn’t read the file. Please try again.')
         : undefined,
     isReading: isPending,
     share,

@@ -29,9 +29,7 @@ export function ReadingFile({ name, share, rows }: ReadingFileProps) {
         share={isHere ? undefined : share}
       />
       <p role="status" className="text-small text-ink-2">
-        {isHere
-          ? 'Reading it row by row. Large files take a moment.'
-          : 'Nothing counts until you have seen it.'}
+        {isHere ? 'Large files can take a moment.' : 'Nothing is imported until you review it.'}
       </p>
     </div>
   )

@@ -70,12 +70,12 @@ function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[
 }
 
 const FLOWS_ASSUMED =
-  'Deposits and withdrawals assumed: the file records none, so each purchase counts as paid with new money.'
+  'Deposits and withdrawals assumed: the file doesn’t list any, so each purchase counts as a new deposit.'
 
 function Differences({ differences }: { differences: readonly Difference[] }) {
   return (
     <Disclosure label="Show the differences">
-      <p className="text-ink-2">Only you see this list. Others see how many there are.</p>
+      <p className="text-ink-2">Only you can see this list. Others only see the count.</p>
       <Table
         caption="Differences from the market, newest first"
         heads={['Day', 'Your file', 'Market']}

@@ -9,22 +9,22 @@ export function ReturnBanner({ back }: { back: ConnectionReturn | undefined }) {
   if (!back || back.isSignedOut) return null
   const lookAgain = (
     <Button size="sm" variant="outline" onClick={back.look}>
-      Look again
+      Refresh
     </Button>
   )
   switch (back.kind) {
     case 'looking':
-      return <Banner role="status">Looking for your connection…</Banner>
+      return <Banner role="status">Finding your connection…</Banner>
     case 'unknown':
       return (
-        <Banner tone="caution" role="alert" title="Your connection could not be looked up" action={lookAgain}>
-          If you signed in at your broker, nothing of it is lost.
+        <Banner tone="caution" role="alert" title="Couldn’t look up your connection" action={lookAgain}>
+          If you signed in at your broker, nothing is lost.
         </Banner>
       )
     case 'missing':
       return (
         <Banner tone="caution" role="alert" title="Your broker can't be reached yet" action={lookAgain}>
-          You signed in there, but its accounts are not open to us so far. It usually takes a minute.
+          You’re signed in, but we don’t have access to your accounts yet. It usually takes a minute.
         </Banner>
       )
     case 'failed':
@@ -32,7 +32,7 @@ export function ReturnBanner({ back }: { back: ConnectionReturn | undefined }) {
         <Banner
           tone="loss"
           role="alert"
-          title="Your broker could not be connected"
+          title="Couldn’t connect your broker"
           action={
             !back.isMending && (
               <Button asChild size="sm" variant="outline">
@@ -41,8 +41,8 @@ export function ReturnBanner({ back }: { back: ConnectionReturn | undefined }) {
             )
           }
         >
-          The sign-in was refused, or broke off on its way. Nothing has changed: check your details there and
-          try again, or import a file.{back.code !== undefined && ` (Code ${back.code})`}
+          The broker refused the sign-in, or it was interrupted. Nothing has changed. Check your details there
+          and try again, or import a file.{back.code !== undefined && ` (Code ${back.code})`}
         </Banner>
       )
     case 'connected':

@@ -26,7 +26,7 @@ export function ReturnsCurve({ points, name, symbol, tall }: ReturnsCurveProps) 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {points.length < 2 ? (
-        <p className="py-5 text-center text-ink-2">The curve begins with the second day on record.</p>
+        <p className="py-5 text-center text-ink-2">The chart starts on the second day on record.</p>
       ) : (
         <>
           <Curve
@@ -64,7 +64,7 @@ function summary(points: Points, symbol: string): string {
   return [
     `${upOrDown(last.own)} since ${dayText(first.day)}.`,
     ...(last.benchmark === null
-      ? [`What ${symbol} did is not available.`]
+      ? [`${symbol} isn’t available.`]
       : [`${symbol} is ${upOrDown(last.benchmark).toLowerCase()} over the same days.`]),
     `Highest: ${percent(highest.own)} on ${dayText(highest.day)}.`,
     `Lowest: ${percent(lowest.own)} on ${dayText(lowest.day)}.`,

@@ -111,4 +111,4 @@ const SampleBadge = () => (
 )
 
 /** Said in words below the badge wherever the prices are samples. */
-export const SAMPLE_PRICES = 'These figures use sample prices, because no market data is set up.'
+export const SAMPLE_PRICES = 'Sample prices. These returns aren’t real.'

@@ -46,5 +46,5 @@ export function owedText(parts: readonly AllocationPart[]): string | undefined {
   const sum = sumOf(parts)
   // Weights have one decimal.
   if (sum < 100.05) return undefined
-  return `Together ${sum.toFixed(1)}% of what the account is worth: shares sold short and borrowed cash, ${(sum - 100).toFixed(1)}%, are owed.`
+  return `Together ${sum.toFixed(1)}% of the account’s value: shares sold short and borrowed cash, ${(sum - 100).toFixed(1)}%, are owed.`
 }

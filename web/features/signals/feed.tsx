@@ -40,7 +40,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
           <SignalList
             key={scope}
-            name="The feed"
+            name="the feed"
             query={query}
             empty={
               <>

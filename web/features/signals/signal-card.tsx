@@ -87,14 +87,14 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
   if (isPaused)
     return (
       <LockedPanel
-        title="Your subscription is paused"
+        title="Subscription paused"
         action={
           <Button asChild variant="outline">
             <a href={paths.subscriptionTo(author.id)}>Manage subscription</a>
           </Button>
         }
       >
-        {name} can’t be paid right now, so you aren’t charged. It resumes by itself.
+        {name} can’t be paid right now, so we won’t charge you. It resumes automatically.
       </LockedPanel>
     )
   // Whoever stopped being a creator can't be subscribed to any more (answer 8).

@@ -63,7 +63,7 @@ export default function SignalDialog() {
       open={mayWrite}
       onOpenChange={(open) => !open && close()}
       title="Share Investment Signal"
-      subtitle="A signal is a record. It cannot be edited or deleted."
+      subtitle="A signal is a record. You can’t edit or delete it."
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -86,7 +86,7 @@ export default function SignalDialog() {
         </>
       }
     >
-      {!isOnline && <OfflineBanner>Your draft is kept. Post it when you are back.</OfflineBanner>}
+      {!isOnline && <OfflineBanner>Your draft is saved. Post it when you’re back online.</OfflineBanner>}
       <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />
     </Dialog>
   )

@@ -1,43 +1,41 @@
 // A signal that is being written: its shape, its checks, its symbols, and where it outlives the page.
 import { z } from 'zod'
-import { Intent, NewSignal, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 
 export const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
-export const SignalDraft = z.object({
-  signalType: SignalType,
-  tickers: z.array(z.string()).max(TICKERS_MAX, TOO_MANY_TICKERS),
-  /** In the ticker field, not added yet. */
-  typed: z.string(),
-  content: NewSignal.shape.content,
-  intent: Intent.nullable(),
-  timeHorizon: TimeHorizon.nullable(),
-  isPremium: z.boolean(),
-})
+const { draftId: _draftId, tickers: _tickers, ...FIELDS } = NewSignal.shape
+
+/** What a signal is posted with, its tickers one by one, and the symbol in the ticker field that isn't added yet. */
+export const SignalDraft = z
+  .object({
+    ...FIELDS,
+    tickers: z.array(z.string()).max(TICKERS_MAX, TOO_MANY_TICKERS),
+    typed: z.string(),
+  })
+  .required()
 export type SignalDraft = z.output<typeof SignalDraft>
 
 export const EMPTY_DRAFT: SignalDraft = {
-  signalType: 'buy',
+  ...z.object(FIELDS).omit({ content: true }).parse({}),
+  content: '',
   tickers: [],
   typed: '',
-  content: '',
-  intent: null,
-  timeHorizon: null,
-  isPremium: false,
 }
 
-/** What is kept may be half written, or from an older version of the page: each part counts for itself. */
-const KeptDraft = z.object({
-  signalType: SignalDraft.shape.signalType.catch(EMPTY_DRAFT.signalType),
-  tickers: SignalDraft.shape.tickers.catch([]),
-  typed: z.string().catch(''),
-  content: z.string().catch(''),
-  intent: SignalDraft.shape.intent.catch(null),
-  timeHorizon: SignalDraft.shape.timeHorizon.catch(null),
-  isPremium: z.boolean().catch(false),
-})
+/** A stored draft may be half written, or from an older version of the page: a part that isn't valid is empty. */
+function draftFrom(stored: unknown): SignalDraft {
+  const parts = z.record(z.string(), z.unknown()).catch({}).parse(stored)
+  const valid = Object.entries<z.ZodType>({ ...SignalDraft.shape, content: z.string() }).flatMap(
+    ([name, part]) => {
+      const { success, data } = part.safeParse(parts[name])
+      return success ? [[name, data] as const] : []
+    },
+  )
+  return { ...EMPTY_DRAFT, ...Object.fromEntries(valid) }
+}
 
 const placeOf = (userId: string) => `signalpost-draft-${userId}`
 const attemptOf = (userId: string) => `signalpost-attempt-${userId}`
@@ -45,7 +43,7 @@ const KeptAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
   try {
-    return KeptDraft.parse(JSON.parse(localStorage.getItem(placeOf(userId)) ?? '{}'))
+    return draftFrom(JSON.parse(localStorage.getItem(placeOf(userId)) ?? '{}'))
   } catch {
     return EMPTY_DRAFT
   }
@@ -106,8 +104,7 @@ export function addTickers(
   for (const [place, word] of words.entries()) {
     const symbol = normalTicker(word.replace(/^\$/, ''))
     const rest = words.slice(place).join(', ')
-    if (symbol === null)
-      return { tickers: added, rest, error: `"${word.slice(0, 40)}" is not a valid ticker` }
+    if (symbol === null) return { tickers: added, rest, error: `"${word.slice(0, 40)}" isn’t a valid ticker` }
     if (added.includes(symbol)) continue
     if (added.length === TICKERS_MAX) return { tickers: added, rest, error: TOO_MANY_TICKERS }
     added.push(symbol)

@@ -16,7 +16,7 @@ const SHORT = 10
 export type SignalListProps = {
   query: SignalPages
   empty: ReactNode
-  /** What could not be loaded: "The feed". */
+  /** What the list shows, as in "Couldn’t load the feed.". */
   name: string
 }
 
@@ -29,7 +29,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
         <ErrorState onRetry={() => void refetch()} retrying={query.isFetching}>
           {error instanceof OfflineError
             ? error.message
-            : `${name} could not be loaded. Nothing you wrote is lost.`}
+            : `Couldn’t load ${name}. Nothing you wrote is lost.`}
         </ErrorState>
       </Card>
     )
@@ -54,7 +54,7 @@ export function SignalList({ query, empty, name }: SignalListProps) {
             </Button>
           }
         >
-          {name} could not be refreshed.
+          Couldn’t refresh {name}.
         </Banner>
       )}
       {stretches.length === 0 ? (
@@ -94,7 +94,7 @@ function Older({ query }: { query: SignalPages }) {
   if (isFetchNextPageError)
     return (
       <div className="grid justify-items-center gap-3 py-2 text-center" role="alert">
-        <p className="text-small text-ink-2">More signals could not be loaded.</p>
+        <p className="text-small text-ink-2">Couldn’t load more signals.</p>
         <Button variant="outline" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Load more
         </Button>

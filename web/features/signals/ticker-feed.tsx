@@ -14,7 +14,7 @@ export function TickerFeed({ ticker }: { ticker: string }) {
         <p className="text-small text-ink-2">Signals from everyone, newest first</p>
       </div>
       <SignalList
-        name="The signals"
+        name="the signals"
         query={useSignalsAbout(ticker)}
         empty={
           <Card>

@@ -116,7 +116,7 @@ export function PictureUpload() {
             </span>
           </div>
         ) : (
-          <p className="text-small text-balance text-ink-3">One image, up to 5 MB. Saved at once.</p>
+          <p className="text-small text-balance text-ink-3">One image, up to 5 MB. Saved right away.</p>
         )}
       </div>
     </div>

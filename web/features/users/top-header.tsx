@@ -39,7 +39,7 @@ export function TopHeader({ back = false }: { back?: boolean }) {
         <OfflineStrip>
           {offlineSince === undefined
             ? undefined
-            : `You are offline. What you see was loaded before ${CLOCK.format(offlineSince)}.`}
+            : `You’re offline. This page was loaded before ${CLOCK.format(offlineSince)}.`}
         </OfflineStrip>
       }
       right={

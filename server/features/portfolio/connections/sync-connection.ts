@@ -87,7 +87,7 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
 async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderTrouble): Promise<void> {
   if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
-    return await later(deps, row, undefined, `${row.broker} could not be read. It is tried again by itself.`)
+    return await later(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await trx

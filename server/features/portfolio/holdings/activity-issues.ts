@@ -41,7 +41,7 @@ export function activityIssues(activities: readonly Activity[], today?: string):
   const faults = activities.flatMap((activity) => {
     const isTwice = seen.has(activity.id)
     seen.add(activity.id)
-    if (isTwice) return [issueOf(activity, 'duplicate', 'This row is there twice.')]
+    if (isTwice) return [issueOf(activity, 'duplicate', 'This row appears twice.')]
     const found = issueOfRow(activity, today)
     return found ? [issueOf(activity, ...found)] : []
   })
@@ -50,47 +50,47 @@ export function activityIssues(activities: readonly Activity[], today?: string):
 
 function issueOfRow(activity: Activity, today?: string): [IssueReason, string] | null {
   const { type, day, symbol, quantity, price, cash, fee, ratio } = activity
-  if (!isDay(day)) return ['bad_day', `"${day}" is not a day of the calendar.`]
+  if (!isDay(day)) return ['bad_day', `"${day}" isn’t a calendar date.`]
   if (today !== undefined && day > today) return ['future_day', `${day} is in the future.`]
   if ([quantity, price, cash, fee, ratio].some((number) => number && !number.isFinite()))
-    return ['not_a_number', 'A number of this row can’t be read.']
+    return ['not_a_number', 'A number in this row can’t be read.']
   if (price?.lessThan(0)) return ['negative_price', 'The price is negative.']
   if (fee.lessThan(0)) return ['negative_fee', 'The fee is negative.']
-  if (symbol === null && !quantity.isZero()) return ['no_symbol', 'Shares without a symbol.']
+  if (symbol === null && !quantity.isZero()) return ['no_symbol', 'There are shares, but no symbol.']
   const wrong = (message: string): [IssueReason, string] => ['wrong_sign', message]
   switch (type) {
     case 'buy':
     case 'sell': {
-      if (symbol === null) return ['no_symbol', 'A trade without a symbol.']
-      if (quantity.isZero()) return ['no_quantity', 'A trade without a number of shares.']
+      if (symbol === null) return ['no_symbol', 'This trade has no symbol.']
+      if (quantity.isZero()) return ['no_quantity', 'This trade has no quantity.']
       if (cash.isZero() && price?.greaterThan(0))
-        return ['no_amount', 'A trade at a price, but without an amount of cash.']
+        return ['no_amount', 'This trade has a price, but no cash amount.']
       if (type === 'buy' && (quantity.lessThan(0) || cash.plus(fee).greaterThan(0)))
-        return wrong('A purchase must bring shares and cost at least its fee.')
+        return wrong('A purchase must add shares and cost at least its fee.')
       // Fees may be more than what a few worthless shares bring.
       if (type === 'sell' && (quantity.greaterThan(0) || cash.plus(fee).lessThan(0)))
-        return wrong('A sale must take shares and bring cash.')
+        return wrong('A sale must remove shares and add cash.')
       return null
     }
     case 'split':
-      if (symbol === null) return ['no_symbol', 'A split without a symbol.']
-      if (ratio === null && quantity.isZero()) return ['no_quantity', 'A split without a ratio.']
+      if (symbol === null) return ['no_symbol', 'This split has no symbol.']
+      if (ratio === null && quantity.isZero()) return ['no_quantity', 'This split has no ratio.']
       return ratio?.lessThanOrEqualTo(0) ? wrong('The ratio of a split must be above zero.') : null
     case 'transfer':
       if (symbol === null) return null
-      if (quantity.isZero()) return ['no_quantity', 'A transfer without a number of shares.']
+      if (quantity.isZero()) return ['no_quantity', 'This transfer has no quantity.']
       return cash.equals(fee.negated())
         ? null
-        : ['cash_of_shares', 'A transfer of shares moves no cash but its fee.']
+        : ['cash_of_shares', 'A share transfer can’t move cash, except for its fee.']
     case 'deposit':
-      if (!quantity.isZero()) return wrong('A deposit brings cash, not shares.')
-      return cash.lessThan(0) ? wrong('A deposit must bring cash.') : null
+      if (!quantity.isZero()) return wrong('A deposit adds cash, not shares.')
+      return cash.lessThan(0) ? wrong('A deposit must add cash.') : null
     case 'withdrawal':
-      if (!quantity.isZero()) return wrong('A withdrawal takes cash, not shares.')
-      return cash.greaterThan(0) ? wrong('A withdrawal must take cash.') : null
+      if (!quantity.isZero()) return wrong('A withdrawal removes cash, not shares.')
+      return cash.greaterThan(0) ? wrong('A withdrawal must remove cash.') : null
     case 'dividend':
       // Some dividends are paid in shares.
-      return quantity.lessThan(0) ? wrong('A dividend can’t take shares.') : null
+      return quantity.lessThan(0) ? wrong('A dividend can’t remove shares.') : null
     case 'interest':
     case 'fee':
       return quantity.isZero() ? null : wrong('Interest and fees are cash, not shares.')
@@ -110,7 +110,7 @@ function loneCash(activities: readonly Activity[]): ActivityIssue[] {
     const givers = rows.filter(({ cash }) => cash.lessThan(0)).map(({ currency }) => currency)
     const takers = rows.filter(({ cash }) => cash.greaterThan(0)).map(({ currency }) => currency)
     if (takers.some((taker) => givers.some((giver) => giver !== taker))) return []
-    const message = 'Cash moved between currencies, but only one of them is there.'
+    const message = 'Cash moved between currencies, but only one side is in the file.'
     return rows.map((row) => issueOf(row, 'lone_cash', message))
   })
 }

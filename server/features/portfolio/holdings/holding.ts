@@ -164,7 +164,7 @@ function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): H
   // As many may be held as are owed.
   if (held.isZero() && ratio && !short.isZero()) return { ...holding, short: short.times(ratio) }
   if (held.isZero())
-    return { refused: 'split_without_shares', message: `${symbol} was split, but none was held.` }
+    return { refused: 'split_without_shares', message: `${symbol} was split, but you held none.` }
   const whole = ratio ? held.times(ratio) : held.plus(quantity)
   const after = quantity.isZero() ? whole : held.plus(quantity)
   const fraction = whole.minus(after)

@@ -45,11 +45,11 @@ export function asTransfer(
 }
 
 const SECOND_LIST =
-  'This account was made of an earlier list of positions, and no list says what was traded since. Delete the account under Accounts, then import this list or, better, the account’s history.'
+  'This account was created from an earlier list of positions, and a list doesn’t show trades. Delete the account under Accounts, then import this list or, better, the account’s history.'
 const LIST_AFTER_HISTORY =
-  'The history of this account is here already, and a list of positions would count it twice. Import a newer history instead.'
+  'You’ve already imported this account’s history, and a list of positions would count it twice. Import a newer history instead.'
 const HISTORY_AFTER_LIST =
-  'This account was made of a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
+  'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
 
 /**
  * A list says what is held, a history how it came there: of an account with one of them only a history can be added to

@@ -23,7 +23,8 @@ export type Reading = Known & { databaseUrl: string; logLevel: string }
 const READING_MB = 400
 /** It is on the disk by then; what takes longer is stuck. */
 const READING_MS = 120_000
-const TOO_MUCH = 'This file is too much to read at once. Export a shorter span of time and import the parts.'
+const TOO_MUCH =
+  'This file is too large to read at once. Export shorter date ranges and import them one at a time.'
 
 /** To start a thread takes a third of a second of a core (measured); so small a file takes less, and is read here. */
 const SMALL_BYTES = 32 * 1024

@@ -16,12 +16,11 @@ import { isMostlyEmpty, moneyWeighted } from './xirr.ts'
 export type PerformanceSummaryView = NonNullable<Wire<typeof portfolio.overview>['picture']>
 
 const NO_RETURN: Record<NoReturn, string> = {
-  nothing_invested: 'No return can be calculated: the record shows no money that was invested.',
-  began_in_debt:
-    'No return can be calculated: the account was worth nothing or less when its record began, and a return needs something to start from.',
+  nothing_invested: 'We can’t calculate a return: the record shows no invested money.',
+  began_in_debt: 'We can’t calculate a return: the account was worth nothing or less when its record began.',
 }
 
-const IN_DOUBT = 'No return is calculated: something in the record can’t be right.'
+const IN_DOUBT = 'We can’t calculate a return: the record contains an error.'
 
 /** Why a portfolio has no return, for anybody to read: a reason from the record itself may contain amounts. */
 export const publicReason = (noReturnReason: string): string =>

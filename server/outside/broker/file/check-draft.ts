@@ -32,9 +32,9 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
   const money = isTrade ? tradeMoney(draft) : restMoney(draft)
   const { quantity, price, cash, fee } = money
   const symbol = draft.symbol ?? null
-  if (!symbol && !quantity.isZero()) throw new RowError('Shares changed, but no symbol is named.')
+  if (!symbol && !quantity.isZero()) throw new RowError('Shares changed, but there’s no symbol.')
   if ([quantity, price ?? ZERO, cash].some((figure) => figure.abs().gt(MAGNITUDE_MAX)))
-    throw new RowError('Its figures are too large to be true.')
+    throw new RowError('Its numbers are too large.')
   const ratio = draft.ratio ?? null
   if (ratio && !ratio.isPositive()) throw new RowError('A split can’t leave no shares.')
   if (quantity.isZero() && cash.isZero() && !ratio && !draft.ends) return null

@@ -23,9 +23,8 @@ const options = {
   skip_empty_lines: false,
 }
 
-const NOT_CLOSED =
-  'A quotation mark in this line is never closed: the file was cut off, or a mark is missing.'
-const TOO_LONG = 'This line is longer than any export has: a quotation mark may be missing in it.'
+const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was cut off, or a mark is missing.'
+const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
 /**
  * The rows, blank lines left out. Throws `FileBroken` at the row that begins with a quote that isn't closed, and at

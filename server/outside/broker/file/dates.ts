@@ -106,13 +106,13 @@ export function readDate(
 ): { day: string; time: string } {
   const trimmed = text.trim()
   const shape = shapeOf(trimmed)
-  if (!shape) throw new RowError(trimmed === '' ? 'There is no date.' : `${quoted(text)} is not a date.`)
+  if (!shape) throw new RowError(trimmed === '' ? 'The date is missing.' : `${quoted(text)} isn’t a date.`)
   const asOf = AS_OF.exec(shape.rest)
   if (asOf && !posted) return readDate(asOf[1] ?? '', convention)
   const time = asOf || shape.rest.trim() === '' ? '' : timeOf(shape.rest)
-  if (time === null) throw new RowError(`${quoted(text)} is not a date.`)
+  if (time === null) throw new RowError(`${quoted(text)} isn’t a date.`)
   const [month, day] = monthAndDay(shape, text, convention)
-  if (!isDay(shape.year, month, day)) throw new RowError(`${quoted(text)} is no day of the calendar.`)
+  if (!isDay(shape.year, month, day)) throw new RowError(`${quoted(text)} isn’t a calendar date.`)
   return { day: [shape.year, pad(month), pad(day)].join('-'), time }
 }
 

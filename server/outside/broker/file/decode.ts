@@ -128,10 +128,10 @@ function checked(text: string): string {
 }
 
 const noText = () =>
-  new ExportRefused('no_text', 'This file is no text. Choose the CSV or XML file that your broker exports.')
+  new ExportRefused('no_text', 'This isn’t a text file. Choose the CSV or XML file that your broker exports.')
 
 /** Says how large a file may be, and what to do with a larger one. */
 export function tooLarge(maxBytes: number): string {
   const size = maxBytes >= 1024 * 1024 ? `${Math.floor(maxBytes / 1024 / 1024)} MB` : `${maxBytes} bytes`
-  return `This file is larger than ${size}. Export a shorter span of time and import the parts one after another.`
+  return `This file is larger than ${size}. Export shorter date ranges and import them one at a time.`
 }

@@ -128,5 +128,5 @@ async function collected(stream: AsyncGenerator<Uint8Array>, { signal, onBytes }
   return Buffer.concat(pieces)
 }
 
-const TOO_LARGE = `This workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB. Export a shorter span of time and import the parts one after another.`
-const noSuchSheet = () => new ExportRefused('unknown', 'This file has no such sheet.')
+const TOO_LARGE = `This workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB. Export shorter date ranges and import them one at a time.`
+const noSuchSheet = () => new ExportRefused('unknown', 'This file doesn’t have that sheet.')

@@ -18,7 +18,7 @@ export async function* flexRows(
     if (pairs.length > 0) ready.push({ line: parser.line, cells: [name, ...pairs.flat()] })
   })
   parser.on('error', () => {
-    broken ??= new FileBroken(parser.line, 'The file breaks off or is damaged here.')
+    broken ??= new FileBroken(parser.line, 'The file is cut off or damaged here.')
   })
   for await (const piece of pieces) {
     parser.write(piece)

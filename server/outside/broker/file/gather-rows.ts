@@ -130,5 +130,5 @@ function isCut({ row, header }: Place, before: Place | undefined): boolean {
 export const tooManyRows = (maxRows: number): ExportRefused =>
   new ExportRefused(
     'too_many_rows',
-    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export a shorter span of time and import the parts one after another.`,
+    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export shorter date ranges and import them one at a time.`,
   )

@@ -93,16 +93,16 @@ export function readNumber(text: string, convention: NumberConvention): Decimal 
   if (convention === '.' && PLAIN.test(text)) return new Decimal(text)
   if (isNothing(text)) return null
   const shape = shapeOf(text)
-  if (!shape) throw new RowError(`${quoted(text)} is not a number.`)
+  if (!shape) throw new RowError(`${quoted(text)} isn’t a number.`)
   if (shape.mark === 'either' && convention === 'undecided')
     throw new RowError(
-      `${quoted(text)} can be read in two ways, and this file has numbers with decimal points and with decimal commas.`,
+      `${quoted(text)} is ambiguous, because this file has numbers with decimal points and with decimal commas.`,
     )
   const mark = shape.mark === 'either' || shape.mark === 'none' ? convention : shape.mark
   const plain =
     mark === ',' ? shape.digits.replaceAll('.', '').replace(',', '.') : shape.digits.replaceAll(',', '')
   const number = new Decimal(`${shape.negative ? '-' : ''}${plain}${shape.exponent}`)
-  if (number.abs().gt(MAGNITUDE_MAX)) throw new RowError(`${quoted(text)} is too large to be true.`)
+  if (number.abs().gt(MAGNITUDE_MAX)) throw new RowError(`${quoted(text)} is too large.`)
   // A zero with a minus is just a zero.
   return number.isZero() ? new Decimal(0) : number
 }

@@ -101,7 +101,7 @@ export async function readExport(
 
 function formatOfOwner({ mapped }: ExportOptions): Format {
   if (mapped) return mappedFormat(mapped.mapping, mapped.table)
-  throw new ExportRefused('columns_unknown', 'Say what the columns of this table mean.')
+  throw new ExportRefused('columns_unknown', 'Choose what the columns of this table mean.')
 }
 
 /** Oldest first; brokers list either way, and rows of one moment keep the order of the file's own way. */

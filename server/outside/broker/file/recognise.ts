@@ -48,7 +48,7 @@ export type Recognised = { format: Format | null; delimiter: Delimiter } | { for
  */
 export function recognise(head: string): Recognised {
   const text = head.replace(/^\ufeff/, '')
-  if (text.trim() === '') throw new ExportRefused('empty', 'There is nothing in this file.')
+  if (text.trim() === '') throw new ExportRefused('empty', 'This file is empty.')
   if (/^\s*<[^]*<FlexQueryResponse\b|^\s*<FlexQueryResponse\b/.test(text.slice(0, 4096)))
     return { format: interactiveBrokersFlex, delimiter: null }
   const found = DELIMITERS.map((delimiter) => ({
@@ -78,7 +78,7 @@ export function notATable(): ExportRefused {
   const brokers = BROKERS.map(({ broker }) => broker).join(', ')
   return new ExportRefused(
     'unknown',
-    `This isn’t an export that is known here. Understood are ${brokers}, and ${PLAIN_TABLE}. Any other table needs at least a column with dates and two more.`,
+    `We don’t recognize this export. We support ${brokers}, and ${PLAIN_TABLE}. Any other table needs a date column and at least two more.`,
   )
 }
 

@@ -66,13 +66,15 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
 /** The number of a column that a row of this kind can't be without. */
 export function needed<K extends string>(row: Row<K>, column: K): Decimal {
   const value = row.number(column)
-  if (!value) throw new RowError(`${row.word(column) || column}: there is no number.`)
+  if (!value) throw new RowError(`${row.word(column) || column}: a number is missing.`)
   return value
 }
 
 /** A kind of row that the broker's translator doesn't know. */
 export const unknownKind = (text: string) =>
-  new RowError(text === '' ? 'It isn’t said what happened.' : `What ${quoted(text)} means isn’t known.`)
+  new RowError(
+    text === '' ? 'The type of transaction is missing.' : `What ${quoted(text)} means isn’t known.`,
+  )
 
 /** A row of unknown kind is no fault as long as it changes neither shares nor money. */
 export function unlessNothing(kind: string, ...figures: (Decimal | null)[]): null {

@@ -11,7 +11,7 @@ export function symbolOf(text: string): string {
   const plain = text.trim().toUpperCase().replace(/\*+$/, '')
   const symbol = CLASSES[plain] ?? plain.replace(/^([A-Z]{1,5})[ /]([A-Z])$/, '$1.$2').replaceAll(/\s+/g, '.')
   if (!SYMBOL.test(symbol))
-    throw new RowError(symbol === '' ? 'No symbol is named.' : `${quoted(text)} is not a symbol.`)
+    throw new RowError(symbol === '' ? 'The symbol is missing.' : `${quoted(text)} isn’t a symbol.`)
   return symbol
 }
 
@@ -28,7 +28,7 @@ export function currencyOf(text: string): { currency: string; units: number } {
   const upper = trimmed.toUpperCase()
   const isHundredth = HUNDREDTHS[upper] !== undefined && trimmed !== 'GBP'
   if (isHundredth) return { currency: HUNDREDTHS[upper] ?? upper, units: 100 }
-  if (!/^[A-Z]{3}$/.test(upper)) throw new RowError(`${quoted(text)} is not a currency.`)
+  if (!/^[A-Z]{3}$/.test(upper)) throw new RowError(`${quoted(text)} isn’t a currency.`)
   return { currency: upper, units: 1 }
 }
 

@@ -8,7 +8,7 @@ import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const HEADER = 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'
 const ROWS = [
@@ -25,7 +25,7 @@ let bob: Browser
 let cleo: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({ priceCents: 800 }),
     bob: member(),
     cleo: creator({ priceCents: 800 }),
@@ -79,7 +79,7 @@ test('the first rows are shown as they would be read, with what is wrong by colu
   expect(tried.rows[1]).toMatchObject({
     line: 3,
     activities: [],
-    reason: expect.stringMatching(/^Ticker: .*not a number/),
+    reason: expect.stringMatching(/^Ticker: .*isn’t a number/),
   })
   expect(await rowsIn('portfolio_column_mappings')).toBe(0)
 })
@@ -167,7 +167,7 @@ test('what is missing is refused in words', async () => {
   const unsaid = await refusal(dan.call(importFiles.read, { params, body: silent }))
   expect(unsaid.message).toBe('Choose what “CASH TOP-UP” means.')
   const sheet = await refusal(dan.call(importFiles.chooseSheet, { params, body: { sheet: 3 } }))
-  expect([sheet.status, sheet.message]).toEqual([400, 'This file has no such sheet.'])
+  expect([sheet.status, sheet.message]).toEqual([400, 'This file doesn’t have that sheet.'])
 })
 
 test('a stored file is its owner’s alone, for a quarter of an hour, and one at a time', async () => {

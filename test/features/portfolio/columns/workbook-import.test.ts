@@ -6,7 +6,7 @@ import { importFiles } from '#shared/contracts/import-files.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 import { workbook, zip } from './workbook-maker.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
@@ -32,7 +32,7 @@ let server: TestServer
 let ada: Browser
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator({ priceCents: 800 }) })
+  await buildPeople(server.deps, { ada: creator({ priceCents: 800 }) })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())

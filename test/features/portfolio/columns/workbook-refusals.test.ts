@@ -56,7 +56,7 @@ describe('What is no workbook that can be read', () => {
     const { message } = await refusalOf(
       workbook([{ name: 'One', rows: [['Dear broker'], ['please send money']] }]),
     )
-    expect(message).toMatch(/Understood are .*at least a column with dates/)
+    expect(message).toMatch(/We support .*a date column/)
   })
 
   test('a part that is larger than its archive says is never unpacked beyond that', async () => {

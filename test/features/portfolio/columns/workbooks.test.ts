@@ -65,7 +65,7 @@ describe('A broker’s workbook', () => {
       ['2024-01-05', 'buy', 'ACME', 'many', 10],
     ]
     const { faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
-    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” is not a number.' }])
+    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
   })
 })
 
@@ -106,7 +106,7 @@ describe('A workbook that no reader knows', () => {
     ])
     expect(await propose(2)).toMatchObject({ sheet: 2, rows: 1 })
     await expect(propose(0)).rejects.toThrow(/sheet “Summary” has no table with dates/)
-    await expect(propose(7)).rejects.toThrow(/no such sheet/)
+    await expect(propose(7)).rejects.toThrow(/doesn’t have that sheet/)
   })
 
   test('of a workbook only the sheet that is read is gone through', async () => {

@@ -8,15 +8,16 @@ import { rotateSecrets } from '#server/features/portfolio/connections/rotate-sec
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { connectSample, signInAt } from '#test/sample-broker.ts'
+import { signInAt } from '#sandbox/broker/browser-actions.ts'
+import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, type Person, town } from '#test/town.ts'
+import { creator, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn' | 'gus', Person>
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator(),
     bea: creator(),
     cleo: creator(),
@@ -89,7 +90,7 @@ test('a provider that fails keeps what there was, says so, and is asked less and
   const seen = await overview(cleo)
   expect(seen.connections[0]).toMatchObject({
     state: 'live',
-    trouble: 'Sample Brokerage could not be read. It is tried again by itself.',
+    trouble: 'Sample Brokerage couldn’t be read. We’ll try again automatically.',
   })
   expect(await activitiesOf(cleo)).toBe(before)
   await syncConnection(server.deps, id)
@@ -171,7 +172,7 @@ test('a provider that can’t be reached says so when somebody wants to connect,
   const attempt = finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   expect(await refusal(attempt)).toMatchObject({ status: 503, code: 'broker_unavailable' })
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
-  expect((await signInAt(url, { broker: 'SAMPLE-REFUSES' })).told).toMatchObject({ status: 'ERROR' })
+  expect((await signInAt(url, { broker: 'SAMPLE-REFUSES' })).params).toMatchObject({ status: 'ERROR' })
   expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 

@@ -1,16 +1,17 @@
 // A broker connected through the provider's own SDK: read, kept up to date, broken, mended, and ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { connectSample, signInAt } from '#test/sample-broker.ts'
+import { signInAt } from '#sandbox/broker/browser-actions.ts'
+import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 let server: TestServer
 let people: Record<'ada' | 'bea' | 'cleo' | 'dora' | 'eve' | 'finn', Person>
 const signedIn = new Map<string, Browser>()
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, {
+  people = await buildPeople(server.deps, {
     ada: creator({ priceCents: 800 }),
     bea: creator(),
     cleo: creator(),
@@ -122,7 +123,7 @@ test('Bea’s connection breaks, says so, and is mended with its record kept', a
   const finn = await as('finn')
   expect((await finn.call(portfolio.ofPerson, { params })).picture?.trust.until).not.toBeNull()
   const { url } = await bea.call(portfolio.reconnect, { params: { id: connection?.id ?? '' } })
-  expect((await signInAt(url, {})).told['status']).toBe('SUCCESS')
+  expect((await signInAt(url, {})).params['status']).toBe('SUCCESS')
   await bea.call(portfolio.discoverConnections)
   await settle()
   const mended = await bea.call(portfolio.overview)
@@ -168,7 +169,7 @@ test('a broker that tells only of the last year has a record that begins then, w
 test('nobody was connected when the visit is given up', async () => {
   const finn = await as('finn')
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
-  expect((await signInAt(url, { do: 'cancel' })).told['status']).toBe('ABANDONED')
+  expect((await signInAt(url, { do: 'cancel' })).params['status']).toBe('ABANDONED')
   expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 

@@ -9,24 +9,24 @@ test.each([
   ['2027-01-02,buy,AAPL,1,10,,,USD', '2027-01-02 is in the future.'],
   ['2024-01-02,buy,AAPL,1,-10,,,USD', 'The price -10 is negative.'],
   ['2024-01-02,sell,AAPL,1,-10,-10,,USD', 'The price -10 is negative.'],
-  ['2024-01-02,buy,AAPL,1,NaN,,,USD', 'price: “NaN” is not a number.'],
-  ['2024-01-02,buy,AAPL,1,=1+1,,,USD', 'price: “=1+1” is not a number.'],
-  ['2024-01-02,buy,AAPL,+cmd,10,,,USD', 'quantity: “+cmd” is not a number.'],
-  ['2024-01-02,buy,AAPL,@SUM(1),10,,,USD', 'quantity: “@SUM(1)” is not a number.'],
-  ['2024-01-02,buy,=cmd,1,10,,,USD', '“=cmd” is not a symbol.'],
-  ['=TODAY(),buy,AAPL,1,10,,,USD', '“=TODAY()” is not a date.'],
-  ['2024-01-02,buy,AAPL,9000000000000,10,,,USD', 'quantity: “9000000000000” is too large to be true.'],
-  ['2024-01-02,buy,AAPL,900000000000,900000000000,,,USD', 'Its figures are too large to be true.'],
+  ['2024-01-02,buy,AAPL,1,NaN,,,USD', 'price: “NaN” isn’t a number.'],
+  ['2024-01-02,buy,AAPL,1,=1+1,,,USD', 'price: “=1+1” isn’t a number.'],
+  ['2024-01-02,buy,AAPL,+cmd,10,,,USD', 'quantity: “+cmd” isn’t a number.'],
+  ['2024-01-02,buy,AAPL,@SUM(1),10,,,USD', 'quantity: “@SUM(1)” isn’t a number.'],
+  ['2024-01-02,buy,=cmd,1,10,,,USD', '“=cmd” isn’t a symbol.'],
+  ['=TODAY(),buy,AAPL,1,10,,,USD', '“=TODAY()” isn’t a date.'],
+  ['2024-01-02,buy,AAPL,9000000000000,10,,,USD', 'quantity: “9000000000000” is too large.'],
+  ['2024-01-02,buy,AAPL,900000000000,900000000000,,,USD', 'Its numbers are too large.'],
   ['2024-01-02,buy,AAPL,,10,,,USD', 'A buy needs a quantity.'],
   ['2024-01-02,buy,AAPL,0,10,,,USD', 'A buy needs a quantity.'],
   ['2024-01-02,buy,AAPL,1,,,,USD', 'A buy needs a price or an amount.'],
   ['2024-01-02,buy,AAPL,1,10,500,,USD', 'The amount doesn’t fit 1 at 10.'],
-  ['2024-01-02,buy,,1,10,,,USD', 'Shares changed, but no symbol is named.'],
-  ['2024-01-02,buy,AAPL,1,10,,,DOLLARS', '“DOLLARS” is not a currency.'],
-  ['2024-01-02,dividend,AAPL,,,,,USD', 'amount: there is no number.'],
+  ['2024-01-02,buy,,1,10,,,USD', 'Shares changed, but there’s no symbol.'],
+  ['2024-01-02,buy,AAPL,1,10,,,DOLLARS', '“DOLLARS” isn’t a currency.'],
+  ['2024-01-02,dividend,AAPL,,,,,USD', 'amount: a number is missing.'],
   ['2024-01-02,barter,AAPL,1,10,,,USD', 'What “barter” means isn’t known.'],
-  ['2024-01-02,,AAPL,1,10,,,USD', 'It isn’t said what happened.'],
-  ['2024-02-30,buy,AAPL,1,10,,,USD', '“2024-02-30” is no day of the calendar.'],
+  ['2024-01-02,,AAPL,1,10,,,USD', 'The type of transaction is missing.'],
+  ['2024-02-30,buy,AAPL,1,10,,,USD', '“2024-02-30” isn’t a calendar date.'],
 ])('%s', async (row, reason) => {
   const good = '2024-01-02,buy,MSFT,1,10,,,USD'
   const read = await readBytes(table(good, row, good))
@@ -102,7 +102,7 @@ test('a quotation mark that is never closed is a fault at its line, and what sta
   const lines = textOf('schwab.csv').split('\r\n')
   const cut = lines.slice(0, 8).join('\r\n').slice(0, -4)
   const read = await readBytes(cut)
-  expect(read.faults).toEqual([{ line: 8, reason: expect.stringMatching(/never closed/) }])
+  expect(read.faults).toEqual([{ line: 8, reason: expect.stringMatching(/isn’t closed/) }])
   expect(read.activities.length).toBeGreaterThan(0)
 })
 
@@ -116,9 +116,7 @@ test('a last line that is shorter than its table is a fault at its line', async 
 
 test('a Flex Query that breaks off is a fault at its line', async () => {
   const read = await readBytes(textOf('interactive-brokers-flex.xml').slice(0, 2500))
-  expect(read.faults).toEqual([
-    { line: expect.any(Number), reason: 'The file breaks off or is damaged here.' },
-  ])
+  expect(read.faults).toEqual([{ line: expect.any(Number), reason: 'The file is cut off or damaged here.' }])
   expect(read.activities.length).toBeGreaterThan(0)
 })
 

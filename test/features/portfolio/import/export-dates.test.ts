@@ -45,18 +45,18 @@ test('of a day and the day it took effect on, a split asks for the first', () =>
 })
 
 test.each([
-  ['', /There is no date/],
-  ['soon', /is not a date/],
-  ['=TODAY()', /is not a date/],
-  ['2024-02-30', /no day of the calendar/],
-  ['2023-02-29', /no day of the calendar/],
-  ['31/04/2024', /no day of the calendar/],
-  ['13/13/2024', /no day of the calendar/],
-  ['00/05/2024', /no day of the calendar/],
-  ['2024-02-05; drop table', /is not a date/],
-  ['1875-02-05', /no day of the calendar/],
-  ['45292', /is not a date/],
-  ['12 Monate 2024', /is not a date/],
+  ['', /The date is missing/],
+  ['soon', /isn’t a date/],
+  ['=TODAY()', /isn’t a date/],
+  ['2024-02-30', /isn’t a calendar date/],
+  ['2023-02-29', /isn’t a calendar date/],
+  ['31/04/2024', /isn’t a calendar date/],
+  ['13/13/2024', /isn’t a calendar date/],
+  ['00/05/2024', /isn’t a calendar date/],
+  ['2024-02-05; drop table', /isn’t a date/],
+  ['1875-02-05', /isn’t a calendar date/],
+  ['45292', /isn’t a date/],
+  ['12 Monate 2024', /isn’t a date/],
 ])('“%s” is a fault', (text, message) => {
   expect(() => readDate(text, EUROPE)).toThrow(message)
   expect(() => readDate(text, EUROPE)).toThrow(RowError)

@@ -88,7 +88,7 @@ test.each([
   ],
 ])('a row that lacks fields names them: %s', async (row, fields) => {
   expect(await reasons(row)).toEqual([
-    `2: This row lacks what it takes to read it. Tick ${fields} of your Flex query, then run it again.`,
+    `2: This row is missing required fields. Tick ${fields} of your Flex query, then run it again.`,
   ])
 })
 
@@ -128,7 +128,7 @@ test('pence are pounds', async () => {
 
 test.each([['CFD'], ['FUT']])('%s is named, not left out', async (category) => {
   const [reason] = await reasons(trade({ assetCategory: category, tradePrice: '5', proceeds: '-50' }))
-  expect(reason).toContain(`“${category}” can’t be read: nothing is held of them`)
+  expect(reason).toContain(`“${category}” can’t be read: they have no holdings`)
 })
 
 test('a query saved as CSV reads as its XML does', async () => {

@@ -95,7 +95,7 @@ test.each([
 test('in a file with both, only what could be either is a fault', () => {
   expect(readNumber('-97.93', 'undecided')?.toString()).toBe('-97.93')
   expect(readNumber('-31,91', 'undecided')?.toString()).toBe('-31.91')
-  expect(() => readNumber('1,234', 'undecided')).toThrow(/two ways/)
+  expect(() => readNumber('1,234', 'undecided')).toThrow(/ambiguous/)
 })
 
 test('any amount is read back from every way to write it', () => {

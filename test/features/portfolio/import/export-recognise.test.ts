@@ -7,24 +7,24 @@ const bytes = (text: string) => Buffer.from(text, 'latin1')
 
 test.each([
   ['zero bytes', Buffer.alloc(0), 'empty', 'This file is empty.'],
-  ['blank lines', bytes('\r\n \n\t\n'), 'empty', 'There is nothing in this file.'],
+  ['blank lines', bytes('\r\n \n\t\n'), 'empty', 'This file is empty.'],
   ['a PNG named .csv', bytes('\x89PNG\r\n\x1a\n\0\0\0\rIHDR'), 'no_text', /picture, not a broker/],
   ['a JPEG', bytes('\xff\xd8\xff\xe0\0\x10JFIF\0'), 'no_text', /picture, not a broker/],
   ['a WebP', bytes('RIFF\x24\0\0\0WEBPVP8 '), 'no_text', /picture, not a broker/],
   ['a photo of a phone', bytes('\0\0\0\x18ftypheic\0\0'), 'no_text', /picture, not a broker/],
-  ['a bitmap', bytes('BM\x36\0\x0c\0\0\0\0\0\x36\0'), 'no_text', /no text/],
+  ['a bitmap', bytes('BM\x36\0\x0c\0\0\0\0\0\x36\0'), 'no_text', /isn’t a text file/],
   ['a PDF', bytes('%PDF-1.7\n%\xe2\xe3'), 'no_text', /This is a PDF/],
   ['half an xlsx', bytes('PK\x03\x04\x14\0\x06\0[Content_Types].xml'), 'no_text', /damaged.*save it again/],
   ['a gzip', gzipSync('Date,Action'), 'no_text', /compressed/],
   ['an old document', bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'), 'no_text', /old Office file/],
-  ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /no text/],
+  ['machine code', bytes('\x7fELF\x02\x01\x01\0\0'), 'no_text', /isn’t a text file/],
   ['a web page', bytes('<!doctype html><html><body>Sign in</body></html>'), 'no_text', /web page/],
   ['JSON', bytes('{"activities": []}'), 'no_text', /JSON/],
   ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
-  ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /Understood are .*DEGIRO/],
+  ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
   ['a table of too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
-  ['a table without dates', bytes('Ticker,Shares,Price\nACME,3,10\n'), 'unknown', /a column with dates/],
+  ['a table without dates', bytes('Ticker,Shares,Price\nACME,3,10\n'), 'unknown', /a date column/],
 ])('%s is refused', async (_, content, reason, message) => {
   const refusal: unknown = await readBytes(content).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'ExportRefused', reason })

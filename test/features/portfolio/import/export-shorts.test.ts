@@ -131,7 +131,7 @@ test('futures of Interactive Brokers are a fault that names them, not left out',
   expect(faults).toEqual([
     {
       line: 4,
-      reason: '“Futures” can’t be read: nothing is held of them, and what they gain each day isn’t told.',
+      reason: '“Futures” can’t be read: they have no holdings, and their daily gains are missing.',
     },
   ])
 })

@@ -100,7 +100,7 @@ test('a section without a column it can’t be read without is named with the co
     {
       line: 6,
       reason:
-        'The section Dividends lacks the column “description”. Run the statement with all its columns, then import that file.',
+        'The section Dividends is missing the column “description”. Run the statement with all its columns, then import that file.',
     },
   ])
 })

@@ -10,7 +10,7 @@ import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 const HEADER = 'date,type,symbol,quantity,price,amount,fee,currency\n'
 const DEPOSIT = '2025-01-06,deposit,,,,10000000,,USD\n'
@@ -28,7 +28,7 @@ let ada: Browser
 let cookie: string
 beforeAll(async () => {
   server = await startServer()
-  await town(server.deps, { ada: creator({ priceCents: 800 }) })
+  await buildPeople(server.deps, { ada: creator({ priceCents: 800 }) })
   ada = await server.signIn('ada')
   const body = JSON.stringify({ username: 'ada', password: 'signalpost' })
   const headers = { 'content-type': 'application/json' }
@@ -208,7 +208,7 @@ test('a file that never ends is refused at the limit, and is never in memory', a
   clearInterval(looking)
   expect([status, JSON.parse(text)]).toEqual([
     400,
-    { code: 'bad_export', message: expect.stringMatching(/larger than 100 MB.*shorter span/) },
+    { code: 'bad_export', message: expect.stringMatching(/larger than 100 MB.*shorter date ranges/) },
   ])
   expect(pieces).toBeLessThan(150)
   expect(most - before).toBeLessThan(150 * 1_048_576)
@@ -235,7 +235,7 @@ test.each([
   ['zero bytes', '', /empty/i],
   ['a picture renamed to .csv', PNG, /picture/],
   ['a picture of some size', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
-  ['a line that never ends', `"${'x'.repeat(2_000_000)}`, /isn’t an export|longer/],
+  ['a line that never ends', `"${'x'.repeat(2_000_000)}`, /don’t recognize this export|too long/],
 ])('%s is refused in words, whether lines are asked for or not', async (_what, bytes, words) => {
   for (const headers of [{ accept: IMPORT_LINES }, {}]) {
     const response = await send(bytes, { headers })

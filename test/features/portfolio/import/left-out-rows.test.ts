@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readByNow, unreadableRows } from '#server/features/portfolio/import/left-out-rows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { confirmed, previewFor, tableOf } from './a-file.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ let cleo: Browser
 let omar: Browser
 beforeAll(async () => {
   server = await startServer()
-  people = await town(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
+  people = await buildPeople(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
   ada = await server.signIn('ada')
   bea = await server.signIn('bea')
   cleo = await server.signIn('cleo')
@@ -43,8 +43,8 @@ test('rows that can’t be read keep a file out until their owner leaves them ou
     faults: [{ line: 4 }, { line: 5 }],
     opening: null,
   })
-  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave them out/)
-  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave them out/)
+  await expect(confirmed(server, ada, preview)).rejects.toThrow(/leave those rows out/)
+  await expect(confirmed(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave those rows out/)
   const { account, picture, fault } = await confirmed(server, ada, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account).toMatchObject({ activities: 3, completeness: { rowsLeftOut: 2 } })

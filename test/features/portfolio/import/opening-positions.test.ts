@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { confirmed, previewFor, tableOf } from './a-file.ts'
 
 const NAMES = ['ada', 'bea', 'cleo', 'dora', 'eve'] as const
@@ -16,7 +16,7 @@ beforeAll(async () => {
     (typeof NAMES)[number],
     ReturnType<typeof creator>
   >
-  people = await town(server.deps, { ...creators, omar: member() })
+  people = await buildPeople(server.deps, { ...creators, omar: member() })
   for (const name of [...NAMES, 'omar'] as const) browsers[name] = await server.signIn(name)
 })
 afterAll(() => server.stop())
@@ -43,9 +43,9 @@ test('the fewest shares that make the history possible are offered, with the row
 
 test('nothing is imported while nobody says what was held, or says too little', async () => {
   const preview = await previewFor(browsers.ada, SALES)
-  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares that were not held/)
+  await expect(confirmed(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
   const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }
-  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares that were not held/)
+  await expect(confirmed(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares you didn’t hold/)
   expect((await browsers.ada.call(portfolio.overview)).accounts).toEqual([])
 })
 

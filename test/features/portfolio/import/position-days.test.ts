@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { dayOfList } from '#server/features/portfolio/import/position-rows.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 import { textOf } from './export-files.ts'
 import { confirmed, previewFor } from './a-file.ts'
 
@@ -12,7 +12,7 @@ let server: TestServer
 let ada: Browser
 beforeAll(async () => {
   server = await startServer({ clock: { ...systemClock, now: () => now } })
-  await town(server.deps, { ada: creator() })
+  await buildPeople(server.deps, { ada: creator() })
   ada = await server.signIn('ada')
 })
 afterAll(() => server.stop())

@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, town } from '#test/town.ts'
+import { creator, buildPeople } from '#demo/build-people.ts'
 
 const LIST = readFileSync('test/features/portfolio/import/exports/fidelity-positions.csv', 'utf8')
 const MORE = LIST.replace('MICROSOFT CORP,4,', 'MICROSOFT CORP,5,')
@@ -22,7 +22,7 @@ let bea: Browser
 let cleo: Browser
 beforeAll(async () => {
   server = await startServer({ clock: { ...systemClock, now: () => now ?? systemClock.now() } })
-  await town(server.deps, { ada: creator(), bea: creator(), cleo: creator() })
+  await buildPeople(server.deps, { ada: creator(), bea: creator(), cleo: creator() })
   ada = await server.signIn('ada')
   bea = await server.signIn('bea')
   cleo = await server.signIn('cleo')

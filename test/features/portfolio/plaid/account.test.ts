@@ -1,18 +1,26 @@
 // What Plaid tells of an account and of what it holds.
 import { expect, test } from 'vitest'
 import type { Fields, Item } from '#sandbox/plaid/world.ts'
-import { ACCOUNT, account, connected, holding, security, townBroker, troubleOf } from './town-broker.ts'
+import {
+  ACCOUNT,
+  account,
+  connected,
+  holding,
+  security,
+  openPlaidFixture,
+  troubleOf,
+} from './plaid-fixture.ts'
 
 async function accountsWith(told: Partial<Item>) {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town, told)
-  return await town.plaid.accounts(customer, connection)
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture, told)
+  return await fixture.plaid.accounts(customer, connection)
 }
 
 async function balanceWith(securities: Fields[], holdings: Fields[]) {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town, { securities, holdings })
-  const { positions, cash } = await town.plaid.balance(customer, connection, ACCOUNT)
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture, { securities, holdings })
+  const { positions, cash } = await fixture.plaid.balance(customer, connection, ACCOUNT)
   return JSON.parse(JSON.stringify({ positions, cash })) as { positions: Fields[]; cash: Fields[] }
 }
 
@@ -30,10 +38,10 @@ test('What Ada typed in herself is never shown as real', async () => {
 })
 
 test('An account that was closed is gone', async () => {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town)
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture)
   const closed = { ...ACCOUNT, externalId: 'closed' }
-  expect((await troubleOf(town.plaid.balance(customer, connection, closed))).kind).toBe('gone')
+  expect((await troubleOf(fixture.plaid.balance(customer, connection, closed))).kind).toBe('gone')
 })
 
 test('Shares come with what one of them cost, though Plaid tells what all of them did', async () => {

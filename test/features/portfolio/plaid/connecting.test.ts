@@ -1,10 +1,10 @@
 // Signing in at a broker through Plaid: what is connected, stays connected, and what is not any more.
 import { expect, test } from 'vitest'
 import { finishPage, newItem } from '#sandbox/plaid/world.ts'
-import { ADA, account, connected, RETURN, townBroker, troubleOf } from './town-broker.ts'
+import { ADA, account, connected, RETURN, openPlaidFixture, troubleOf } from './plaid-fixture.ts'
 
 test('Ada is sent to Plaid’s page, which brings her back and tells our server of news', async () => {
-  const { plaid, sandbox } = await townBroker()
+  const { plaid, sandbox } = await openPlaidFixture()
   const { url } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   expect(url).toMatch(/^https:\/\/secure\.plaid\.com\/hl\//)
   expect(sandbox.world.asked).toEqual([
@@ -24,8 +24,8 @@ test('Ada is sent to Plaid’s page, which brings her back and tells our server 
 })
 
 test('What Ada connected is there once she is back, and never exchanged a second time', async () => {
-  const { plaid, sandbox, ...town } = await townBroker()
-  const { customer, connection, item } = await connected({ plaid, sandbox, ...town })
+  const { plaid, sandbox, ...fixture } = await openPlaidFixture()
+  const { customer, connection, item } = await connected({ plaid, sandbox, ...fixture })
   expect(connection).toMatchObject({
     externalId: item.id,
     broker: 'First Platypus Brokerage',
@@ -38,7 +38,7 @@ test('What Ada connected is there once she is back, and never exchanged a second
 })
 
 test('Ada may have several pages open, and two brokers on one of them', async () => {
-  const { plaid, sandbox } = await townBroker()
+  const { plaid, sandbox } = await openPlaidFixture()
   const first = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   const second = await plaid.begin({ ...ADA, secret: first.secret }, { returnUrl: RETURN, reconnect: null })
   const customer = { ...ADA, secret: second.secret }
@@ -52,7 +52,7 @@ test('Ada may have several pages open, and two brokers on one of them', async ()
 })
 
 test('A page nothing can come of any more is forgotten', async () => {
-  const { plaid, sandbox, time } = await townBroker()
+  const { plaid, sandbox, time } = await openPlaidFixture()
   const { secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   time.at = new Date(time.at.getTime() + 3 * 3_600_000)
   sandbox.world.asked.length = 0
@@ -63,7 +63,7 @@ test('A page nothing can come of any more is forgotten', async () => {
 })
 
 test('One broker that was exchanged is not lost when the next one fails', async () => {
-  const { plaid, sandbox } = await townBroker()
+  const { plaid, sandbox } = await openPlaidFixture()
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   const items = ['One', 'Two'].map((institution) => newItem(sandbox.world, { institution }))
   finishPage(sandbox.world, url, items)
@@ -77,9 +77,9 @@ test('One broker that was exchanged is not lost when the next one fails', async 
 })
 
 test('A sign-in Ada’s broker asks for again disables the connection, until she mends it on the same page', async () => {
-  const town = await townBroker()
-  const { plaid, sandbox } = town
-  const { customer, connection, item } = await connected(town)
+  const fixture = await openPlaidFixture()
+  const { plaid, sandbox } = fixture
+  const { customer, connection, item } = await connected(fixture)
   item.error = 'ITEM_LOGIN_REQUIRED'
   expect(await plaid.connections(customer, [connection])).toEqual([{ ...connection, isDisabled: true }])
   expect((await troubleOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
@@ -94,32 +94,32 @@ test('A sign-in Ada’s broker asks for again disables the connection, until she
 })
 
 test('Consent that is about to expire can still be read', async () => {
-  const town = await townBroker()
-  const { customer, connection, item } = await connected(town)
+  const fixture = await openPlaidFixture()
+  const { customer, connection, item } = await connected(fixture)
   item.error = 'PENDING_DISCONNECT'
-  expect(await town.plaid.connections(customer, [connection])).toEqual([connection])
+  expect(await fixture.plaid.connections(customer, [connection])).toEqual([connection])
 })
 
 test.each(['ITEM_NOT_FOUND', 'USER_PERMISSION_REVOKED'])('A connection with %s is gone', async (error) => {
-  const town = await townBroker()
-  const { customer, connection, item } = await connected(town)
+  const fixture = await openPlaidFixture()
+  const { customer, connection, item } = await connected(fixture)
   item.error = error
-  expect(await town.plaid.connections(customer, [connection])).toEqual([])
+  expect(await fixture.plaid.connections(customer, [connection])).toEqual([])
 })
 
 test('Removing ends the connection at Plaid, and removing it again is as good', async () => {
-  const town = await townBroker()
-  const { customer, connection, item } = await connected(town)
-  await town.plaid.remove(customer, connection)
+  const fixture = await openPlaidFixture()
+  const { customer, connection, item } = await connected(fixture)
+  await fixture.plaid.remove(customer, connection)
   expect(item.isRemoved).toBe(true)
-  await town.plaid.remove(customer, connection)
-  expect(await town.plaid.connections(customer, [connection])).toEqual([])
+  await fixture.plaid.remove(customer, connection)
+  expect(await fixture.plaid.connections(customer, [connection])).toEqual([])
 })
 
 test('Forgetting Ada ends everything she has, what she only just connected included', async () => {
-  const town = await townBroker()
-  const { plaid, sandbox } = town
-  const { customer, connection, item } = await connected(town)
+  const fixture = await openPlaidFixture()
+  const { plaid, sandbox } = fixture
+  const { customer, connection, item } = await connected(fixture)
   const { url, secret } = await plaid.begin(customer, { returnUrl: RETURN, reconnect: null })
   const late = newItem(sandbox.world, { accounts: [account()] })
   finishPage(sandbox.world, url, [late])
@@ -128,10 +128,10 @@ test('Forgetting Ada ends everything she has, what she only just connected inclu
 })
 
 test('A connection made in the other environment is not taken for gone', async () => {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town)
-  const production = town.opened({ environment: 'production' })
-  expect([town.plaid.isSample, production.isSample]).toEqual([true, false])
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture)
+  const production = fixture.opened({ environment: 'production' })
+  expect([fixture.plaid.isSample, production.isSample]).toEqual([true, false])
   const trouble = await troubleOf(production.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('PLAID_ENV')

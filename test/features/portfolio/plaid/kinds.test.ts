@@ -5,11 +5,11 @@ import {
   connected,
   madeOf,
   security,
-  townBroker,
+  openPlaidFixture,
   transaction,
   troubleOf,
   activitiesIn,
-} from './town-broker.ts'
+} from './plaid-fixture.ts'
 
 const AAPL = { symbol: 'AAPL', companyName: 'AAPL Inc.', currency: 'USD' }
 const USD = { currency: 'USD' }
@@ -194,13 +194,13 @@ test('What is still pending is left out, as it comes again', async () => {
 })
 
 test('A row that can’t be true is told, and nothing is made of it', async () => {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town, {
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture, {
     transactions: [transaction({ type: 'buy', subtype: 'buy', quantity: 3, amount: 30 })],
   })
-  const trouble = await troubleOf(activitiesIn(town.plaid, customer, connection))
+  const trouble = await troubleOf(activitiesIn(fixture.plaid, customer, connection))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toBe(
-    'The broker tells of a buy (buy) on 2026-03-02: Shares changed, but no symbol is named.',
+    'The broker tells of a buy (buy) on 2026-03-02: Shares changed, but there’s no symbol.',
   )
 })

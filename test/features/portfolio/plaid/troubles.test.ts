@@ -3,15 +3,23 @@ import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Refusal } from '#sandbox/plaid/world.ts'
 import { sourceFiles } from '#test/source.ts'
-import { ACCOUNT, ADA, connected, RETURN, type TownBroker, townBroker, troubleOf } from './town-broker.ts'
+import {
+  ACCOUNT,
+  ADA,
+  connected,
+  RETURN,
+  type TownBroker,
+  openPlaidFixture,
+  troubleOf,
+} from './plaid-fixture.ts'
 
 const PATH = '/investments/holdings/get'
 
 async function refused(refusal: Partial<Refusal>, deps: Parameters<TownBroker['opened']>[1] = {}) {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town)
-  town.sandbox.refuse(PATH, { status: 400, type: 'ITEM_ERROR', code: 'OTHER', ...refusal })
-  const trouble = await troubleOf(town.opened({}, deps).balance(customer, connection, ACCOUNT))
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture)
+  fixture.sandbox.refuse(PATH, { status: 400, type: 'ITEM_ERROR', code: 'OTHER', ...refusal })
+  const trouble = await troubleOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
   const [token = ''] = connection.secret?.split(' ') ?? []
   expect(token).toMatch(/^access-sandbox-/)
   const told = `${trouble.message} ${inspect(trouble, { depth: 10 })}`
@@ -48,9 +56,9 @@ test('A call nobody answers ends', async () => {
 })
 
 test('Keys that Plaid doesn’t know are the operator’s matter, and everybody’s connections stay', async () => {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town)
-  const misconfigured = town.opened({ secret: 'another-secret' })
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture)
+  const misconfigured = fixture.opened({ secret: 'another-secret' })
   const trouble = await troubleOf(misconfigured.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('INVALID_API_KEYS')
@@ -59,7 +67,7 @@ test('Keys that Plaid doesn’t know are the operator’s matter, and everybody�
 })
 
 test('Where nobody listens, it is away', async () => {
-  const nowhere = (await townBroker()).opened({ basePath: 'http://127.0.0.1:1' })
+  const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
   const trouble = await troubleOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
 })

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
 import type { Fields } from '#sandbox/plaid/world.ts'
-import { townBroker, troubleOf } from './town-broker.ts'
+import { openPlaidFixture, troubleOf } from './plaid-fixture.ts'
 
 const NEWS = {
   webhook_type: 'INVESTMENTS_TRANSACTIONS',
@@ -12,14 +12,14 @@ const NEWS = {
 }
 
 async function desk() {
-  const town = await townBroker()
-  const seconds = Math.floor(town.time.at.getTime() / 1000)
+  const fixture = await openPlaidFixture()
+  const seconds = Math.floor(fixture.time.at.getTime() / 1000)
   const written = (told: unknown) => Buffer.from(JSON.stringify(told, null, 2))
   const read = (signature: string | undefined, body: Buffer) =>
-    town.plaid.readWebhook({ 'plaid-verification': signature }, body)
+    fixture.plaid.readWebhook({ 'plaid-verification': signature }, body)
   const signed = (body: Buffer, how: { iat?: number; claims?: Fields; header?: Fields } = {}) =>
-    signWebhook(town.sandbox.key, body, { iat: seconds, ...how })
-  return { ...town, seconds, written, read, signed }
+    signWebhook(fixture.sandbox.key, body, { iat: seconds, ...how })
+  return { ...fixture, seconds, written, read, signed }
 }
 
 test.each(['INVESTMENTS_TRANSACTIONS', 'HOLDINGS', 'ITEM'])('%s names the connection', async (type) => {

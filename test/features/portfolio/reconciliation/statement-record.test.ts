@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { confirmed, previewFor } from '#test/features/portfolio/import/a-file.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { creator, member, type Person, town } from '#test/town.ts'
+import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
 const AFTER_THE_YEAR = new Date('2026-01-01T12:00:00Z')
 let server: TestServer
@@ -15,7 +15,7 @@ let cleo: Browser
 let omar: Browser
 beforeAll(async () => {
   server = await startServer({ clock: { ...systemClock, now: () => AFTER_THE_YEAR } })
-  people = await town(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
+  people = await buildPeople(server.deps, { ada: creator(), bea: creator(), cleo: creator(), omar: member() })
   ada = await server.signIn('ada')
   bea = await server.signIn('bea')
   cleo = await server.signIn('cleo')

@@ -50,7 +50,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
 
 function currencyIn(row: MappedRow): { currency: string; units: number } {
   const text = row.text('currency') || row.currency
-  if (text === '') throw new RowError('The currency of the account isn’t said.')
+  if (text === '') throw new RowError('The account currency is missing.')
   return currencyOf(text)
 }
 
@@ -65,8 +65,8 @@ function symbolIn(row: MappedRow): string | null {
 
 const unknown = (row: MappedRow, word: string) =>
   word === ''
-    ? `${row.word('action')}: there is no word that says what happened.`
-    : `${row.word('action')}: you haven’t said what ${quoted(word)} means.`
+    ? `${row.word('action')}: the type of transaction is missing.`
+    : `${row.word('action')}: choose what ${quoted(word)} means.`
 
 function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   const text = row.text('date')

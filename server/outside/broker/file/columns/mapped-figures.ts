@@ -51,11 +51,11 @@ export function figuresOf(row: MappedRow, units: number): Figures {
 }
 
 export const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
-  if (!amount) throw new RowError(`${row.word('amount') || 'Amount'}: there is no number.`)
+  if (!amount) throw new RowError(`${row.word('amount') || 'Amount'}: a number is missing.`)
   return amount
 }
 export const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
   if (!quantity || quantity.isZero())
-    throw new RowError(`${row.word('quantity') || 'Quantity'}: there is no number.`)
+    throw new RowError(`${row.word('quantity') || 'Quantity'}: a number is missing.`)
   return quantity
 }

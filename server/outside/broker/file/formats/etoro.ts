@@ -29,7 +29,7 @@ const WITHIN = /copy|mirror|\bedit\b|stop loss/
 /** Of what is no share or coin, but a promise of the difference between two prices. */
 const CONTRACT = /cfd|opt|fut|fop|margin/i
 const NO_UNITS =
-  'The number of units isn’t told. Download the account statement again: newer ones have a column for it.'
+  'The number of units is missing. Download the account statement again: newer ones have a column for it.'
 const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
 function readRow(row: Row<Column>): Draft | null {
@@ -99,7 +99,7 @@ const closedPositions = activityTable(
   },
   (): null => {
     throw new RowError(
-      'This is the sheet “Closed Positions”, which has no deposits and nothing that is still open. Choose the sheet “Account Activity” of the same statement instead.',
+      'This is the sheet “Closed Positions”, which has no deposits or open positions. Choose the sheet “Account Activity” of the same statement instead.',
     )
   },
 )

@@ -135,7 +135,7 @@ function feesOf(row: Row<Column>, currency: string): Decimal {
 }
 
 const ONE_SUM =
-  'This exchange doesn’t say how much of both currencies. Export the history again, which now has columns for it.'
+  'This currency exchange doesn’t list both amounts. Export the history again; newer exports have columns for them.'
 
 function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared

@@ -132,9 +132,7 @@ const funds = activityTable(
     net: number('net amount'),
   },
   (row): null => {
-    throw new RowError(
-      `No symbol is named for ${quoted(row.text('name'))}: this export only has names of funds.`,
-    )
+    throw new RowError(`There’s no symbol for ${quoted(row.text('name'))}: this export only has fund names.`)
   },
 )
 

@@ -125,7 +125,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
 const tooMuchText = () =>
   new ExportRefused(
     'too_large',
-    'This workbook has too much text in it. Export a shorter span of time and import the parts one after another.',
+    'This workbook has too much text in it. Export shorter date ranges and import them one at a time.',
   )
 
 /** Of each style whether its numbers are days or times. */

@@ -10,7 +10,7 @@ const PARTS_MAX = 5000
 export const PROTECTED = 'This workbook is protected with a password. Save it without one and try again.'
 const DAMAGED = 'This file is damaged. Open it, save it again, and choose that file.'
 const UNPACKED_MAX = UNPACKED_MAX_MB * 1024 * 1024
-const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Export a shorter span of time and import the parts one after another.`
+const TOO_LARGE = `This workbook unpacks to more than ${UNPACKED_MAX_MB} MB. Export shorter date ranges and import them one at a time.`
 
 export type ZipParts = {
   names: string[]

@@ -91,5 +91,5 @@ export const flexHeader = (element: string, table: Table, names: string[]): Head
   headerOrFault(table, names, (missing) => {
     const fields = missing.map((key) => `“${FIELDS[key] ?? key}”`).join(', ')
     const section = SECTIONS[element] ?? element
-    return `This row lacks what it takes to read it. Tick ${fields} in the section ${section} of your Flex query, then run it again.`
+    return `This row is missing required fields. Tick ${fields} in the section ${section} of your Flex query, then run it again.`
   })

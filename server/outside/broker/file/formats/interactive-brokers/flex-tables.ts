@@ -146,7 +146,7 @@ const funds = (seen: FlexSeen) =>
   activityTable({ account: optional(text('accountid')) }, () => {
     if (seen.executions || seen.cashDetails) return null
     throw new RowError(
-      'A statement of funds alone doesn’t tell what was traded. Tick the sections Trades and Cash Transactions in your Flex query, then run it again.',
+      'A statement of funds alone doesn’t show trades. Tick the sections Trades and Cash Transactions in your Flex query, then run it again.',
     )
   })
 

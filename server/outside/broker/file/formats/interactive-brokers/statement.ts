@@ -39,7 +39,7 @@ function open(): Sheet {
     if (!table || !CORE.test(section)) return headerOf(table ?? unknownSums(section), cells)
     return headerOrFault(table, cells, (missing) => {
       const columns = missing.map((key) => `“${key}”`).join(', ')
-      return `The section ${section} lacks the column ${columns}. Run the statement with all its columns, then import that file.`
+      return `The section ${section} is missing the column ${columns}. Run the statement with all its columns, then import that file.`
     })
   }
   /** By section; a section may have several tables, each below a header of its own. */

@@ -23,7 +23,7 @@ export function tradedSymbol(
   // Names of bonds have marks that no symbol has, such as `T 4 5/8 09/15/26 4.5%`.
   const symbol = symbolOf(text.replaceAll(/[^\w.^=/ -]/g, '').slice(0, SYMBOL_CHARACTERS))
   if (!/^opt\b|options/i.test(category)) return { symbol, size: quantity }
-  if (units === null) throw new RowError(`${quoted(text)}: the multiplier of this option isn’t told.`)
+  if (units === null) throw new RowError(`${quoted(text)}: the multiplier of this option is missing.`)
   return { symbol, size: quantity.times(units) }
 }
 const SYMBOL_CHARACTERS = 32
@@ -57,7 +57,7 @@ export const isPromise = (category: string) => PROMISES.test(category)
 export function refusePromises(category: string): void {
   if (!isPromise(category)) return
   throw new RowError(
-    `${quoted(category)} can’t be read: nothing is held of them, and what they gain each day isn’t told.`,
+    `${quoted(category)} can’t be read: they have no holdings, and their daily gains are missing.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// The world of a life: a database, a sandbox whose letters wait to be sent, a clock both share, a creator and who pays.
+// A simulation: a database, a Stripe sandbox that holds its webhooks back, a shared clock, a creator and subscribers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -14,11 +14,11 @@ import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe, readNotice } from '#server/outside/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
 import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
-import { type Bill, GRACE_DAYS, passTime } from './a-life-model.ts'
+import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
-export type Life = {
+export type Simulation = {
   deps: SyncNeeds
   pool: Database['pool']
   sandbox: StripeSandbox
@@ -35,7 +35,7 @@ export type Life = {
     /** A share that was won back may not have reached the payout account yet. */
     wasOnHold: boolean
   }
-  /** Letters of which Stripe sees that they never arrive, and whether there were some it believes to have arrived. */
+  /** Webhooks that Stripe knows never arrive, and whether any vanished that it believes delivered. */
   lost: Set<number>
   vanished: boolean
   delivered: number[]
@@ -46,15 +46,15 @@ export type Life = {
   end: () => Promise<void>
 }
 export type Lane = {
-  begin: (start: number, subscribers: number, feePercent: number) => Promise<Life>
+  begin: (start: number, subscribers: number, feePercent: number) => Promise<Simulation>
   close: () => Promise<void>
 }
 
-const LETTERS = '/letters'
+const WEBHOOKS = '/webhooks'
 /** However busy the machine is, an answer that comes late is no answer that was lost. */
 const PATIENCE_MS = 10 * 60_000
 
-/** One life at a time; lanes side by side share nothing. */
+/** Each lane runs one simulation at a time; parallel lanes share nothing. */
 export async function openLane(): Promise<Lane> {
   const database = await freshDatabase()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
@@ -65,11 +65,11 @@ export async function openLane(): Promise<Lane> {
     SESSION_SECRET: 'a secret of at least 32 characters, for tests',
     PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
   })
-  let life: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  let sim: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
   const server = createServer((request, response) => {
-    if (!life) response.destroy()
-    else if (request.url === LETTERS) void receive(life.deps, request, response)
-    else life.sandbox.handle(request, response)
+    if (!sim) response.destroy()
+    else if (request.url === WEBHOOKS) void receive(sim.deps, request, response)
+    else sim.sandbox.handle(request, response)
   })
   // A busy machine would else hang up idle lines in the very moment in which they are used again.
   server.keepAliveTimeout = 0
@@ -79,8 +79,8 @@ export async function openLane(): Promise<Lane> {
   return {
     async begin(start, subscribers, feePercent) {
       const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
-      const begun = await beginLife(line, { start, subscribers, feePercent }, (now) => {
-        life = now
+      const begun = await beginSimulation(line, { start, subscribers, feePercent }, (now) => {
+        sim = now
       })
       return begun
     },
@@ -93,7 +93,7 @@ export async function openLane(): Promise<Lane> {
   }
 }
 
-/** As the product's own address for letters does, refusals included. */
+/** Answers as the product's webhook route does, refusals included. */
 async function receive(deps: SyncNeeds, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
@@ -109,11 +109,11 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
 type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config }
 type Wishes = { start: number; subscribers: number; feePercent: number }
 
-async function beginLife(
+async function beginSimulation(
   { url, stripe, log, db, pool, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
-  serve: (life: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
-): Promise<Life> {
+  serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+): Promise<Simulation> {
   const config = { ...settings, platformFeePercent: feePercent }
   let frozen = start
   let lastMs = 0
@@ -125,7 +125,7 @@ async function beginLife(
     baseUrl: url,
     deliver: [
       {
-        url: url + LETTERS,
+        url: url + WEBHOOKS,
         secret: config.payments.webhookSecret ?? '',
         payload: 'snapshot',
         events: [...SNAPSHOT_EVENTS],

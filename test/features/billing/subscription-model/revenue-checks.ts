@@ -1,14 +1,14 @@
 // Compares the creator's figures, and what lies in the payout account, with what the model says was paid.
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { mustEqual } from './a-life-differences.ts'
-import { endsAt, isDisputed } from './a-life-model.ts'
-import type { Life } from './a-life-world.ts'
+import { mustEqual } from './differences.ts'
+import { endsAt, isDisputed } from './model.ts'
+import type { Simulation } from './simulation.ts'
 
 /** The creator's figures, and what lies in the payout account. */
-export async function compareRevenue(life: Life): Promise<void> {
-  const percent = life.deps.config.platformFeePercent
-  const bills = life.people.flatMap((who) => who.bills)
+export async function compareRevenue(sim: Simulation): Promise<void> {
+  const percent = sim.deps.config.platformFeePercent
+  const bills = sim.people.flatMap((who) => who.bills)
   const kept = bills.flatMap((bill) =>
     bill.charges
       .filter(({ isRefunded, dispute }) => !isRefunded && (dispute === null || dispute === 'won'))
@@ -24,15 +24,15 @@ export async function compareRevenue(life: Life): Promise<void> {
       bill.status === 'active' &&
       !isDisputed(bill) &&
       bill.charges.at(-1)?.isRefunded === false &&
-      (bill.pausedFrom === null || bill.pausedFrom > life.now()),
+      (bill.pausedFrom === null || bill.pausedFrom > sim.now()),
   )
   const renewed = counting.filter((bill) => endsAt(bill) === null && bill.pausedFrom === null)
-  const ask = () => revenueOf(life.deps, life.creator.id)
+  const ask = () => revenueOf(sim.deps, sim.creator.id)
   let revenue = await ask()
   // No payout is shown while Stripe takes longer than the page waits for it, as on a busy machine.
   for (let times = 0; revenue.nextPayout === null && times < 100; times += 1) revenue = await ask()
   // While payouts are on hold a share that was won back waits to be transferred.
-  const hasShare = !life.creator.isOnHold || kept.every(({ dispute }) => dispute !== 'won')
+  const hasShare = !sim.creator.isOnHold || kept.every(({ dispute }) => dispute !== 'won')
   const months = revenue.months.map(({ month, grossInCents, feeInCents, netInCents }) => {
     const of = kept.filter(({ paidAt }) => new Date(paidAt * 1000).toISOString().startsWith(month))
     const should = [sum(of, 'gross'), sum(of, 'platformFeeInCents'), sum(of, 'creatorShareInCents')]

@@ -1,4 +1,4 @@
-// Says in words where two accounts of a life differ.
+// Describes the differences between two plain values.
 
 /** In words, for whoever reads the failure. */
 export function must(isTrue: boolean, otherwise: string): void {

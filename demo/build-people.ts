@@ -1,4 +1,4 @@
-// Builds people by name, with their follows, subscriptions, signals and timelines; for tests and the demo data.
+// Creates people by name, with their follows, subscriptions, signals and timelines, for the demo and the tests.
 import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
@@ -12,8 +12,8 @@ import {
   insertSignals,
   insertSubscriptions,
   peopleNamedBy,
-  type Resident,
-} from './town-rows.ts'
+  type NewPerson,
+} from './people-rows.ts'
 
 export type SignalOptions = {
   content: string
@@ -41,7 +41,7 @@ export type SubscriptionOptions = {
 }
 
 export type PersonOptions = {
-  /** `null` for none; the name in the town with a capital letter unless said otherwise. */
+  /** `null` for none; the capitalized name by default. */
   displayName?: string | null
   bio?: string
   isPublic?: boolean
@@ -51,7 +51,7 @@ export type PersonOptions = {
   password?: string
   /** 30 unless said otherwise, or a day before the person's first signal. */
   joinedDaysAgo?: number
-  /** Names of people of this town, or usernames already in the database. */
+  /** Names of people in the same call, or usernames already in the database. */
   follows?: readonly string[]
   subscribesTo?: readonly (string | SubscriptionOptions)[]
   /** In the order they were posted, unless their `hoursAgo` says otherwise. */
@@ -78,35 +78,34 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 const DAY_MS = 86_400_000
 
 /**
- * Builds all of them in one transaction and returns them by name; the name is the username. Whom they follow and pay
- * is in their timelines as if the product had put it there. Throws when somebody follows or pays a stranger.
+ * Creates all of them in one transaction and returns them by name; the name is the username. Their timelines hold the
+ * signals of everyone they follow or pay. Throws when someone follows or pays an unknown name.
  */
-export async function town<Name extends string>(
+export async function buildPeople<Name extends string>(
   { db, clock, config }: Needs,
   people: Record<Name, Blueprint>,
 ): Promise<Record<Name, Person>> {
   const now = clock.now()
-  const residents = Object.entries<Blueprint>(people).map(([name, plan]) =>
-    settle(name, plan, clock.newId(), now),
+  const newPeople = Object.entries<Blueprint>(people).map(([name, plan]) =>
+    planRow(name, plan, clock.newId(), now),
   )
   await db.transaction().execute(async (trx) => {
-    await insertPeople(trx, residents)
-    const known = await peopleNamedBy(trx, residents)
-    await insertFollows(trx, residents, known, clock)
-    await insertSubscriptions(trx, residents, known, clock, now)
-    await insertSignals(trx, residents, clock, now)
-    await fillTimelines(trx, residents, now, config.pastDueGraceDays)
+    await insertPeople(trx, newPeople)
+    const known = await peopleNamedBy(trx, newPeople)
+    await insertFollows(trx, newPeople, known, clock)
+    await insertSubscriptions(trx, newPeople, known, clock, now)
+    await insertSignals(trx, newPeople, clock, now)
+    await fillTimelines(trx, newPeople, now, config.pastDueGraceDays)
   })
-  const built = residents.map(({ id, username, email, password }) => [
+  const built = newPeople.map(({ id, username, email, password }) => [
     username,
     { id, username, email, password },
   ])
   return Object.fromEntries(built) as Record<Name, Person>
 }
 
-function settle(name: string, plan: Blueprint, id: string, now: Date): Resident {
-  if (!looksLikeUsername(name))
-    throw new Error(`"${name}" can't be a username, so nobody in a town has that name`)
+function planRow(name: string, plan: Blueprint, id: string, now: Date): NewPerson {
+  if (!looksLikeUsername(name)) throw new Error(`"${name}" can't be a username`)
   const oldestHours = Math.max(
     0,
     ...(plan.signals ?? []).map((signal) => (typeof signal === 'string' ? 0 : (signal.hoursAgo ?? 0))),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
-import { town } from '#test/town.ts'
+import { buildPeople } from './build-people.ts'
 import { connectDemo } from './connect.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { asOneTransaction } from './one-transaction.ts'
@@ -30,7 +30,7 @@ export async function seedDemo(
     // Two that start at once on one database: the second one finds everybody there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
-    const persons = await town({ ...deps, db: within }, people)
+    const persons = await buildPeople({ ...deps, db: within }, people)
     if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await connectDemo({ ...deps, db: within }, broker, persons)

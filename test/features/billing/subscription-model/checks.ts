@@ -1,10 +1,12 @@
-// Compares the three accounts of a life: what the product wrote down, what Stripe has, and what the model says.
-import { prepared } from '#server/db/prepared.ts'
+// Compares three states of a simulation: the product's rows, Stripe's objects, and the model.
+import { sql } from 'kysely'
+import { type Parameters, prepared } from '#server/db/prepared.ts'
+import { givesAccess } from '#server/features/users/visibility.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './a-life-model.ts'
-import { must, mustEqual } from './a-life-differences.ts'
-import { compareRevenue } from './a-life-revenue.ts'
-import type { Life, Subscriber } from './a-life-world.ts'
+import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
+import { must, mustEqual } from './differences.ts'
+import { compareRevenue } from './revenue-checks.ts'
+import type { Simulation, Subscriber } from './simulation.ts'
 
 /** A subscription as the product has it. Moments in milliseconds. */
 export type Row = {
@@ -34,39 +36,47 @@ export type Row = {
 
 const day = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-const ms = (name: string) => `(extract(epoch from ${name}) * 1000)::float8`
-const readRows = prepared<Row, [creatorId: string, now: Date, graceDays: number]>(
-  'rows_of_a_life',
-  `select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
+const ms = (name: string) => sql`(extract(epoch from ${sql.ref(name)}) * 1000)::float8`
+type Asked = { creatorId: string; now: Date; graceDays: number }
+const readRows = prepared(
+  'rows_of_a_simulation',
+  (
+    _db,
+    asked: Parameters<Asked>,
+  ) => sql<Row>`select s.id, s.subscriber_id as "subscriberId", s.stripe_subscription_id as "stripeSubscriptionId", s.status,
     s.price_in_cents as "priceInCents", ${ms('s.current_period_start')} as "periodStart",
     ${ms('s.current_period_end')} as "periodEnd", ${ms('s.ends_at')} as "endsAt", s.ended_by as "endedBy",
     ${ms('s.paused_from')} as "pausedFrom",
     s.is_disputed as "isDisputed",
-    is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, $2, $3) as pays,
+    ${givesAccess('s', asked)} as pays,
     coalesce((select json_agg(json_build_object('stripeInvoiceId', p.stripe_invoice_id, 'amount', p.amount_in_cents,
       'fee', p.fee_in_cents, 'refunded', p.refunded_in_cents, 'feeRefunded', p.fee_refunded_in_cents,
       'dispute', p.dispute_status, 'periodStart', ${ms('p.period_start')}, 'paidAt', ${ms('p.paid_at')})
       order by p.period_start) from payments p where p.subscription_id = s.id), '[]') as payments
-   from subscriptions s where s.creator_id = $1 order by s.created_at`,
+   from subscriptions s where s.creator_id = ${asked.creatorId} order by s.created_at`,
 )
 /** Everybody's subscriptions to the creator, oldest first. */
-export const rowsOf = ({ pool, deps, creator }: Life): Promise<Row[]> =>
-  readRows(pool, creator.id, deps.clock.now(), deps.config.pastDueGraceDays)
+export const rowsOf = ({ pool, deps, creator }: Simulation): Promise<Row[]> =>
+  readRows(pool, {
+    creatorId: creator.id,
+    now: deps.clock.now(),
+    graceDays: deps.config.pastDueGraceDays,
+  })
 
 const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
 
 /** Never two at once at Stripe, and never two charges for one month. */
-export async function neverTwo({ stripe }: Life, { name, customer, bills }: Subscriber): Promise<void> {
+export async function neverTwo({ stripe }: Simulation, { name, customer, bills }: Subscriber): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
   const live = data.filter(({ status }) => LIVE.includes(status))
   must(live.length <= 1, `${name} has ${live.length} live subscriptions at Stripe`)
   must(data.length === bills.length, `${name} has ${data.length} subscriptions, not ${bills.length}`)
 }
 
-/** What holds at every moment, however late the letters are. Also finds out what the product has heard of. */
-export async function look(life: Life): Promise<Row[]> {
-  const rows = await rowsOf(life)
-  for (const { id, name, bills } of life.people) {
+/** Checks what must hold at any time, however late the webhooks are. Also records what the product knows. */
+export async function look(sim: Simulation): Promise<Row[]> {
+  const rows = await rowsOf(sim)
+  for (const { id, name, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
     const live = own.filter(({ status }) => LIVE.includes(status))
     must(live.length <= 1, `${name} has ${live.length} live subscriptions`)
@@ -91,38 +101,38 @@ function heldAgainst(name: string, row: Row, bill: Bill | undefined): void {
   }
 }
 
-/** What holds once every letter has arrived or a sweep has made up for it. */
-export async function compare(life: Life): Promise<void> {
-  const rows = await look(life)
-  const fee = life.deps.config.platformFeePercent
-  for (const { id, name, customer, bills } of life.people) {
+/** Checks what must hold once every webhook has arrived or the sweep has caught up. */
+export async function compare(sim: Simulation): Promise<void> {
+  const rows = await look(sim)
+  const fee = sim.deps.config.platformFeePercent
+  for (const { id, name, customer, bills } of sim.people) {
     const own = rows.filter(({ subscriberId }) => subscriberId === id)
     mustEqual(
       `In the product, ${name}`,
       own.map(fromRow),
-      bills.map((bill) => fromModel(bill, life.now(), fee)),
+      bills.map((bill) => fromModel(bill, sim.now(), fee)),
     )
     if (bills.length === 0) continue
-    const { data } = await life.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+    const { data } = await sim.stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
     const statuses = own.map((row) => data.find((one) => one.id === row.stripeSubscriptionId)?.status)
     mustEqual(
       `At Stripe, ${name}`,
       statuses,
       bills.map(({ status }) => status),
     )
-    for (const [index, bill] of bills.entries()) await askedNoMore(life, own[index], bill)
-    const { data: charges } = await life.stripe.charges.list({ customer, limit: 100 })
+    for (const [index, bill] of bills.entries()) await askedNoMore(sim, own[index], bill)
+    const { data: charges } = await sim.stripe.charges.list({ customer, limit: 100 })
     const taken = charges
       .filter(({ status }) => status === 'succeeded')
       .map((one) => [one.created, one.amount])
     const paid = bills.flatMap((bill) => bill.charges.map(({ paidAt }) => [paidAt, bill.priceInCents]))
     mustEqual(`At Stripe, ${name} paid`, taken.toSorted(byText), paid.toSorted(byText))
   }
-  await compareRevenue(life)
+  await compareRevenue(sim)
 }
 
 /** What is over and was not paid to its end can't be paid any more: that would be money for nothing. */
-async function askedNoMore({ stripe }: Life, row: Row | undefined, bill: Bill): Promise<void> {
+async function askedNoMore({ stripe }: Simulation, row: Row | undefined, bill: Bill): Promise<void> {
   if (!row || bill.status !== 'canceled' || bill.charges.at(-1)?.start === periodOf(bill).start) return
   const { data } = await stripe.invoices.list({ subscription: row.stripeSubscriptionId, status: 'open' })
   must(data.length === 0, 'something that is over can still be paid')

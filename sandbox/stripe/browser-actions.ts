@@ -1,4 +1,4 @@
-// What a browser does at Stripe, or at the sandbox: confirms a payment with the public key, submits a page's form.
+// What a browser does on Stripe's pages, or the sandbox's: confirms a payment with the public key, submits a form.
 
 type Reply = { status: number; body: Record<string, unknown> & { error?: Record<string, unknown> } }
 

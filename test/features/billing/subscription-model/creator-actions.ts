@@ -1,32 +1,32 @@
-// What the creator goes through in a life: Creator Mode ends and comes back, payouts are on hold and work again.
+// The creator's actions: Creator Mode ends and restarts, payouts are put on hold and released.
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { outOfStep } from '#server/features/billing/store.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { endForAll } from './a-life-letters.ts'
-import * as model from './a-life-model.ts'
-import type { Life } from './a-life-world.ts'
+import { endForAll } from './webhook-actions.ts'
+import * as model from './model.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Creator Mode ends. */
-export async function stop(life: Life): Promise<void> {
-  if (!life.creator.isOffering) return
-  await offer(life, false)
-  await endForAll(life)
-  for (const { bills } of life.people)
-    for (const bill of bills) if (!bill.willEnd) model.endWithMonth(bill, life.now())
+export async function stop(sim: Simulation): Promise<void> {
+  if (!sim.creator.isOffering) return
+  await offer(sim, false)
+  await endForAll(sim)
+  for (const { bills } of sim.people)
+    for (const bill of bills) if (!bill.willEnd) model.endWithMonth(bill, sim.now())
 }
 
-export async function comeBack(life: Life): Promise<void> {
-  if (!life.creator.isOffering) await offer(life, true)
+export async function comeBack(sim: Simulation): Promise<void> {
+  if (!sim.creator.isOffering) await offer(sim, true)
 }
 
-async function offer({ deps: { db }, creator }: Life, isCreator: boolean): Promise<void> {
+async function offer({ deps: { db }, creator }: Simulation, isCreator: boolean): Promise<void> {
   creator.isOffering = isCreator
   await db.updateTable('users').set({ isCreator }).where('id', '=', creator.id).execute()
 }
 
 /** Stripe restricts the payout account, or lifts that, and the product does what follows for everybody. */
-export async function hold(life: Life, isOnHold: boolean): Promise<void> {
-  const { creator, sandbox, deps, now } = life
+export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
+  const { creator, sandbox, deps, now } = sim
   if (creator.isOnHold === isOnHold) return
   creator.isOnHold = isOnHold
   creator.wasOnHold = true
@@ -34,6 +34,6 @@ export async function hold(life: Life, isOnHold: boolean): Promise<void> {
   else sandbox.lift(creator.account)
   await syncPayoutAccount(deps, creator.account)
   for (const { id } of await outOfStep(deps.db).execute()) await pauseOrResume(deps, id)
-  for (const { bills } of life.people)
+  for (const { bills } of sim.people)
     for (const bill of bills) (isOnHold ? model.pause : model.unpause)(bill, now())
 }

@@ -1,5 +1,5 @@
 // All demo people: those who post, and those who mostly read.
-import { member } from '#test/town.ts'
+import { member } from './build-people.ts'
 import { creators, dated } from './creators.ts'
 import { ships } from './signals-ships.ts'
 

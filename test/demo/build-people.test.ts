@@ -6,9 +6,10 @@ import { readConfig } from '#server/config.ts'
 import { NEWEST } from '#server/db/page.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
+import { askingAs } from '#server/features/users/visibility.ts'
 import { deliver } from '#server/features/signals/delivery.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from './database.ts'
-import { creator, member, town } from './town.ts'
+import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const clock = systemClock
 const config = readConfig({
@@ -28,11 +29,16 @@ afterAll(async () => {
 })
 
 const feedOf = async (viewerId: string, limit = 100) =>
-  timelinePage(deps.pool, viewerId, clock.now(), config.pastDueGraceDays, NEWEST.createdAt, NEWEST.id, limit)
+  timelinePage(deps.pool, {
+    ...askingAs(deps, viewerId),
+    beforeAt: NEWEST.createdAt,
+    beforeId: NEWEST.id,
+    limit,
+  })
 
-describe('a town', () => {
+describe('People by name', () => {
   it('has people with what was asked for and believable defaults', async () => {
-    const { ada, bob } = await town(deps, {
+    const { ada, bob } = await buildPeople(deps, {
       ada: creator({ priceCents: 800, signals: ['first', { content: 'older', hoursAgo: 50 }, 'second'] }),
       bob: member({ follows: ['ada'], password: 'another one' }),
       cleo: creator({ payouts: false }),
@@ -59,7 +65,7 @@ describe('a town', () => {
       { content, hoursAgo: 3 },
       { content: `${content} too`, hoursAgo: 3 },
     ]
-    await town(deps, {
+    await buildPeople(deps, {
       dora: creator({ signals: dated('from dora') }),
       emil: creator({ signals: dated('from emil'), follows: ['dora', 'ada'] }),
       fay: member({
@@ -82,8 +88,10 @@ describe('a town', () => {
   })
 
   it('knows no strangers and leaves nobody behind when it can not be built', async () => {
-    await expect(town(deps, { hugo: member({ follows: ['nobody'] }) })).rejects.toThrow('called "nobody"')
-    await expect(town(deps, { x: member() })).rejects.toThrow('"x" can\'t be a username')
+    await expect(buildPeople(deps, { hugo: member({ follows: ['nobody'] }) })).rejects.toThrow(
+      'called "nobody"',
+    )
+    await expect(buildPeople(deps, { x: member() })).rejects.toThrow('"x" can\'t be a username')
     expect(await deps.db.selectFrom('users').select('id').where('username', '=', 'hugo').execute()).toEqual(
       [],
     )

@@ -12,7 +12,7 @@ import { keepRows } from '#test/kept-rows.ts'
 import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { member, type Person, town } from '#test/town.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { previewBy, tableBy } from './files-to-import.ts'
 
 const MEMBERS = ['max', 'nora', 'paul', 'cleo', 'sue', 'lars', 'petra'] as const
@@ -43,7 +43,7 @@ export async function buildTown() {
   const routes = listRoutes()
   const server = await startServer()
   routes.close()
-  const people = await town(server.deps, {
+  const people = await buildPeople(server.deps, {
     max: member({ follows: ['cleo', 'petra'] }),
     nora: member(),
     paul: member(),

@@ -29,7 +29,7 @@ export type TownBroker = {
   opened: (settings: Partial<PlaidSettings>, deps?: Partial<PlaidDeps>) => Provider
 }
 
-export async function townBroker(): Promise<TownBroker> {
+export async function openPlaidFixture(): Promise<TownBroker> {
   const time = { at: new Date(`${TODAY}T12:00:00Z`) }
   const clock: Clock = { ...systemClock, now: () => time.at, elapsedMs: () => time.at.getTime() }
   const sandbox = await openPlaidSandbox({ keys: KEYS, now: () => time.at })
@@ -128,12 +128,12 @@ export async function activitiesIn(
 
 /** What the adapter makes of one row about a security. */
 export async function madeOf(row: Fields, about: Fields | null = security('AAPL')): Promise<Fields[]> {
-  const town = await townBroker()
-  const { customer, connection } = await connected(town, {
+  const fixture = await openPlaidFixture()
+  const { customer, connection } = await connected(fixture, {
     securities: about ? [about] : [],
     transactions: [transaction({ security_id: about?.['security_id'] ?? null, ...row })],
   })
-  return (await activitiesIn(town.plaid, customer, connection)).map(inShort)
+  return (await activitiesIn(fixture.plaid, customer, connection)).map(inShort)
 }
 
 /** An activity without what is null or zero, its figures as text. */

@@ -10,8 +10,8 @@ import { recomputePerformance } from '#server/features/portfolio/recompute/recom
 import { openProviders } from '#server/outside/broker/open.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
 import { openSecrets } from '#server/secrets.ts'
-import { signInAt } from '#test/sample-broker.ts'
-import type { Person } from '#test/town.ts'
+import { signInAt } from '#sandbox/broker/browser-actions.ts'
+import type { Person } from './build-people.ts'
 import { type Ago, momentOf } from './ago.ts'
 import type { people } from './people.ts'
 

@@ -1,12 +1,12 @@
-// Writes the rows of a town: a few statements for each table, however many people there are.
+// Inserts the rows of new people: a few statements per table, however many people there are.
 import { sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import type { Blueprint, Person, SignalOptions, SubscriptionOptions } from './town.ts'
+import type { Blueprint, Person, SignalOptions, SubscriptionOptions } from './build-people.ts'
 
-/** A person whose open questions are settled, about to be written. */
-export type Resident = Person & { plan: Blueprint; joinedAt: Date; priceCents: number }
+/** A person with every default filled in, ready to insert. */
+export type NewPerson = Person & { plan: Blueprint; joinedAt: Date; priceCents: number }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -22,9 +22,9 @@ function hashOnce(password: string): Promise<string> {
   return hash
 }
 
-export async function insertPeople(trx: Transaction<DB>, residents: Resident[]): Promise<void> {
+export async function insertPeople(trx: Transaction<DB>, newPeople: NewPerson[]): Promise<void> {
   const rows = await Promise.all(
-    residents.map(async ({ id, username, email, password, plan, joinedAt, priceCents }) => {
+    newPeople.map(async ({ id, username, email, password, plan, joinedAt, priceCents }) => {
       const number = id.replaceAll('-', '')
       const isPaid = plan.isCreator && plan.payouts !== false
       return {
@@ -54,10 +54,10 @@ export async function insertPeople(trx: Transaction<DB>, residents: Resident[]):
 
 type Known = (name: string) => { id: string; joinedAt: Date; priceCents: number }
 
-/** Finds whoever is followed or paid: people of the town, else people who were there before. */
-export async function peopleNamedBy(trx: Transaction<DB>, residents: Resident[]): Promise<Known> {
-  const found = new Map<string, ReturnType<Known>>(residents.map((resident) => [resident.username, resident]))
-  const named = residents.flatMap(({ plan }) => [
+/** Finds everyone who is followed or paid: new people first, then people already in the database. */
+export async function peopleNamedBy(trx: Transaction<DB>, newPeople: NewPerson[]): Promise<Known> {
+  const found = new Map<string, ReturnType<Known>>(newPeople.map((person) => [person.username, person]))
+  const named = newPeople.flatMap(({ plan }) => [
     ...(plan.follows ?? []),
     ...subscriptionsOf(plan).map((to) => to.creator),
   ])
@@ -72,13 +72,18 @@ export async function peopleNamedBy(trx: Transaction<DB>, residents: Resident[])
   }
   return (name) => {
     const person = found.get(name)
-    if (!person) throw new Error(`Nobody in the town is called "${name}"`)
+    if (!person) throw new Error(`There is no person called "${name}"`)
     return person
   }
 }
 
-export async function insertFollows(trx: Transaction<DB>, residents: Resident[], known: Known, clock: Clock) {
-  const rows = residents.flatMap(({ id, plan, joinedAt }) =>
+export async function insertFollows(
+  trx: Transaction<DB>,
+  newPeople: NewPerson[],
+  known: Known,
+  clock: Clock,
+) {
+  const rows = newPeople.flatMap(({ id, plan, joinedAt }) =>
     (plan.follows ?? []).map(known).map((followed) => ({
       id: clock.newId(),
       followerId: id,
@@ -94,12 +99,12 @@ const subscriptionsOf = (plan: Blueprint): SubscriptionOptions[] =>
 
 export async function insertSubscriptions(
   trx: Transaction<DB>,
-  residents: Resident[],
+  newPeople: NewPerson[],
   known: Known,
   clock: Clock,
   now: Date,
 ) {
-  const rows = residents.flatMap(({ id, plan }) =>
+  const rows = newPeople.flatMap(({ id, plan }) =>
     subscriptionsOf(plan).map((to) => {
       const { status = 'active', periodStartedDaysAgo = 10, periodDays = 30 } = to
       const creator = known(to.creator)
@@ -127,8 +132,8 @@ export async function insertSubscriptions(
 const hoursAgoOf = (signal: string | SignalOptions) =>
   typeof signal === 'string' ? undefined : signal.hoursAgo
 
-export async function insertSignals(trx: Transaction<DB>, residents: Resident[], clock: Clock, now: Date) {
-  const all = residents.flatMap(({ id, plan }) =>
+export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[], clock: Clock, now: Date) {
+  const all = newPeople.flatMap(({ id, plan }) =>
     (plan.signals ?? []).map((signal) => ({ userId: id, signal })),
   )
   let undated = all.filter(({ signal }) => hoursAgoOf(signal) === undefined).length
@@ -156,18 +161,18 @@ export async function insertSignals(trx: Transaction<DB>, residents: Resident[],
   await inBulk(rows, (some) => trx.insertInto('signals').values(some).execute())
   await sql`insert into signal_tickers (ticker, created_at, signal_id)
     select jsonb_array_elements_text(tickers::jsonb), created_at, id from signals
-     where user_id = any(${residents.map(({ id }) => id)}::uuid[]) and tickers is not null
+     where user_id = any(${newPeople.map(({ id }) => id)}::uuid[]) and tickers is not null
     on conflict do nothing`.execute(trx)
 }
 
 /** Everybody's own signals, and those of the people they follow or pay. */
 export async function fillTimelines(
   trx: Transaction<DB>,
-  residents: Resident[],
+  newPeople: NewPerson[],
   now: Date,
   graceDays: number,
 ): Promise<void> {
-  const ids = residents.map(({ id }) => id)
+  const ids = newPeople.map(({ id }) => id)
   await sql`insert into timelines (viewer_id, created_at, signal_id, author_id)
     select reader, g.created_at, g.id, g.user_id from signals g join (
       select unnest(${ids}::uuid[]) as reader, unnest(${ids}::uuid[]) as author
@@ -175,9 +180,7 @@ export async function fillTimelines(
       select follower_id, following_id from follows where follower_id = any(${ids}::uuid[])
       union
       select s.subscriber_id, s.creator_id from subscriptions s where s.subscriber_id = any(${ids}::uuid[])
-        and is_paying(s.status, s.is_disputed, s.current_period_start, s.ends_at, s.paused_from, ${now}, ${graceDays})) readers on author = g.user_id`.execute(
-    trx,
-  )
+        and is_paying(s, ${now}, ${graceDays})) readers on author = g.user_id`.execute(trx)
 }
 
 async function inBulk<Row>(rows: Row[], insert: (some: Row[]) => Promise<unknown>): Promise<void> {

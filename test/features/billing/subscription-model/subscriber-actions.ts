@@ -1,4 +1,4 @@
-// What people do in a life: subscribe, pay, answer their bank, end, keep, fix, refund; and what the model makes of it.
+// The subscribers' actions, such as subscribe, pay, cancel and refund, and how each changes the model.
 import { Stripe } from 'stripe'
 import { endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
 import { refundPayment } from '#server/features/billing/refund.ts'
@@ -6,18 +6,18 @@ import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
 import { Problem } from '#shared/problems.ts'
-import { neverTwo, type Row, rowsOf } from './a-life-checks.ts'
-import { must } from './a-life-differences.ts'
-import { isBehind } from './a-life-letters.ts'
-import * as model from './a-life-model.ts'
-import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './a-life-model.ts'
-import type { Life, Subscriber } from './a-life-world.ts'
+import { neverTwo, type Row, rowsOf } from './checks.ts'
+import { must } from './differences.ts'
+import { isBehind } from './webhook-actions.ts'
+import * as model from './model.ts'
+import { type Bill, type Card, CARDS, isLive, isPaidOnce, payNow } from './model.ts'
+import type { Simulation, Subscriber } from './simulation.ts'
 
 type Held = { row: Row; bill: Bill }
 
 /** The person's newest subscription, as the product has it and as the model has it. */
-async function newest(life: Life, who: Subscriber): Promise<Held | null> {
-  const row = (await rowsOf(life)).findLast(({ subscriberId }) => subscriberId === who.id)
+async function newest(sim: Simulation, who: Subscriber): Promise<Held | null> {
+  const row = (await rowsOf(sim)).findLast(({ subscriberId }) => subscriberId === who.id)
   const bill = who.bills.at(-1)
   return row && bill ? { row, bill } : null
 }
@@ -30,19 +30,19 @@ const stripeCodeOf = (error: unknown): string => {
 const intentIn = (secret: string | undefined) => secret?.split('_secret_')[0] ?? ''
 
 /** Once, or twice at once. */
-export async function begin(life: Life, who: Subscriber, times: number): Promise<void> {
+export async function begin(sim: Simulation, who: Subscriber, times: number): Promise<void> {
   const answers = await Promise.allSettled(
-    Array.from({ length: times }, async () => subscribe(life.deps, who.id, life.creator.id)),
+    Array.from({ length: times }, async () => subscribe(sim.deps, who.id, sim.creator.id)),
   )
   for (const said of answers) {
-    if (said.status === 'fulfilled') begun(life, who, said.value)
-    else await notBegun(life, who, said.reason, times)
+    if (said.status === 'fulfilled') begun(sim, who, said.value)
+    else await notBegun(sim, who, said.reason, times)
   }
-  if (answers.some(({ status }) => status === 'fulfilled')) await neverTwo(life, who)
+  if (answers.some(({ status }) => status === 'fulfilled')) await neverTwo(sim, who)
 }
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
-function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
+function begun({ creator, now }: Simulation, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
   must(creator.isOffering && !creator.isOnHold, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
@@ -59,56 +59,58 @@ function begun({ creator, now }: Life, who: Subscriber, { clientSecret, priceInC
   who.bills.push(model.newBill({ secret: clientSecret, priceInCents, price: creator.prices }, now()))
 }
 
-async function notBegun(life: Life, who: Subscriber, error: unknown, times: number): Promise<void> {
+async function notBegun(sim: Simulation, who: Subscriber, error: unknown, times: number): Promise<void> {
   if (times > 1 && refusedWith(error, 'payment_in_progress')) return
-  if (!life.creator.isOffering && refusedWith(error, 'creator_not_available')) return
-  if (life.creator.isOnHold && refusedWith(error, 'creator_paused')) return
+  if (!sim.creator.isOffering && refusedWith(error, 'creator_not_available')) return
+  if (sim.creator.isOnHold && refusedWith(error, 'creator_paused')) return
   if (!refusedWith(error, 'already_subscribed', 'payment_due')) throw error
   const bill = who.bills.at(-1)
   const isRight = bill !== undefined && isPaidOnce(bill)
-  must(isRight || (await isBehind(life)), `${who.name} was refused a subscription though there is none`)
+  must(isRight || (await isBehind(sim)), `${who.name} was refused a subscription though there is none`)
 }
 
 /** In the browser, with the secret. */
-export async function pay(life: Life, who: Subscriber, bill: Bill | undefined, card: Card): Promise<void> {
+export async function pay(
+  sim: Simulation,
+  who: Subscriber,
+  bill: Bill | undefined,
+  card: Card,
+): Promise<void> {
   if (!bill) return
   let result: string
   try {
     const method = { payment_method: CARDS[card] }
-    const { status } = await life.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
+    const { status } = await sim.stripe.paymentIntents.confirm(intentIn(bill.secret), method)
     result = status === 'succeeded' ? 'paid' : 'asked'
   } catch (error) {
     result = stripeCodeOf(error) === 'card_declined' ? 'declined' : 'refused'
   }
-  const expected = bill.status === 'incomplete' ? payNow(bill, card, life.now()) : 'refused'
+  const expected = bill.status === 'incomplete' ? payNow(bill, card, sim.now()) : 'refused'
   must(result === expected, `${who.name}'s payment was ${result}, not ${expected}`)
-  if (result === 'paid') await neverTwo(life, who)
+  if (result === 'paid') await neverTwo(sim, who)
 }
 
 /** On the bank's page. */
-export async function answer(life: Life, who: Subscriber, isPassed: boolean): Promise<void> {
-  const held = await newest(life, who)
+export async function answer(sim: Simulation, who: Subscriber, isPassed: boolean): Promise<void> {
+  const held = await newest(sim, who)
   if (!held?.bill.owed?.asked) return
-  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(
-    held.row.stripeSubscriptionId,
-    {
-      expand: ['latest_invoice.confirmation_secret'],
-    },
-  )
+  const { latest_invoice: invoice } = await sim.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId, {
+    expand: ['latest_invoice.confirmation_secret'],
+  })
   const secret = (invoice as Stripe.Invoice).confirmation_secret?.client_secret
-  const intent = await life.stripe.paymentIntents.retrieve(intentIn(secret))
+  const intent = await sim.stripe.paymentIntents.retrieve(intentIn(secret))
   await fetch(intent.next_action?.redirect_to_url?.url ?? '', {
     method: 'POST',
     body: new URLSearchParams({ answer: isPassed ? 'complete' : 'fail' }),
   })
-  model.answer(held.bill, isPassed, life.now())
+  model.answer(held.bill, isPassed, sim.now())
 }
 
 /** In the billing portal; a card that is declined can't be saved. */
-export async function saveCard(life: Life, who: Subscriber, card: Card): Promise<Held | null> {
-  const held = await newest(life, who)
+export async function saveCard(sim: Simulation, who: Subscriber, card: Card): Promise<Held | null> {
+  const held = await newest(sim, who)
   if (card === 'is declined' || !held || !isPaidOnce(held.bill)) return null
-  const { paymentMethods, subscriptions } = life.stripe
+  const { paymentMethods, subscriptions } = sim.stripe
   const { id } = await paymentMethods.attach(CARDS[card], { customer: who.customer })
   await subscriptions.update(held.row.stripeSubscriptionId, { default_payment_method: id })
   held.bill.saved = { card, isSetUp: false }
@@ -116,29 +118,29 @@ export async function saveCard(life: Life, who: Subscriber, card: Card): Promise
 }
 
 /** Another card, and what is open is paid with it. */
-export async function fix(life: Life, who: Subscriber, card: Card): Promise<void> {
+export async function fix(sim: Simulation, who: Subscriber, card: Card): Promise<void> {
   const bill = who.bills.at(-1)
   if (bill?.status !== 'past_due' || !bill.owed?.isOpen) return
-  const held = await saveCard(life, who, card)
+  const held = await saveCard(sim, who, card)
   if (!held) return
-  const { latest_invoice: invoice } = await life.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId)
+  const { latest_invoice: invoice } = await sim.stripe.subscriptions.retrieve(held.row.stripeSubscriptionId)
   let result = 'paid'
   try {
-    await life.stripe.invoices.pay(idOf(invoice) ?? '')
+    await sim.stripe.invoices.pay(idOf(invoice) ?? '')
   } catch (error) {
     result = stripeCodeOf(error) === 'invoice_payment_intent_requires_action' ? 'asked' : 'declined'
   }
-  const expected = payNow(bill, card, life.now())
+  const expected = payNow(bill, card, sim.now())
   must(result === expected, `${who.name}'s open payment was ${result}, not ${expected}`)
 }
 
-export async function cancel(life: Life, who: Subscriber): Promise<void> {
-  const held = await newest(life, who)
+export async function cancel(sim: Simulation, who: Subscriber): Promise<void> {
+  const held = await newest(sim, who)
   if (!held) return
-  const row = await ownSubscription(life.deps.db, who.id, held.row.id)
+  const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await endWithPeriod(life.deps, { ...row, kind: 'subscription' })
-    model.endWithMonth(held.bill, life.now())
+    if (row) await endWithPeriod(sim.deps, { ...row, kind: 'subscription' })
+    model.endWithMonth(held.bill, sim.now())
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
     must(isRight, `${who.name} could not cancel: ${String(error)}`)
@@ -146,13 +148,13 @@ export async function cancel(life: Life, who: Subscriber): Promise<void> {
 }
 
 /** Where the page offers it and the server allows it: one's own decision is taken back. */
-export async function resume(life: Life, who: Subscriber): Promise<void> {
-  const held = await newest(life, who)
+export async function resume(sim: Simulation, who: Subscriber): Promise<void> {
+  const held = await newest(sim, who)
   if (!held || held.row.endsAt === null || held.row.endedBy !== 'subscriber') return
-  if (held.row.isDisputed || !life.creator.isOffering || life.creator.isOnHold) return
-  const row = await ownSubscription(life.deps.db, who.id, held.row.id)
+  if (held.row.isDisputed || !sim.creator.isOffering || sim.creator.isOnHold) return
+  const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await keepRenewing(life.deps, { ...row, kind: 'subscription' }, life.creator.account)
+    if (row) await keepRenewing(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
     held.bill.willEnd = false
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
@@ -161,29 +163,29 @@ export async function resume(life: Life, who: Subscriber): Promise<void> {
 }
 
 /** Stripe gives no answer, twice, though it may have made the subscription; the next try finds it. */
-export async function beginFrozen(life: Life, who: Subscriber): Promise<void> {
+export async function beginFrozen(sim: Simulation, who: Subscriber): Promise<void> {
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
-  const isMet = life.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
-  const said = await subscribe(life.deps, who.id, life.creator.id).catch((error: unknown) => error)
-  life.sandbox.forgetFaults()
+  const isMet = sim.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
+  const said = await subscribe(sim.deps, who.id, sim.creator.id).catch((error: unknown) => error)
+  sim.sandbox.forgetFaults()
   must(
     !isMet() || refusedWith(said, 'payments_unavailable'),
     `${who.name} was answered though Stripe was frozen`,
   )
-  await begin(life, who, 1)
+  await begin(sim, who, 1)
 }
 
 /** Another call of the same name is under way at Stripe when this one arrives. */
-export async function beginBesideAnother(life: Life, who: Subscriber): Promise<void> {
+export async function beginBesideAnother(sim: Simulation, who: Subscriber): Promise<void> {
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
-  life.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
-  await begin(life, who, 1)
-  life.sandbox.forgetFaults()
+  sim.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
+  await begin(sim, who, 1)
+  sim.sandbox.forgetFaults()
 }
 
 /** An operator gives one payment back. */
-export async function refund(life: Life, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
-  const rows = (await rowsOf(life)).filter(({ subscriberId }) => subscriberId === who.id)
+export async function refund(sim: Simulation, who: Subscriber, pick: number, andEnd: boolean): Promise<void> {
+  const rows = (await rowsOf(sim)).filter(({ subscriberId }) => subscriberId === who.id)
   const all = who.bills.flatMap((bill, index) =>
     (rows[index]?.payments ?? []).map(({ stripeInvoiceId, paidAt }) => ({ bill, stripeInvoiceId, paidAt })),
   )
@@ -191,14 +193,14 @@ export async function refund(life: Life, who: Subscriber, pick: number, andEnd: 
   const charge = chosen?.bill.charges.find(({ paidAt }) => paidAt * 1000 === chosen.paidAt)
   if (!chosen || !charge) return
   try {
-    await refundPayment(life.deps, chosen.stripeInvoiceId, { andEnd })
+    await refundPayment(sim.deps, chosen.stripeInvoiceId, { andEnd })
   } catch (error) {
     must(charge.dispute !== null, `${who.name} could not be given a refund: ${String(error)}`)
     return
   }
   must(charge.dispute === null, `${who.name} was given back what the bank has taken back`)
   charge.isRefunded = true
-  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, life.now())
+  if (andEnd && isLive(chosen.bill)) model.endNow(chosen.bill, sim.now())
 }
 
 /** The charge of that second; none where there were two, of which nobody could say which is meant. */
@@ -207,14 +209,18 @@ function chargeOf(bills: Bill[], second: number): model.Charge | undefined {
   return all.length === 1 ? all[0] : undefined
 }
 
-/** Somebody gives it back in Stripe's dashboard, and the product hears of it by letter. */
-export async function refundThere(life: Life, { customer, bills }: Subscriber, pick: number): Promise<void> {
-  const { data } = await life.stripe.charges.list({ customer, limit: 100 })
+/** Someone refunds it in Stripe's dashboard, and a webhook tells the product. */
+export async function refundThere(
+  sim: Simulation,
+  { customer, bills }: Subscriber,
+  pick: number,
+): Promise<void> {
+  const { data } = await sim.stripe.charges.list({ customer, limit: 100 })
   const all = data.filter((one) => one.status === 'succeeded' && !one.refunded && !one.disputed)
   const chosen = all[pick % Math.max(1, all.length)]
   const charge = chosen && chargeOf(bills, chosen.created)
   if (!chosen || !charge) return
-  await life.stripe.refunds.create({
+  await sim.stripe.refunds.create({
     charge: chosen.id,
     reverse_transfer: true,
     ...(chosen.application_fee !== null && { refund_application_fee: true }),
@@ -223,7 +229,7 @@ export async function refundThere(life: Life, { customer, bills }: Subscriber, p
 }
 
 /** The bank decides. */
-export async function decide({ stripe, people }: Life, pick: number): Promise<void> {
+export async function decide({ stripe, people }: Simulation, pick: number): Promise<void> {
   const { data } = await stripe.disputes.list({ limit: 100 })
   const open = data.filter(({ status }) => status === 'needs_response')
   const dispute = open[pick % Math.max(1, open.length)]

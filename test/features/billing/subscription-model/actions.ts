@@ -1,0 +1,220 @@
+// The actions of a simulation, how often each one occurs, and how a failure report prints them.
+import fc from 'fast-check'
+import { setPrice } from '#server/features/creators/set-price.ts'
+import { look } from './checks.ts'
+import * as creatorActions from './creator-actions.ts'
+import * as webhookActions from './webhook-actions.ts'
+import { type Bill, type Card, HOUR, isPaidOnce, periodOf } from './model.ts'
+import * as subscriberActions from './subscriber-actions.ts'
+import { type Simulation, NAMES, type Subscriber } from './simulation.ts'
+
+/** `pick` chooses among the candidates: which webhooks, which payment, how long. */
+type Chosen = { card: Card; pick: number }
+type Act = (sim: Simulation, who: Subscriber, chosen: Chosen) => unknown
+export type Action = Chosen & { what: keyof typeof ACTIONS; who: number }
+/** A random simulation: its first day, its number of subscribers, the platform fee and the actions. */
+export type Plan = { start: string; subscribers: number; feePercent: number; actions: Action[] }
+
+export const ACTIONS_PER_SIMULATION = 60
+
+const DAYS = 24
+/** Hours. */
+const WAITS = [2 / 3, 2.2, 23.5, 3 * DAYS + 1, 5 * DAYS + 2, 8 * DAYS + 3, 20 * DAYS]
+
+/** A while; or until shortly after the end of somebody's month, before or after its invoice is charged. */
+async function wait(sim: Simulation, who: Subscriber, { pick }: Chosen): Promise<void> {
+  const isDue = sim.people.some(({ bills }) => bills.some(({ status }) => status === 'past_due'))
+  const hours = WAITS[pick % (isDue ? WAITS.length : 3 * WAITS.length)]
+  if (hours !== undefined) return sim.pass(Math.round(hours * HOUR))
+  const bill = from(sim, who).flatMap(({ bills }) => bills.filter(isPaidOnce))[0]
+  if (bill) await sim.pass(periodOf(bill).end - sim.now() + (pick % 4 === 0 ? HOUR / 2 : 2 * HOUR))
+}
+
+/** Everybody, beginning with this one: so that what may happen happens to somebody. */
+function from({ people: all }: Simulation, who: Subscriber): Subscriber[] {
+  const index = all.indexOf(who)
+  return [...all.slice(index), ...all.slice(0, index)]
+}
+const isUnpaid = ({ status }: Bill) => status === 'incomplete'
+const firstOf = (sim: Simulation, who: Subscriber, isMeant: (bill: Bill) => unknown) =>
+  from(sim, who).find(({ bills }) => bills.length > 0 && bills.slice(-1).some(isMeant))
+
+/** Somebody who is not there yet, if there is anybody. */
+async function subscribeAndPay(sim: Simulation, one: Subscriber, { card }: Chosen): Promise<void> {
+  const who = from(sim, one).find(({ bills }) => !bills.slice(-1).some(isPaidOnce)) ?? one
+  await subscriberActions.begin(sim, who, 1)
+  await subscriberActions.pay(sim, who, who.bills.at(-1), card)
+}
+
+/** Every other one is good for nothing when the next month is charged. */
+function saveCard(sim: Simulation, one: Subscriber, { card, pick }: Chosen) {
+  const who = firstOf(sim, one, isPaidOnce) ?? one
+  const bad = pick % 4 === 0 ? 'asks each time' : 'is declined once it is saved'
+  return subscriberActions.saveCard(sim, who, pick % 2 === 0 ? bad : card)
+}
+
+async function changePrice({ deps, creator: maker }: Simulation, pick: number): Promise<void> {
+  if (!maker.isOffering) return
+  const cents = 500 + (pick % 8) * 333
+  await setPrice(deps, { id: maker.id, isCreator: true }, cents)
+  if (maker.priceInCents !== cents) maker.prices += 1
+  maker.priceInCents = cents
+}
+
+const ACTIONS = {
+  'subscribes and pays': { weight: 5, act: subscribeAndPay },
+  'begins to subscribe': {
+    weight: 2,
+    act: (sim, who) => subscriberActions.begin(sim, firstOf(sim, who, isUnpaid) ?? who, 1),
+  },
+  'begins twice at once': {
+    weight: 0.5,
+    act: (sim, who) => subscriberActions.begin(sim, who, 2),
+  },
+  'begins while Stripe is frozen': { weight: 0.3, act: subscriberActions.beginFrozen },
+  'begins beside another call': { weight: 0.3, act: subscriberActions.beginBesideAnother },
+  pays: {
+    weight: 4,
+    act: (sim, who, { card }) => subscriberActions.pay(sim, who, who.bills.at(-1), card),
+  },
+  'pays something old': {
+    weight: 1,
+    act: (sim, who, { card, pick }) =>
+      subscriberActions.pay(sim, who, who.bills[pick % who.bills.length || 0], card),
+  },
+  'answers the bank': {
+    weight: 5,
+    act: (sim, who, { pick }) =>
+      subscriberActions.answer(sim, firstOf(sim, who, ({ owed }) => owed?.asked) ?? who, pick % 3 > 0),
+  },
+  waits: { weight: 11, act: wait },
+  cancels: { weight: 1.5, act: subscriberActions.cancel },
+  resumes: { weight: 3, act: subscriberActions.resume },
+  'saves a card': { weight: 3, act: saveCard },
+  'fixes the payment': {
+    weight: 7,
+    act: (sim, who, { card }) =>
+      subscriberActions.fix(sim, firstOf(sim, who, ({ status }) => status === 'past_due') ?? who, card),
+  },
+  'gets a refund': {
+    weight: 1.5,
+    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, false),
+  },
+  'gets a refund at Stripe': {
+    weight: 1.5,
+    act: (sim, who, { pick }) => subscriberActions.refundThere(sim, who, pick),
+  },
+  'gets a refund and is ended': {
+    weight: 0.5,
+    act: (sim, who, { pick }) => subscriberActions.refund(sim, who, pick, true),
+  },
+  'hears of another price': { weight: 3, act: (sim, _, { pick }) => changePrice(sim, pick) },
+  'hears that the creator stops': { weight: 0.3, act: creatorActions.stop },
+  'hears that the creator is back': { weight: 3, act: creatorActions.comeBack },
+  'hears that payouts are on hold': {
+    weight: 0.6,
+    act: (sim) => creatorActions.hold(sim, true),
+  },
+  'hears that payouts work again': { weight: 3, act: (sim) => creatorActions.hold(sim, false) },
+  'hears what the bank decides': {
+    weight: 2,
+    act: (sim, _, { pick }) => subscriberActions.decide(sim, pick),
+  },
+  'gets webhooks': {
+    weight: 8,
+    act: (sim, _, { pick }) => webhookActions.deliver(sim, pick, 1 + (pick % 4)),
+  },
+  'gets a webhook again': {
+    weight: 3,
+    act: (sim, _, { pick }) => webhookActions.deliverAgain(sim, pick),
+  },
+  'loses a webhook': {
+    weight: 4,
+    act: (sim, _, { pick }) => webhookActions.lose(sim, pick, 1),
+  },
+  'has a webhook vanish': {
+    weight: 0.5,
+    act: (sim, _, { pick }) => webhookActions.vanish(sim, pick, 1),
+  },
+  'has the queue worked on': {
+    weight: 4.5,
+    act: (sim, _, { pick }) => webhookActions.work(sim, pick),
+  },
+  'is swept': { weight: 0.5, act: webhookActions.sweep },
+  'is settled': { weight: 0.5, act: (sim, _, { pick }) => webhookActions.settle(sim, pick) },
+} satisfies Record<string, { weight: number; act: Act }>
+
+const words = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
+const oneOf = <T>(weights: [T, number][]) =>
+  fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight: 10 * weight })))
+
+const action: fc.Arbitrary<Action> = fc.record({
+  what: oneOf(words.map((what) => [what, ACTIONS[what].weight])),
+  who: fc.nat(NAMES.length - 1),
+  card: oneOf<Card>([
+    ['pays', 10],
+    ['is declined', 1],
+    ['is declined once it is saved', 1],
+    ['asks once', 2],
+    ['asks each time', 2],
+    ['is disputed', 2],
+  ]),
+  pick: fc.nat(999),
+})
+
+/**
+ * Before short, long and leap Februaries, and far ahead: the sandbox empties payout accounts by the real clock, so a
+ * simulation that began before today would find them paid out.
+ */
+const STARTS = ['2095-01-31', '2095-02-28', '2095-03-15', '2095-12-30', '2096-01-30']
+
+export const anyPlan: fc.Arbitrary<Plan> = fc.record({
+  start: fc.constantFrom(...STARTS),
+  subscribers: fc.constantFrom(2, 2, 2, NAMES.length),
+  feePercent: fc.constantFrom(10, 10, 15, 0, 100),
+  actions: fc.array(action, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
+})
+
+/** At Stripe or on the way from there: nothing that the product wrote down changes. */
+const ELSEWHERE: Action['what'][] = [
+  'pays',
+  'pays something old',
+  'answers the bank',
+  'waits',
+  'saves a card',
+  'fixes the payment',
+  'gets a refund at Stripe',
+  'hears of another price',
+  'hears that the creator is back',
+  'hears what the bank decides',
+  'gets webhooks',
+  'gets a webhook again',
+  'loses a webhook',
+  'has a webhook vanish',
+]
+
+/** Runs one action, then checks the product. */
+export async function runAction(sim: Simulation, action: Action): Promise<void> {
+  const who = sim.people[action.who % sim.people.length]
+  const { act }: { act: Act } = ACTIONS[action.what]
+  if (who) await act(sim, who, action)
+  if (!ELSEWHERE.includes(action.what)) await look(sim)
+}
+
+const CARD_IS_USED: Action['what'][] = [
+  'subscribes and pays',
+  'pays',
+  'pays something old',
+  'saves a card',
+  'fixes the payment',
+]
+
+/** One line for each action, readable and repeatable. */
+export const describePlan = ({ start, subscribers, feePercent, actions }: Plan): string =>
+  [
+    `From ${start}, ${subscribers} subscribers, ${feePercent} percent:`,
+    ...actions.map(({ what, who, card, pick }) => {
+      const with_ = CARD_IS_USED.includes(what) ? ` with a card that ${card}` : ''
+      return `  ${NAMES[who % subscribers]} ${what}${with_} (${pick})`
+    }),
+  ].join('\n')

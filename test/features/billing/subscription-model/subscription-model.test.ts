@@ -1,0 +1,7 @@
+// Whatever subscribers, banks and webhooks do: nobody pays twice, and only those who paid have access.
+import { expect, test } from 'vitest'
+import { runSimulations, RUNS, SEED } from './run-simulations.ts'
+
+test(`${RUNS} simulations of 60 actions (MODEL_SEED=${SEED})`, { timeout: 30 * 60_000 }, async () => {
+  expect(await runSimulations(RUNS, SEED)).toBe(RUNS)
+})

@@ -1,0 +1,129 @@
+// How Stripe's webhooks arrive: on time, late, twice or never; and the sweep that catches up.
+import { sql } from 'kysely'
+import { endGrace } from '#server/features/billing/end-grace.ts'
+import { endUnserved } from '#server/features/billing/end-subscription.ts'
+import { unserved } from '#server/features/billing/store.ts'
+import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
+import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { compare, look } from './checks.ts'
+import { must } from './differences.ts'
+import { DAY, endNow, HOUR } from './model.ts'
+import type { Simulation } from './simulation.ts'
+
+/** In an order that is no order, but the same one each time. */
+export function shuffled<T>(all: T[], pick: number): T[] {
+  const placed = all.map((one, index): [number, T] => [((index + 1) * (2 * pick + 1) * 7919) % 1009, one])
+  return placed.toSorted(([a], [b]) => a - b).map(([, one]) => one)
+}
+
+const onTheWay = ({ sandbox, lost }: Simulation) =>
+  sandbox.webhooks.pending().filter(({ id }) => !lost.has(id))
+
+/** Over HTTP, signed, to where the product's inbox is. */
+export async function deliver(sim: Simulation, pick: number, most: number): Promise<void> {
+  for (const { id, type } of shuffled(onTheWay(sim), pick).slice(0, most)) {
+    const status = await sim.sandbox.webhooks.deliver(id)
+    must(status === 200, `a webhook was answered with ${status}: ${type}`)
+    sim.delivered.push(id)
+  }
+}
+
+export async function deliverAgain(sim: Simulation, pick: number): Promise<void> {
+  const id = sim.delivered[pick % Math.max(1, sim.delivered.length)]
+  if (id !== undefined) await sim.sandbox.webhooks.deliver(id)
+}
+
+/**
+ * Stripe sees that they do not arrive. Webhooks about disputes are never lost: they name no customer, so the sandbox dates
+ * them by the real clock, and a sweep on the test clock, years later, would not look so far back.
+ */
+export function lose(sim: Simulation, pick: number, most: number): void {
+  const losable = /^(customer|invoice|transfer)\.|^charge\.refunded$/
+  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => losable.test(type))
+  for (const { id } of webhooks.slice(0, most)) sim.lost.add(id)
+}
+
+/** Stripe believes that they arrived. Ended subscriptions are not read again, so webhooks about charges never vanish. */
+export function vanish(sim: Simulation, pick: number, most: number): void {
+  const webhooks = shuffled(onTheWay(sim), pick).filter(({ type }) => !type.startsWith('charge.'))
+  for (const { id } of webhooks.slice(0, most)) sim.sandbox.webhooks.drop(id)
+  if (webhooks.length > 0) sim.vanished = true
+}
+
+/**
+ * The queue, by hand: all that is due, in any order and, as in the product, two at once. Resolves with how much that was.
+ * Jobs to be run right away carry the real clock's time, which may be before or after the simulation's.
+ */
+export async function work({ deps, now }: Simulation, pick: number): Promise<number> {
+  const { rows } = await sql<{ id: number; identifier: string; payload: Record<string, string> }>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and (j.run_at = j.created_at or j.run_at <= ${new Date((now() + 1) * 1000)})
+    returning j.id, t.identifier, j.payload`.execute(deps.db)
+  // The database returns them in any order, and the same seed must give the same simulation.
+  const inOrder = rows.toSorted((one, other) => one.id - other.id)
+  const waiting = shuffled(inOrder, pick)
+  const workOne = async (): Promise<void> => {
+    const job = waiting.pop()
+    if (!job) return
+    const { eventId = '', stripeSubscriptionId = '' } = job.payload
+    if (job.identifier === 'stripe_event')
+      await workOffEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
+    else if (job.identifier === 'grace_ended') await endGrace(deps, stripeSubscriptionId)
+    await workOne()
+  }
+  await Promise.all([workOne(), workOne()])
+  return rows.length
+}
+
+export async function sweep(sim: Simulation): Promise<void> {
+  await sweepStripe(sim.deps, (id) => syncPayoutAccount(sim.deps, id))
+  await endForAll(sim)
+  // Nobody stays paused for longer than two months.
+  const longAgo = sim.now() - 60 * DAY
+  for (const bill of sim.people.flatMap(({ bills }) => bills))
+    if (bill.pausedFrom !== null && bill.pausedFrom < longAgo && !bill.willEnd) endNow(bill, sim.now())
+}
+
+/** What the queue has one job each for, in an order of its own. */
+export async function endForAll({ deps }: Simulation): Promise<void> {
+  for (const { id } of await unserved(deps.db, deps.clock.now()).execute()) await endUnserved(deps, id)
+}
+
+/** Whether the product may not know yet what happened at Stripe. */
+export async function isBehind({ deps, sandbox, vanished }: Simulation): Promise<boolean> {
+  if (vanished || sandbox.webhooks.pending().length > 0) return true
+  const { rows } = await sql`select from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'stripe_event' limit 1`.execute(
+    deps.db,
+  )
+  return rows.length > 0
+}
+
+/** All that is on its way arrives, or is lost, or (mostly) vanishes, and is made up for; then all accounts agree. */
+export async function settle(sim: Simulation, pick: number): Promise<void> {
+  if (pick % 6 === 1) lose(sim, pick, Infinity)
+  else if (pick % 6 > 1) vanish(sim, pick, Infinity)
+  await quiet(sim, pick)
+  if (sim.vanished || sim.lost.size > 0) {
+    await look(sim)
+    // What nobody knows of is found once a row has not been looked at for a day.
+    if (sim.vanished) await sim.pass(25 * HOUR)
+    await sweep(sim)
+    for (const id of sim.lost) sim.sandbox.webhooks.drop(id)
+    sim.lost.clear()
+    sim.vanished = false
+    await quiet(sim, pick)
+  }
+  // What was won while payouts were on hold is transferred by the hourly sweep.
+  if (sim.creator.wasOnHold && !sim.creator.isOnHold) {
+    await sweep(sim)
+    sim.creator.wasOnHold = false
+  }
+  await compare(sim)
+}
+
+async function quiet(sim: Simulation, pick: number): Promise<void> {
+  do await deliver(sim, pick, Infinity)
+  while ((await work(sim, pick)) > 0 || onTheWay(sim).length > 0)
+}
