@@ -18,7 +18,7 @@ export const Holding = z.object({
 export const PLAIN_FILE = 'CSV file'
 
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
-export const Picture = z.object({
+export const PerformanceSummary = z.object({
   trust: Trust,
   since: Day,
   daysOnRecord: z.int(),
@@ -45,16 +45,16 @@ export const Picture = z.object({
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
-export type Picture = z.output<typeof Picture>
+export type PerformanceSummary = z.output<typeof PerformanceSummary>
 
 /** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
-export const HoldingPicture = Holding.extend({
+export const HoldingSummary = Holding.extend({
   weight: z.string(),
   spark: z.array(z.number()),
   /** The day of the price it is valued at where there is no newer one; null where there is. */
   noPriceSince: Day.nullable(),
 })
-export type HoldingPicture = z.output<typeof HoldingPicture>
+export type HoldingSummary = z.output<typeof HoldingSummary>
 
 export const Account = z.object({
   id: Id,
@@ -103,7 +103,7 @@ export const portfolio = {
   read: endpoint({
     method: 'GET',
     path: '/api/portfolio',
-    summary: 'The own holdings, whether a broker is connected, and the overall return',
+    summary: 'The viewer’s holdings, whether a broker is connected, and the overall return',
     access: 'member',
     reply: z.object({ holdings: z.array(Holding), connected: z.boolean(), performance: z.string() }),
   }),
@@ -111,15 +111,15 @@ export const portfolio = {
     method: 'GET',
     path: '/api/portfolio/overview',
     summary:
-      'The own portfolio in percent: curve, figures, holdings, accounts; `isWorking` while it is being worked out',
+      'The viewer’s portfolio in percent: curve, figures, holdings, accounts; `isWorking` while it is being calculated',
     access: 'member',
     reply: z.object({
-      picture: Picture.nullable(),
+      picture: PerformanceSummary.nullable(),
       /** Oldest first; what happened to the record while others could see it. */
       events: z.array(RecordEvent),
       /** Newest first, the first hundred. */
       differences: z.array(Difference),
-      holdings: z.array(HoldingPicture),
+      holdings: z.array(HoldingSummary),
       /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
       cashWeight: z.string().nullable(),
       accounts: z.array(Account),
@@ -136,16 +136,16 @@ export const portfolio = {
   ofPerson: endpoint({
     method: 'GET',
     path: '/api/portfolio/of/:id',
-    summary: 'The picture of somebody’s portfolio; holdings only for themselves and their subscribers',
+    summary: 'Someone’s portfolio performance; holdings only for themselves and their subscribers',
     access: 'member',
     params: OfOne,
     reply: z.object({
-      picture: Picture.nullable(),
+      picture: PerformanceSummary.nullable(),
       /** Why there is none although there are accounts. */
       noReturn: z.string().nullable(),
       /** Oldest first. */
       events: z.array(RecordEvent),
-      holdings: z.array(HoldingPicture).nullable(),
+      holdings: z.array(HoldingSummary).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),
     }),
@@ -153,7 +153,7 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Imports what a preview showed; done twice it is done once',
+    summary: 'Imports a preview; repeating the call changes nothing',
     access: 'member',
     params: OfOne,
     body: ImportChoice.nullish(),
@@ -162,7 +162,7 @@ export const portfolio = {
   dropImport: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/imports/:id',
-    summary: 'Throws a preview away',
+    summary: 'Deletes a preview',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -170,7 +170,7 @@ export const portfolio = {
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/accounts/:id',
-    summary: 'Deletes an account with everything that was read of it',
+    summary: 'Deletes an account and all its imported data',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -178,7 +178,7 @@ export const portfolio = {
   connect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections',
-    summary: 'Begins to connect a broker; its owner signs in at `url` and comes back to the portfolio',
+    summary: 'Starts connecting a broker; the viewer signs in at `url` and returns to the portfolio',
     access: 'member',
     limit: 'broker',
     body: z.object({ provider: Provider.shape.name }),
@@ -187,16 +187,16 @@ export const portfolio = {
   reconnect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections/:id/reconnect',
-    summary: 'Begins to mend a connection, at `url`; what was read of it stays',
+    summary: 'Starts repairing a connection at `url`; its data stays',
     access: 'member',
     limit: 'broker',
     params: OfOne,
     reply: z.object({ url: z.url() }),
   }),
-  lookForConnections: endpoint({
+  discoverConnections: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections/look',
-    summary: 'Looks which brokers are connected by now and has them read; asked when somebody comes back',
+    summary: 'Finds newly connected brokers and queues their sync; called when the viewer returns',
     access: 'member',
     limit: 'broker',
     reply: z.object({ connections: z.array(Connection) }),
@@ -204,7 +204,7 @@ export const portfolio = {
   disconnect: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/connections/:id',
-    summary: 'Ends a connection, there and here, and deletes everything that was read over it',
+    summary: 'Disconnects a broker, here and at the provider, and deletes its data',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -212,8 +212,7 @@ export const portfolio = {
   deleteAll: endpoint({
     method: 'DELETE',
     path: '/api/portfolio',
-    summary:
-      'Deletes the whole portfolio: accounts, connections, files, figures, and what providers keep of it',
+    summary: 'Deletes the whole portfolio: accounts, connections, files, figures, and the providers’ data',
     access: 'member',
     reply: z.object({ message: z.string() }),
   }),
@@ -224,5 +223,5 @@ export const portfolio = {
  * recognized (201). Not in the contract: its body is no JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Where a provider sends people back to; the page then asks `lookForConnections`. */
+/** Where a provider sends people back to; the page then asks `discoverConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

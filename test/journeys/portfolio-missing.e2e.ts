@@ -37,7 +37,7 @@ for (const width of [1280, 360]) {
       const { username } = await newCreator(page, 'iris')
       await choose(page, SALES)
       const opening = dialogOf(page).getByRole('region', { name: 'Add what you held before Jan 6, 2025' })
-      await expect(opening).toContainText('2 rows sell shares that the file doesn’t buy')
+      await expect(opening).toContainText('2 rows sell shares the file doesn’t show you buying')
       // ACME was bought 137 times, and CORD never.
       await expect(opening.getByLabel('Shares of ACME')).toHaveValue('13')
       await expect(opening.getByLabel('Shares of CORD')).toHaveValue('12')

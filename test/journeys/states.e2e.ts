@@ -16,7 +16,7 @@ const { status, message } = PROBLEMS.internal
 const fail = (route: Route) => route.fulfill({ status, json: { code: 'internal', message } })
 
 const waiting = (page: Page) => page.locator('[aria-busy=true], [role=status][aria-label^=Loading]').first()
-const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /could not|Failed|went wrong/ })
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: /couldn’t|Failed|went wrong/i })
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' }).first()
 
 /** On how many screens each state is looked at in `npm test`. */

@@ -23,11 +23,11 @@ const ROUNDS = 2
  * closed one is let go, and what was paid into it is not renewed.
  */
 export async function syncPayoutAccount(deps: Needs, accountId: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
+  for (let round = 0; round < ROUNDS; round += 1) if (await syncJob(deps, accountId)) return
 }
 
 /** False when the account was written by another sync since Stripe was asked. */
-async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
+async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
   const known = await db
     .selectFrom('users')
     .select('payoutsCheckedAt')

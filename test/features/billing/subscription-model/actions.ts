@@ -148,7 +148,7 @@ const words = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
 const oneOf = <T>(weights: [T, number][]) =>
   fc.oneof(...weights.map(([value, weight]) => ({ arbitrary: fc.constant(value), weight: 10 * weight })))
 
-const action: fc.Arbitrary<Action> = fc.record({
+const anyAction: fc.Arbitrary<Action> = fc.record({
   what: oneOf(words.map((what) => [what, ACTIONS[what].weight])),
   who: fc.nat(NAMES.length - 1),
   card: oneOf<Card>([
@@ -172,7 +172,7 @@ export const anyPlan: fc.Arbitrary<Plan> = fc.record({
   start: fc.constantFrom(...STARTS),
   subscribers: fc.constantFrom(2, 2, 2, NAMES.length),
   feePercent: fc.constantFrom(10, 10, 15, 0, 100),
-  actions: fc.array(action, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
+  actions: fc.array(anyAction, { minLength: ACTIONS_PER_SIMULATION, maxLength: ACTIONS_PER_SIMULATION }),
 })
 
 /** At Stripe or on the way from there: nothing that the product wrote down changes. */
