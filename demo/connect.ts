@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { connect } from '#server/features/portfolio/connections/connect.ts'
-import { lookForConnections, syncOnce } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { discoverConnections, syncJob } from '#server/features/portfolio/connections/discover-connections.ts'
 import type { ConnectionNeeds } from '#server/features/portfolio/connections/store.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
-import { workOut } from '#server/features/portfolio/work-out.ts'
+import { recomputePerformance } from '#server/features/portfolio/recompute/recompute.ts'
 import { openProviders } from '#server/outside/broker/open.ts'
 import { simulatedMarket } from '#server/outside/market/simulated.ts'
 import { openSecrets } from '#server/secrets.ts'
@@ -31,7 +31,7 @@ export async function connectDemo(
   const providers = openProviders(brokers, {
     clock: deps.clock,
     sandboxApi: sandbox.apiUrl,
-    plaidLetters: () => '',
+    plaidWebhookUrl: () => '',
   })
   const needs = {
     ...deps,
@@ -44,7 +44,7 @@ export async function connectDemo(
 }
 
 async function connectOne(
-  needs: ConnectionNeeds & Parameters<typeof workOut>[0],
+  needs: ConnectionNeeds & Parameters<typeof recomputePerformance>[0],
   userId: string,
   broker: string,
   since: Date,
@@ -53,7 +53,7 @@ async function connectOne(
   if (!provider) throw new Error('There is no sample broker')
   const url = await connect(needs, userId, { provider: provider.name }, 'http://localhost')
   await signInAt(url, { broker })
-  await lookForConnections(needs, userId, provider)
+  await discoverConnections(needs, userId, provider)
   const mine = await needs.db
     .selectFrom('brokerConnections')
     .select('id')
@@ -70,11 +70,11 @@ async function connectOne(
     .set({ createdAt: since })
     .where('userId', '=', userId)
     .execute()
-  await workOut(needs, userId)
+  await recomputePerformance(needs, userId)
   // All that is planned has been done.
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like ${`%${userId}%`}`.execute(
     needs.db,
   )
   for (const { id } of mine)
-    await sql`select graphile_worker.remove_job(${syncOnce(provider, id).key})`.execute(needs.db)
+    await sql`select graphile_worker.remove_job(${syncJob(provider, id).key})`.execute(needs.db)
 }

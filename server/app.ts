@@ -15,10 +15,10 @@ import { creatorRoutes } from './features/creators/routes.ts'
 import { setPrice } from './features/creators/set-price.ts'
 import { followRoutes } from './features/follows/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
-import { serveLetters } from './features/portfolio/connections/letter-route.ts'
+import { serveBrokerWebhooks } from '#server/features/portfolio/connections/webhook-route.ts'
 import { connectionRoutes } from './features/portfolio/connections/routes.ts'
-import { serveImports } from './features/portfolio/import-route.ts'
-import { importFileRoutes } from './features/portfolio/import-file-routes.ts'
+import { serveImportUploads } from '#server/features/portfolio/import/upload-route.ts'
+import { importFileRoutes } from '#server/features/portfolio/import/file-routes.ts'
 import { portfolioRoutes } from './features/portfolio/routes.ts'
 import { previews, sharingRoutes } from './features/sharing/routes.ts'
 import { signalRoutes } from './features/signals/routes.ts'
@@ -133,9 +133,9 @@ export async function buildApp(
   signalRoutes(serve, deps)
   portfolioRoutes(serve, deps)
   importFileRoutes(serve, deps)
-  serveImports(app, deps, limits)
+  serveImportUploads(app, deps, limits)
   connectionRoutes(serve, deps, publicUrl)
-  serveLetters(app, deps, limits)
+  serveBrokerWebhooks(app, deps, limits)
   planRoutes(serve, deps)
   creatorRoutes(serve, deps, publicUrl)
   billingRoutes(serve, deps, publicUrl)

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Config } from './config.ts'
-import { letterPath } from './features/portfolio/connections/letter-route.ts'
+import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 
 /**
  * Null with real keys, when nothing of the sandbox is even loaded. `publicUrl` is where its pages are opened,
- * `loopbackUrl` where its letters are sent; null for a short-lived command, whose pages are on the sandbox's own port.
+ * `loopbackUrl` where its webhooks are sent; null for a short-lived command, whose pages are on the sandbox's own port.
  */
 export async function openBrokerSandbox(
   { brokers, dataDir }: Pick<Config, 'brokers' | 'dataDir'>,
@@ -19,7 +19,7 @@ export async function openBrokerSandbox(
   return await listenBrokerSandbox({
     file: join(dataDir, 'broker-sandbox.sqlite'),
     ...(publicUrl && { baseUrl: () => `${publicUrl()}/sandbox/broker` }),
-    webhook: loopbackUrl && { url: () => `${loopbackUrl()}${letterPath('snaptrade')}` },
+    webhook: loopbackUrl && { url: () => `${loopbackUrl()}${brokerWebhookPath('snaptrade')}` },
     clientId,
     consumerKey,
   })

@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
 import { openBrokerSandbox } from './broker-sandbox.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
-import { letterPath } from './features/portfolio/connections/letter-route.ts'
+import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { openStripe } from './outside/stripe.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
@@ -56,7 +56,7 @@ async function start() {
   const providers = openProviders(config.brokers, {
     clock,
     sandboxApi: brokerSandbox?.apiUrl ?? null,
-    plaidLetters: () => `${publicUrl}${letterPath('plaid')}`,
+    plaidWebhookUrl: () => `${publicUrl}${brokerWebhookPath('plaid')}`,
   })
   const secrets = openSecrets(config.brokers.encryptionKeys, clock)
   const market = openMarket({ config, db: forJobs.db, log })

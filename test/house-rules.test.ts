@@ -94,6 +94,21 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['server/features/', 'server/app.ts', 'server/main.ts'],
   },
   {
+    rule: 'market prices lie below the features, which may import them',
+    from: ['server/market/', 'server/outside/'],
+    notTo: ['server/features/'],
+  },
+  {
+    rule: 'adapters of providers know nothing of the market built on them',
+    from: ['server/outside/'],
+    notTo: ['server/market/'],
+  },
+  {
+    rule: 'returns are calculated without a database, a clock or a queue',
+    from: ['server/features/portfolio/returns/'],
+    notTo: ['server/db/', 'server/jobs/', 'server/deps.ts', 'server/clock.ts', 'kysely', 'node:'],
+  },
+  {
     rule: 'features know nothing of what puts them together',
     from: ['server/features/'],
     notTo: ['server/app.ts', 'server/main.ts', 'server/jobs/worker.ts'],
@@ -180,7 +195,7 @@ describe('The world outside has one door each', () => {
     ['rate-limiter-flexible', 'server/http/limits.ts'],
     ['stripe', 'server/outside/stripe.ts'],
     ['plaid', 'server/outside/broker/plaid/client.ts'],
-    ['jose', 'server/outside/broker/plaid/letters.ts'],
+    ['jose', 'server/outside/broker/plaid/webhooks.ts'],
     ['snaptrade-typescript-sdk', 'server/outside/broker/snaptrade/open.ts'],
     ['@massive.com/client-js', 'server/outside/market/massive.ts'],
     ['@alpacahq/alpaca-trade-api', 'server/outside/market/alpaca.ts'],

@@ -68,7 +68,7 @@ export function linkedBroker(): LinkedBroker {
       },
       remove: async () => {},
       forget: async () => {},
-      readLetter: async () => null,
+      readWebhook: async () => null,
     }
   }
 }

@@ -52,7 +52,7 @@ export async function startRealMarketServer(database?: FreshDatabase): Promise<R
     },
     async link(browser) {
       await browser.call(portfolio.connect, { body: { provider: 'snaptrade' } })
-      await browser.call(portfolio.lookForConnections)
+      await browser.call(portfolio.discoverConnections)
       await server.jobsDone()
     },
     async stop() {

@@ -7,7 +7,7 @@ import type { Browser, TestServer } from './server.ts'
 export async function connectSample(server: TestServer, browser: Browser, broker = 'SAMPLE') {
   const { url } = await browser.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   const back = await signInAt(url, { broker })
-  const { connections } = await browser.call(portfolio.lookForConnections)
+  const { connections } = await browser.call(portfolio.discoverConnections)
   await server.broker.webhooks.settled()
   await server.jobsDone()
   return { back, connections }

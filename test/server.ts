@@ -151,7 +151,7 @@ export async function startServer(
       openProviders(config.brokers, {
         clock,
         sandboxApi: brokerSandbox?.apiUrl ?? null,
-        plaidLetters: () => `${origin}/api/brokers/plaid/webhook`,
+        plaidWebhookUrl: () => `${origin}/api/brokers/plaid/webhook`,
       }),
     secrets: openSecrets(config.brokers.encryptionKeys, clock),
     stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),

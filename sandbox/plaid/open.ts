@@ -1,14 +1,14 @@
-// A stand-in of Plaid on a loopback port, for tests: its wire, its refusals and its signed letters.
+// A stand-in of Plaid on a loopback port, for tests: its wire, its refusals and its signed webhooks.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CALLS, Refused } from './answers.ts'
-import { newSigningKey, type SigningKey } from './letters.ts'
+import { newSigningKey, type SigningKey } from './webhooks.ts'
 import { type Fields, newWorld, type Refusal, type World } from './world.ts'
 
 export type PlaidSandbox = {
   url: string
   world: World
-  /** What letters are signed with; `withdraw` it by giving its `jwk` a time in `expired_at`. */
+  /** What webhooks are signed with; `withdraw` it by giving its `jwk` a time in `expired_at`. */
   key: SigningKey
   /** Has the next calls of a path refused, one after the other; null is answered as usual. */
   refuse(path: string, ...refusals: (Refusal | null)[]): void

@@ -213,12 +213,6 @@ create table market_splits (
   constraint market_splits_ratio_check CHECK ((ratio > (0)::numeric))
 );
 
-create table market_turns (
-  provider text not null,
-  next_at timestamp with time zone not null,
-  constraint market_turns_pkey PRIMARY KEY (provider)
-);
-
 create table migrations (
   name text not null,
   applied_at timestamp(3) with time zone not null,
@@ -266,6 +260,26 @@ create table performance_record_events (
   constraint performance_record_events_pkey PRIMARY KEY (user_id, kind, day),
   constraint performance_record_events_kind_check CHECK ((kind = ANY (ARRAY['public'::text, 'account_added'::text, 'deleted'::text, 'restarted'::text]))),
   constraint performance_record_events_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table performance_summaries (
+  user_id uuid not null,
+  performance text not null,
+  summary jsonb,
+  no_return_reason text,
+  computed_at timestamp(3) with time zone not null,
+  cash_weight text,
+  source text not null,
+  linked_since date,
+  money_weighted text,
+  statement_differences jsonb not null default '[]'::jsonb,
+  constraint performance_summaries_pkey PRIMARY KEY (user_id),
+  constraint performance_summaries_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
+  constraint performance_summaries_linked_since_check CHECK (((source = 'linked'::text) = (linked_since IS NOT NULL))),
+  constraint performance_summaries_money_weighted_check CHECK ((money_weighted ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint performance_summaries_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
+  constraint performance_summaries_source_check CHECK ((source = ANY (ARRAY['none'::text, 'sample'::text, 'self_reported'::text, 'linked'::text]))),
+  constraint performance_summaries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table portfolio_accounts (
@@ -416,26 +430,6 @@ create table portfolio_openings (
   constraint portfolio_openings_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
 );
 
-create table portfolio_pictures (
-  user_id uuid not null,
-  performance text not null,
-  picture jsonb,
-  fault text,
-  worked_out_at timestamp(3) with time zone not null,
-  cash_weight text,
-  source text not null,
-  linked_since date,
-  money_weighted text,
-  statement_differences jsonb not null default '[]'::jsonb,
-  constraint portfolio_pictures_pkey PRIMARY KEY (user_id),
-  constraint portfolio_pictures_cash_weight_check CHECK ((cash_weight ~ '^-?[0-9]+\.[0-9]%$'::text)),
-  constraint portfolio_pictures_check CHECK (((source = 'linked'::text) = (linked_since IS NOT NULL))),
-  constraint portfolio_pictures_money_weighted_check CHECK ((money_weighted ~ '^[+-][0-9]+\.[0-9]%$'::text)),
-  constraint portfolio_pictures_performance_check CHECK ((performance ~ '^[+-][0-9]+\.[0-9]%$'::text)),
-  constraint portfolio_pictures_source_check CHECK ((source = ANY (ARRAY['none'::text, 'sample'::text, 'self_reported'::text, 'linked'::text]))),
-  constraint portfolio_pictures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 create table portfolio_statements (
   account_id uuid not null,
   from_day date not null,
@@ -444,6 +438,12 @@ create table portfolio_statements (
   constraint portfolio_statements_pkey PRIMARY KEY (account_id, from_day, to_day),
   constraint portfolio_statements_check CHECK ((to_day >= from_day)),
   constraint portfolio_statements_account_id_fkey FOREIGN KEY (account_id) REFERENCES portfolio_accounts(id) ON DELETE CASCADE
+);
+
+create table provider_rate_limits (
+  provider text not null,
+  next_at timestamp with time zone not null,
+  constraint provider_rate_limits_pkey PRIMARY KEY (provider)
 );
 
 create unlogged table rate_limits (

@@ -145,11 +145,6 @@ export interface MarketSplits {
   symbol: string;
 }
 
-export interface MarketTurns {
-  nextAt: Timestamp;
-  provider: string;
-}
-
 export interface Migrations {
   appliedAt: Timestamp;
   name: string;
@@ -180,6 +175,19 @@ export interface PerformanceRecordEvents {
   at: Timestamp;
   day: Generated<Timestamp>;
   kind: string;
+  userId: string;
+}
+
+export interface PerformanceSummaries {
+  cashWeight: string | null;
+  computedAt: Timestamp;
+  linkedSince: Timestamp | null;
+  moneyWeighted: string | null;
+  noReturnReason: string | null;
+  performance: string;
+  source: string;
+  statementDifferences: Generated<Json>;
+  summary: Json | null;
   userId: string;
 }
 
@@ -290,24 +298,16 @@ export interface PortfolioOpenings {
   symbol: string;
 }
 
-export interface PortfolioPictures {
-  cashWeight: string | null;
-  fault: string | null;
-  linkedSince: Timestamp | null;
-  moneyWeighted: string | null;
-  performance: string;
-  picture: Json | null;
-  source: string;
-  statementDifferences: Generated<Json>;
-  userId: string;
-  workedOutAt: Timestamp;
-}
-
 export interface PortfolioStatements {
   accountId: string;
   fromDay: Timestamp;
   statement: Json;
   toDay: Timestamp;
+}
+
+export interface ProviderRateLimits {
+  nextAt: Timestamp;
+  provider: string;
 }
 
 export interface RateLimits {
@@ -446,10 +446,10 @@ export interface DB {
   marketRates: MarketRates;
   marketSeries: MarketSeries;
   marketSplits: MarketSplits;
-  marketTurns: MarketTurns;
   migrations: Migrations;
   payments: Payments;
   performanceRecordEvents: PerformanceRecordEvents;
+  performanceSummaries: PerformanceSummaries;
   portfolioAccounts: PortfolioAccounts;
   portfolioActivities: PortfolioActivities;
   portfolioColumnMappings: PortfolioColumnMappings;
@@ -461,8 +461,8 @@ export interface DB {
   portfolioImports: PortfolioImports;
   portfolioLeftOutRows: PortfolioLeftOutRows;
   portfolioOpenings: PortfolioOpenings;
-  portfolioPictures: PortfolioPictures;
   portfolioStatements: PortfolioStatements;
+  providerRateLimits: ProviderRateLimits;
   rateLimits: RateLimits;
   requestCounts: RequestCounts;
   sessions: Sessions;

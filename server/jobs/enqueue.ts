@@ -22,14 +22,14 @@ export type Jobs = {
   pause_or_resume_all: { creatorId: string }
   /** One of them. */
   pause_or_resume: { subscriptionId: string }
-  /** A portfolio is worked out again, because its accounts or the prices changed. */
-  work_out_portfolio: { userId: string }
+  /** A portfolio's performance is recomputed, because its accounts or the prices changed. */
+  recompute_portfolio: { userId: string }
   /** The next closes, splits or rates that a portfolio needs are fetched. */
   fetch_prices: { userId: string }
   /** The accounts of a connection are read. */
   sync_connection: { connectionId: string }
-  /** A provider said that something about a person's connections changed. */
-  look_for_connections: { userId: string; provider: ProviderName }
+  /** A provider is asked for a person's connections, because one may have changed. */
+  discover_connections: { userId: string; provider: ProviderName }
   /** A subscriber is told that the creator ended it. */
   tell_subscriber: { subscriptionId: string }
   /** A subscriber is told that renewals are paused, or go on. */

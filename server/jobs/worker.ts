@@ -10,11 +10,11 @@ import { tellPause } from '#server/features/billing/tell-pause.ts'
 import { workOffEvent } from '#server/features/billing/work-off-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { tellPayouts } from '#server/features/creators/tell-payouts.ts'
-import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
-import { lookInTurn } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
+import { runDiscoveryJob } from '#server/features/portfolio/connections/discover-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
-import { workOutInThread } from '#server/features/portfolio/work-out-in-thread.ts'
+import { recomputeInWorker } from '#server/features/portfolio/recompute/recompute-in-worker.ts'
 import { fillTimeline, tidyTimeline } from '#server/features/signals/timeline.ts'
 import type { Jobs } from './enqueue.ts'
 import { startRunner, type TaskList } from './runner.ts'
@@ -75,7 +75,7 @@ function tasksOf(deps: Needs): Tasks {
   return {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
-    work_out_portfolio: ['database', ({ userId }) => workOutInThread(deps, userId)],
+    recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
     end_subscriptions: ['database', ({ creatorId }) => endSubscriptionsTo(deps, creatorId)],
     pause_or_resume_all: ['database', ({ creatorId }) => pauseOrResumeAll(deps, creatorId)],
     stripe_event: ['stripe', ({ eventId }) => workOffEvent(deps, eventId, ofAccount)],
@@ -84,7 +84,7 @@ function tasksOf(deps: Needs): Tasks {
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, ofAccount)],
     fetch_prices: ['outside', ({ userId }) => fetchPrices(deps, userId)],
-    look_for_connections: ['outside', ({ userId, provider }) => lookInTurn(deps, userId, provider)],
+    discover_connections: ['outside', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
     sync_connection: ['outside', ({ connectionId }) => syncConnection(deps, connectionId)],
     tell_subscriber: ['outside', ({ subscriptionId }) => tellSubscriber(deps, subscriptionId)],
     tell_pause: ['outside', ({ subscriptionId }) => tellPause(deps, subscriptionId)],

@@ -18,7 +18,7 @@ export const Holding = z.object({
 export const PLAIN_FILE = 'CSV file'
 
 /** Percent texts are signed and have one decimal; null means "not available", never nought. */
-export const Picture = z.object({
+export const PerformanceSummary = z.object({
   trust: Trust,
   since: Day,
   daysOnRecord: z.int(),
@@ -45,16 +45,16 @@ export const Picture = z.object({
   /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
-export type Picture = z.output<typeof Picture>
+export type PerformanceSummary = z.output<typeof PerformanceSummary>
 
 /** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
-export const HoldingPicture = Holding.extend({
+export const HoldingSummary = Holding.extend({
   weight: z.string(),
   spark: z.array(z.number()),
   /** The day of the price it is valued at where there is no newer one; null where there is. */
   noPriceSince: Day.nullable(),
 })
-export type HoldingPicture = z.output<typeof HoldingPicture>
+export type HoldingSummary = z.output<typeof HoldingSummary>
 
 export const Account = z.object({
   id: Id,
@@ -114,12 +114,12 @@ export const portfolio = {
       'The viewer’s portfolio in percent: curve, figures, holdings, accounts; `isWorking` while it is being calculated',
     access: 'member',
     reply: z.object({
-      picture: Picture.nullable(),
+      picture: PerformanceSummary.nullable(),
       /** Oldest first; what happened to the record while others could see it. */
       events: z.array(RecordEvent),
       /** Newest first, the first hundred. */
       differences: z.array(Difference),
-      holdings: z.array(HoldingPicture),
+      holdings: z.array(HoldingSummary),
       /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
       cashWeight: z.string().nullable(),
       accounts: z.array(Account),
@@ -140,12 +140,12 @@ export const portfolio = {
     access: 'member',
     params: OfOne,
     reply: z.object({
-      picture: Picture.nullable(),
+      picture: PerformanceSummary.nullable(),
       /** Why there is none although there are accounts. */
       noReturn: z.string().nullable(),
       /** Oldest first. */
       events: z.array(RecordEvent),
-      holdings: z.array(HoldingPicture).nullable(),
+      holdings: z.array(HoldingSummary).nullable(),
       /** Null also where there are no holdings to see. */
       cashWeight: z.string().nullable(),
     }),
@@ -193,7 +193,7 @@ export const portfolio = {
     params: OfOne,
     reply: z.object({ url: z.url() }),
   }),
-  lookForConnections: endpoint({
+  discoverConnections: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections/look',
     summary: 'Finds newly connected brokers and queues their sync; called when the viewer returns',
@@ -223,5 +223,5 @@ export const portfolio = {
  * recognized (201). Not in the contract: its body is no JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Where a provider sends people back to; the page then asks `lookForConnections`. */
+/** Where a provider sends people back to; the page then asks `discoverConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
@@ -59,7 +60,7 @@ test('portfolios of before 0015 say where they come from, and their public recor
   const { rows } = await client.query<object>(
     `select p.source, linked_since::text as since, money_weighted as money, shown_at is not null as shown,
             exists (select from performance_record_events e where e.user_id = p.user_id) as public
-       from portfolio_pictures p join portfolio_accounts a using (user_id) order by user_id`,
+       from performance_summaries p join portfolio_accounts a using (user_id) order by user_id`,
   )
   const file = { source: 'self_reported', since: null, money: '+2.0%', shown: true }
   expect(rows).toEqual([
@@ -68,5 +69,23 @@ test('portfolios of before 0015 say where they come from, and their public recor
     { source: 'sample', since: null, money: '+2.0%', shown: true, public: true },
     { source: 'none', since: null, money: null, shown: false, public: false },
     { ...file, public: false },
+  ])
+})
+
+test('jobs queued before 0023 run under their new names, and keep their portfolio', async () => {
+  const { url, client } = await databaseBefore('0023')
+  await runMigrations({ connectionString: url })
+  const queue = (task: string, payload: object) =>
+    client.query('select graphile_worker.add_job($1, $2::json)', [task, JSON.stringify(payload)])
+  await queue('work_out_portfolio', { userId: 'ada' })
+  await queue('look_for_connections', { userId: 'bob', provider: 'plaid' })
+  await migrate(url)
+  const { rows } = await client.query<object>(
+    `select t.identifier as task, j.payload from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id order by task desc`,
+  )
+  expect(rows).toEqual([
+    { task: 'recompute_portfolio', payload: { userId: 'ada' } },
+    { task: 'discover_connections', payload: { userId: 'bob', provider: 'plaid' } },
   ])
 })

@@ -38,7 +38,7 @@ const { externalId } = await server.deps.db
   .where('userId', '=', people.stan.id)
   .executeTakeFirstOrThrow()
 server.linked.expire(externalId)
-await stan.call(portfolio.lookForConnections)
+await stan.call(portfolio.discoverConnections)
 
 // Linked and imported: no stronger than the file.
 const mia = await server.signIn('mia')

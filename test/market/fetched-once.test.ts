@@ -36,7 +36,7 @@ describe.each([
     'splits BOLT',
   ].toSorted()
 
-  test('the first one is worked out of real closes, splits the broker left out included', async () => {
+  test('the first one is computed from real closes, splits the broker left out included', async () => {
     await place.holds('ada', HISTORY)
     const { picture, holdings, isWorking, fault } = await place.overview('ada')
     expect([isWorking, fault]).toEqual([false, null])
@@ -85,7 +85,7 @@ describe.each([
     )
   })
 
-  test('when the provider fails what was worked out stays, and it is asked again later', async () => {
+  test('when the provider fails the last summary stays, and it is asked again later', async () => {
     place.standIn.set({ isDown: true })
     await place.nextDay()
     expect((await place.overview('ada')).picture?.curve.at(-1)?.day).toBe('2026-02-10')

@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { fetchPrices } from '#server/features/portfolio/market-cache-fetch.ts'
-import { standingOf, stretchToAsk } from '#server/features/portfolio/market-cache-needs.ts'
-import { keptMarket } from '#server/features/portfolio/market-cache.ts'
-import { keep } from '#server/features/portfolio/market-cache-keep.ts'
+import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
+import { seriesNeededBy } from '#server/features/portfolio/recompute/market-needs.ts'
+import { storeSeries } from '#server/market/fetch-series.ts'
+import { marketReadiness, rangeToFetch } from '#server/market/series.ts'
+import { storedMarket } from '#server/market/stored-market.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
 
@@ -19,7 +20,7 @@ beforeEach(async () => {
     place.db,
   )
   await sql`delete from graphile_worker._private_jobs`.execute(place.db)
-  await sql`update market_turns set next_at = now()`.execute(place.db)
+  await sql`update provider_rate_limits set next_at = now()`.execute(place.db)
 })
 
 const config = readConfig({ NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(32) })
@@ -49,8 +50,10 @@ const jobs = async () =>
         join graphile_worker._private_tasks t on t.id = j.task_id
         left join graphile_worker._private_job_queues q on q.id = j.job_queue_id`.execute(place.db)
   ).rows
+const readiness = async (userId: string, now: Date) =>
+  marketReadiness(place.db, await seriesNeededBy(place.db, userId), now)
 const kinds = async (userId: string) =>
-  (await standingOf(place.db, userId, NOW)).missing.map(({ kind, symbol }) => `${kind} ${symbol}`)
+  (await readiness(userId, NOW)).missing.map(({ kind, symbol }) => `${kind} ${symbol}`)
 
 test('a job asks for a few series, keeps them and comes again, alone in its queue', async () => {
   const userId = await holder(['ACME', 'BOLT', 'REVR'])
@@ -59,14 +62,14 @@ test('a job asks for a few series, keeps them and comes again, alone in its queu
   await fetchPrices({ db: place.db, clock, market }, userId)
   expect(await kinds(userId)).toEqual(['closes REVR', 'splits REVR'])
   expect(await jobs()).toMatchObject([{ task: 'fetch_prices', queue: 'market' }])
-  const kept = await keptMarket(place.db).closes('ACME', '2025-01-01', '2026-12-31')
+  const kept = await storedMarket(place.db).closes('ACME', '2025-01-01', '2026-12-31')
   expect(kept).toEqual(await market.closes('ACME', '2025-06-17', '2026-02-09'))
 })
 
-test('when all is there the portfolio is worked out', async () => {
+test('when all is there the portfolio is recomputed', async () => {
   const userId = await holder(['ACME'])
   await fetchPrices({ db: place.db, clock, market: place.market('alpaca') }, userId)
-  expect(await jobs()).toMatchObject([{ task: 'work_out_portfolio', queue: null }])
+  expect(await jobs()).toMatchObject([{ task: 'recompute_portfolio', queue: null }])
 })
 
 test('a busy provider is asked again when its turn comes, and what failed goes to the end of the line', async () => {
@@ -87,7 +90,7 @@ test('what fails is tried again by the queue, and what was kept stays', async ()
     'Alpaca failed: status 500',
   )
   expect(await kinds(userId)).toEqual(['splits DOWN', 'closes DOWN'])
-  expect(await keptMarket(place.db).adjustedCloses('SPY', '2025-06-17', '2026-02-09')).not.toEqual([])
+  expect(await storedMarket(place.db).adjustedCloses('SPY', '2025-06-17', '2026-02-09')).not.toEqual([])
 })
 
 test('two servers that ask at once keep the same', async () => {
@@ -108,7 +111,7 @@ test('with sample prices nothing is fetched and nothing is kept', async () => {
 
 test('closes count from twelve hours after the exchange closed', async () => {
   const userId = await holder(['ACME'])
-  const to = async (now: string) => (await standingOf(place.db, userId, new Date(now))).missing[0]?.stretch.to
+  const to = async (now: string) => (await readiness(userId, new Date(now))).missing[0]?.range.to
   expect(await to('2026-02-10T08:59:00Z')).toBe('2026-02-06')
   expect(await to('2026-02-10T09:00:00Z')).toBe('2026-02-09')
   // The day after Thanksgiving ends early.
@@ -133,25 +136,25 @@ test.each([
     ['2024-06-01', '2025-06-30'],
   ],
 ] as const)('what to ask when %s', (_what, kind, asked, expected) => {
-  const stretch = asked && { from: asked[0], to: asked[1] }
+  const range = asked && { from: asked[0], to: asked[1] }
   const wanted = { from: '2025-01-01', to: '2025-06-30' }
-  expect(stretchToAsk(kind, stretch, wanted)).toEqual(expected && { from: expected[0], to: expected[1] })
+  expect(rangeToFetch(kind, range, wanted)).toEqual(expected && { from: expected[0], to: expected[1] })
 })
 
 test('a split that another provider puts on another day is not counted twice', async () => {
   const series = { kind: 'splits', symbol: 'BOLT' } as const
-  const stretch = { from: '2025-01-01', to: '2025-12-31' }
-  const told = (day: string) => keep(place.db, series, stretch, [{ day, ratio: new Decimal(4) }], 'test')
+  const range = { from: '2025-01-01', to: '2025-12-31' }
+  const told = (day: string) => storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], 'test')
   await told('2025-06-10')
   await told('2025-06-09')
-  expect(await keptMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
+  expect(await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
 })
 
 test('a day that was not asked for is not kept, whatever a provider tells of it', async () => {
   const series = { kind: 'closes', symbol: 'ACME' } as const
   const answer = ['2025-07-01', '2025-07-02'].map((day) => ({ day, close: new Decimal('40.125') }))
-  await keep(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')
-  expect(plain(await keptMarket(place.db).closes('ACME', '2025-01-01', '2025-12-31'))).toEqual([
+  await storeSeries(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')
+  expect(plain(await storedMarket(place.db).closes('ACME', '2025-01-01', '2025-12-31'))).toEqual([
     ['2025-07-01', 40.125],
   ])
 })

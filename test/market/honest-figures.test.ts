@@ -31,7 +31,7 @@ async function removeAll(name: Name) {
   const { pool } = place.servers[0].deps
   const who = '(select id from users where username = $1)'
   await pool.query(`delete from portfolio_accounts where user_id = ${who}`, [name])
-  await pool.query(`delete from portfolio_pictures where user_id = ${who}`, [name])
+  await pool.query(`delete from performance_summaries where user_id = ${who}`, [name])
 }
 test.each([
   ['nobody knows', 'NOBODY', [buy('NOBODY', 50)], '2025-01-07'],

@@ -68,10 +68,10 @@ export async function portfoliosOnStandIn(settings: Record<string, string>): Pro
     async nextDay() {
       nowMs += DAY_MS
       const { rows } = await first.deps.pool.query<{ id: string }>(
-        'select user_id as id from portfolio_pictures',
+        'select user_id as id from performance_summaries',
       )
       for (const { id } of rows)
-        await first.deps.pool.query(`select graphile_worker.add_job('work_out_portfolio', $1::json)`, [
+        await first.deps.pool.query(`select graphile_worker.add_job('recompute_portfolio', $1::json)`, [
           JSON.stringify({ userId: id }),
         ])
       await first.jobsDone()

@@ -1,7 +1,7 @@
 // Pictures of single holdings show closes as if all splits had always been, so that none looks like a fall.
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { inSharesOfNow, type MarketData } from '#server/features/portfolio/market-data.ts'
+import { inSharesOfNow, type MarketData } from '#server/features/portfolio/valuation/market-data.ts'
 import { withDividends } from '#server/outside/market/total-return.ts'
 
 const dec = (value: number) => new Decimal(value)

@@ -7,7 +7,7 @@ import { useSubscriptionStatus } from '#web/features/billing/subscription-status
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
-import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
+import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
@@ -72,7 +72,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
-      <PicturePlace person={person} />
+      <PublicPerformancePlace person={person} />
       <RecentSignals
         userId={person.id}
         empty={

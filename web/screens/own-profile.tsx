@@ -1,7 +1,7 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
-import { PicturePlace } from '#web/features/portfolio/picture-place.tsx'
+import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
 import { SignOut } from '#web/features/users/sign-out.tsx'
@@ -43,7 +43,9 @@ export function OwnProfile() {
           </>
         }
       />
-      {viewer.isCreator && <PicturePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />}
+      {viewer.isCreator && (
+        <PublicPerformancePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />
+      )}
       <RecentSignals
         userId={viewer.id}
         empty={

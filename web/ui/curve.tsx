@@ -53,7 +53,7 @@ export function Curve({ points, names, title, description, tall = false }: Curve
       {/* The lamp's rings reach beyond the last day, the labels of the days below the picture. */}
       <div className="rounded-control pr-3 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
         <div className={classes('@container relative h-52', tall && 'md:h-72')}>
-          <Picture geometry={geometry} points={points} title={title} description={description} />
+          <CurvePlot geometry={geometry} points={points} title={title} description={description} />
           <div
             role="slider"
             tabIndex={0}
@@ -109,10 +109,10 @@ function reached({ key }: KeyboardEvent, place: number, last: number): number | 
   return step === undefined ? undefined : Math.min(last, Math.max(0, place + step))
 }
 
-type PictureProps = Pick<CurveProps, 'points' | 'title' | 'description'> & { geometry: CurveGeometry }
+type CurvePlotProps = Pick<CurveProps, 'points' | 'title' | 'description'> & { geometry: CurveGeometry }
 
 /** Drawn in percent, so that it fits any width at once; and once only, however often the cursor moves. */
-const Picture = memo(function Picture({ geometry, points, title, description }: PictureProps) {
+const CurvePlot = memo(function CurvePlot({ geometry, points, title, description }: CurvePlotProps) {
   const id = useId()
   const { paths, rows, columns, x, y } = geometry
   const end = points.at(-1)

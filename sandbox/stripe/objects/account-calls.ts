@@ -17,7 +17,7 @@ import {
 import { route } from '../routes.ts'
 import type { World } from '../world.ts'
 import { finishOnboarding } from './account-checks.ts'
-import { type Account, keepAccount, newAccount, objectOf, shown, theAccount } from './connect-accounts.ts'
+import { type Account, saveAccount, newAccount, objectOf, shown, theAccount } from './connect-accounts.ts'
 import { v2Page } from './v2-lists.ts'
 
 const WANTED = shape({ requested: flag })
@@ -58,7 +58,7 @@ const NOT_ENABLED =
 function createAccount(world: World, given: AccountInput) {
   if (given.contact_email?.includes('+connect-not-enabled@')) throw refused(NOT_ENABLED)
   const account = newAccount(world, given)
-  keepAccount(world, account)
+  saveAccount(world, account)
   emitThin(world, 'v2.core.account.created', account)
   return shown(account, given.include)
 }
@@ -84,7 +84,7 @@ function updateAccount(world: World, id: string, given: AccountInput) {
     identity: { ...before.identity, ...objectOf(given.identity) },
     metadata: mergedMetadata(before.metadata, given.metadata),
   }
-  keepAccount(world, after)
+  saveAccount(world, after)
   emitThin(world, 'v2.core.account.updated', after)
   return shown(after, given.include)
 }
@@ -94,7 +94,7 @@ function closeAccount(world: World, id: string) {
   if (before.closed) return shown(before)
   const restricted = finishOnboarding(world, before, 'restricted')
   const after: Account = { ...restricted, closed: true }
-  keepAccount(world, after)
+  saveAccount(world, after)
   emitThin(world, 'v2.core.account.closed', after)
   return shown(after)
 }

@@ -11,7 +11,7 @@ import {
   type Requirements,
   requirementsOf,
 } from './account-requirements.ts'
-import { type Account, keepAccount } from './connect-accounts.ts'
+import { type Account, saveAccount } from './connect-accounts.ts'
 
 type Statuses = Record<BalanceCapability, CapabilityStatus>
 const NAMES: BalanceCapability[] = ['stripe_transfers', 'payouts']
@@ -97,7 +97,7 @@ function setStanding(
     configuration: { ...before.configuration, recipient: { ...recipient, capabilities } },
     requirements,
   }
-  keepAccount(world, after)
+  saveAccount(world, after)
   if (changed.includes('payouts')) {
     world.store.hide(after.id, { payoutsStopped: statuses?.payouts === 'active' ? null : now(world) })
   }

@@ -90,7 +90,7 @@ export function shown(account: Account, include: string[] = []) {
   }
 }
 
-export const keepAccount = (world: World, account: Account) =>
+export const saveAccount = (world: World, account: Account) =>
   world.store.put('v2.core.account', account, {
     due: dueOf('v2.core.account', account),
     testClock: null,

@@ -1,6 +1,6 @@
 // Writes down what Stripe says of a payout account, and sets going what follows for its owner and subscribers.
 import type Stripe from 'stripe'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { stripeFault } from '#server/outside/stripe.ts'
@@ -23,11 +23,11 @@ const ROUNDS = 2
  * closed one is let go, and what was paid into it is not renewed.
  */
 export async function syncPayoutAccount(deps: Needs, accountId: string): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) if (await syncOnce(deps, accountId)) return
+  for (let round = 0; round < ROUNDS; round += 1) if (await syncJob(deps, accountId)) return
 }
 
 /** False when the account was written by another sync since Stripe was asked. */
-async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
+async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Promise<boolean> {
   const known = await db
     .selectFrom('users')
     .select('payoutsCheckedAt')
@@ -83,7 +83,7 @@ async function syncOnce({ db, clock, stripe, log }: Needs, accountId: string): P
       standing === before.payoutStanding &&
       due.join() === before.payoutsDue.join() &&
       dueAt?.getTime() === before.payoutsDueAt?.getTime()
-    if (!isSameAsBefore) await tell(trx, [before.id], 'account')
+    if (!isSameAsBefore) await notify(trx, [before.id], 'account')
     return true
   })
 }

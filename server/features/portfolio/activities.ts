@@ -1,4 +1,4 @@
-// The accounts of a person and what happened in them, as they are kept.
+// Reads and writes a person's accounts and their activities.
 import { Decimal } from 'decimal.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'

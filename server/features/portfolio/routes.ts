@@ -1,5 +1,5 @@
-// Portfolios: the own one, somebody else's picture, and the accounts they come from.
-import { tell } from '#server/db/tell.ts'
+// The calls about portfolios: one's own, another person's performance, imports and accounts.
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { isPayingFor, mayReadPremium } from '#server/features/users/visibility.ts'
@@ -8,23 +8,23 @@ import { portfolio } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { accountsOf } from './activities.ts'
-import { claimPortfolio } from './claim-portfolio.ts'
-import { confirmImport } from './confirm-import.ts'
-import { dropFilesOf } from './import-files.ts'
-import { publicReason } from './picture.ts'
+import { lockPortfolio } from './lock-portfolio.ts'
+import { confirmImport } from './import/confirm-import.ts'
+import { dropFilesOf } from './import/stored-files.ts'
+import { publicReason } from './returns/performance-summary.ts'
 import { noteDeletion, recordEvents } from './record-events.ts'
-import { accountById, differencesOf, holdingsOf, pictureRowOf } from './store.ts'
+import { accountById, differencesOf, holdingsOf, performanceRowOf } from './store.ts'
 import { connectionsOf } from './connections/store.ts'
 import {
   accountView,
   connectionView,
   differenceView,
   holdingView,
-  pictureView,
+  performanceSummaryView,
   providerView,
   statementDifferencesView,
 } from './views.ts'
-import { workOutSoon } from './work-out-soon.ts'
+import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
 
 export function portfolioRoutes(serve: Serve, deps: Deps): void {
   const { db, clock } = deps
@@ -32,7 +32,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.read, async ({ viewer }) => {
     const [holdings, row, connections] = await Promise.all([
       holdingsOf(db, viewer.id),
-      pictureRowOf(db, viewer.id),
+      performanceRowOf(db, viewer.id),
       connectionsOf(db, viewer.id),
     ])
     return {
@@ -45,7 +45,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.overview, async ({ viewer }) => {
     const [holdings, row, accounts, connections, events, differences] = await Promise.all([
       holdingsOf(db, viewer.id),
-      pictureRowOf(db, viewer.id),
+      performanceRowOf(db, viewer.id),
       accountsOf(db, viewer.id),
       connectionsOf(db, viewer.id),
       recordEvents(db, viewer.id),
@@ -53,7 +53,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
     ])
     const newest = Math.max(0, ...accounts.map(({ updatedAt }) => updatedAt.getTime()))
     return {
-      picture: pictureView(row),
+      picture: performanceSummaryView(row),
       events,
       differences: differences.map(differenceView),
       holdings: holdings.map(holdingView),
@@ -61,8 +61,8 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
       accounts: await Promise.all(accounts.map((account) => accountView(db, account))),
       connections: connections.map(connectionView),
       providers: deps.providers.map(providerView),
-      isWorking: accounts.length > 0 && (row?.workedOutAt.getTime() ?? 0) < newest,
-      fault: row?.fault ?? null,
+      isWorking: accounts.length > 0 && (row?.computedAt.getTime() ?? 0) < newest,
+      fault: row?.noReturnReason ?? null,
       statementDifferences: statementDifferencesView(row),
     }
   })
@@ -70,12 +70,12 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
   serve(portfolio.ofPerson, async ({ viewer, params }) => {
     const person = await personById(deps, viewer.id, params.id)
     if (!person) throw new Problem('user_not_found')
-    const row = await pictureRowOf(db, person.id)
+    const row = await performanceRowOf(db, person.id)
     const pays = await isPayingFor(deps, viewer.id, person.id)
     const mayRead = mayReadPremium(viewer.id, { userId: person.id, pays })
     return {
-      picture: pictureView(row),
-      noReturn: row?.fault ? publicReason(row.fault) : null,
+      picture: performanceSummaryView(row),
+      noReturn: row?.noReturnReason ? publicReason(row.noReturnReason) : null,
       events: await recordEvents(db, person.id),
       holdings: mayRead ? (await holdingsOf(db, person.id)).map(holdingView) : null,
       cashWeight: mayRead ? (row?.cashWeight ?? null) : null,
@@ -109,7 +109,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
 
   serve(portfolio.deleteAccount, async ({ viewer, params }) => {
     await db.transaction().execute(async (trx) => {
-      await claimPortfolio(trx, viewer.id)
+      await lockPortfolio(trx, viewer.id)
       await noteDeletion(trx, viewer.id, clock.now(), { accountId: params.id })
       const gone = await trx
         .deleteFrom('portfolioAccounts')
@@ -117,8 +117,8 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
         .where('userId', '=', viewer.id)
         .executeTakeFirst()
       if (gone.numDeletedRows === 0n) throw new Problem('account_not_found')
-      await workOutSoon(trx, viewer.id)
-      await tell(trx, [viewer.id], 'portfolio')
+      await enqueueRecompute(trx, viewer.id)
+      await notify(trx, [viewer.id], 'portfolio')
     })
     return { message: 'Deleted' }
   })

@@ -1,4 +1,4 @@
-// Reads what was worked out of a portfolio. Only the differences, which their owner alone sees, have amounts.
+// Reads the stored performance, holdings and differences. Only the differences, for the owner alone, have amounts.
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
@@ -23,14 +23,14 @@ export const connectionStoppedAt = (userId: Expression<string>) =>
    where connection.user_id = ${userId} and not account.is_paper)`
 
 /** `stoppedAt`: when the first of the connections behind it stopped working. */
-export const pictureRowOf = (db: Db, userId: string) =>
+export const performanceRowOf = (db: Db, userId: string) =>
   db
-    .selectFrom('portfolioPictures')
+    .selectFrom('performanceSummaries')
     .selectAll()
-    .select((eb) => connectionStoppedAt(eb.ref('portfolioPictures.userId')).as('stoppedAt'))
+    .select((eb) => connectionStoppedAt(eb.ref('performanceSummaries.userId')).as('stoppedAt'))
     .where('userId', '=', userId)
     .executeTakeFirst()
-export type PictureRow = Awaited<ReturnType<typeof pictureRowOf>>
+export type PerformanceRow = Awaited<ReturnType<typeof performanceRowOf>>
 
 /** The trades and dividends that disagree with the market, newest first. */
 export const differencesOf = (db: Db, userId: string) =>

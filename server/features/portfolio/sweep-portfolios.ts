@@ -1,10 +1,10 @@
-// Throws previews away that nobody confirmed, and once a day has connections read and portfolios worked out again.
+// Deletes unconfirmed previews, and once a day enqueues connection discovery and the recompute of portfolios.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { PROVIDERS } from '#server/outside/broker/provider.ts'
-import { sweepFiles } from './import-files.ts'
-import { lookOnce } from './connections/look-for-connections.ts'
-import { workOutSoon } from './work-out-soon.ts'
+import { sweepFiles } from './import/stored-files.ts'
+import { discoveryJob } from './connections/discover-connections.ts'
+import { enqueueRecompute } from './recompute/enqueue-recompute.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,11 +13,11 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   await db.deleteFrom('portfolioImports').where('createdAt', '<', aDayAgo).execute()
   await sweepFiles(db, clock.now())
   const stale = await db
-    .selectFrom('portfolioPictures')
+    .selectFrom('performanceSummaries')
     .select('userId')
-    .where('workedOutAt', '<', aDayAgo)
+    .where('computedAt', '<', aDayAgo)
     .execute()
-  for (const { userId } of stale) await workOutSoon(db, userId)
+  for (const { userId } of stale) await enqueueRecompute(db, userId)
   const unread = await db
     .selectFrom('brokerConnections')
     .select(['userId', 'provider'])
@@ -31,6 +31,7 @@ export async function sweepPortfolios({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     .execute()
   for (const { userId, provider } of unread) {
     const name = PROVIDERS.find((one) => one === provider)
-    if (name) await enqueue(db, 'look_for_connections', { userId, provider: name }, lookOnce(name, userId))
+    if (name)
+      await enqueue(db, 'discover_connections', { userId, provider: name }, discoveryJob(name, userId))
   }
 }

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/open.ts'
 import {
   type Account,
   type Connection,
-  type HoldingPicture,
-  Picture,
+  type HoldingSummary,
+  PerformanceSummary,
   type Provider,
 } from '#shared/contracts/portfolio.ts'
 import type { Difference, Trust } from '#shared/contracts/trust.ts'
@@ -16,9 +16,9 @@ import type { ValueDifference } from './reconciliation/net-asset-value.ts'
 import { NO_BALANCES } from './reconciliation/reconcile.ts'
 import { reconciledTo } from './reconciliation/records.ts'
 import { balancesOf, leftOutOf } from './reconciliation/store.ts'
-import type { DifferenceRow, HoldingRow, PictureRow } from './store.ts'
+import type { DifferenceRow, HoldingRow, PerformanceRow } from './store.ts'
 
-export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => ({
+export const holdingView = (row: HoldingRow): z.input<typeof HoldingSummary> => ({
   id: row.id,
   ticker: row.ticker,
   companyName: row.companyName,
@@ -28,14 +28,14 @@ export const holdingView = (row: HoldingRow): z.input<typeof HoldingPicture> => 
   noPriceSince: row.noPriceSince,
 })
 
-/** Stored by an older version it may lack a figure; then it is worked out again before it is shown. */
-export function pictureView(row: PictureRow): z.input<typeof Picture> | null {
-  const stored = row?.picture as z.input<typeof Picture> | null | undefined
-  if (!stored || !Picture.safeParse(stored).success) return null
+/** Null for a summary stored by an older version that lacks a figure; it is recomputed before it is shown. */
+export function performanceSummaryView(row: PerformanceRow): z.input<typeof PerformanceSummary> | null {
+  const stored = row?.summary as z.input<typeof PerformanceSummary> | null | undefined
+  if (!stored || !PerformanceSummary.safeParse(stored).success) return null
   return { ...stored, trust: trustNow(stored.trust, row?.stoppedAt ?? null) }
 }
 
-/** What was live when it was worked out is not once a connection stopped working. */
+/** A summary that was live when it was computed no longer is once a connection has stopped working. */
 function trustNow(trust: z.input<typeof Trust>, stoppedAt: Date | null): z.input<typeof Trust> {
   if (!trust.isLinked || stoppedAt === null) return trust
   return { ...trust, kind: trust.kind === 'live' ? 'stopped' : trust.kind, until: stoppedAt.toISOString() }
@@ -69,7 +69,7 @@ export async function accountView(db: Db, row: AccountRow): Promise<z.input<type
   }
 }
 
-export const statementDifferencesView = (row: PictureRow) =>
+export const statementDifferencesView = (row: PerformanceRow) =>
   (row?.statementDifferences ?? []) as (ValueDifference & { accountId: string })[]
 
 export const differenceView = (row: DifferenceRow): z.input<typeof Difference> => ({

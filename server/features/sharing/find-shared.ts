@@ -1,12 +1,12 @@
 // Looks up what a link leads to as somebody would who knows nobody: what is hidden from strangers is not there.
 import type { Deps } from '#server/deps.ts'
-import { pictureRowOf } from '#server/features/portfolio/store.ts'
-import { pictureView } from '#server/features/portfolio/views.ts'
+import { performanceRowOf } from '#server/features/portfolio/store.ts'
+import { performanceSummaryView } from '#server/features/portfolio/views.ts'
 import { signalById } from '#server/features/signals/store.ts'
 import { personByName } from '#server/features/users/store.ts'
 import { isLocked } from '#server/features/users/visibility.ts'
 import { PRODUCT_PREVIEW } from '#server/http/page-head.ts'
-import { Picture } from '#shared/contracts/portfolio.ts'
+import { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import { type Shared, sharedPerson, sharedSignal } from './views.ts'
 
@@ -29,8 +29,8 @@ export async function findShared(deps: Deps, path: string): Promise<Shared> {
 async function findPerson(deps: Deps, username: string): Promise<Shared> {
   const row = await personByName(deps, STRANGER, username)
   if (!row) return PRODUCT
-  const picture = pictureView(await pictureRowOf(deps.db, row.id))
-  return sharedPerson(row, picture && Picture.parse(picture))
+  const picture = performanceSummaryView(await performanceRowOf(deps.db, row.id))
+  return sharedPerson(row, picture && PerformanceSummary.parse(picture))
 }
 
 async function findSignal(deps: Deps, id: string): Promise<Shared> {

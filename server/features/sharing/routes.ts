@@ -28,7 +28,7 @@ export const previews =
 export function sharingRoutes(app: FastifyInstance, deps: Deps, limits: Limits): void {
   const kept = new Map<string, Promise<Buffer>>()
 
-  function pictureOf(card: Card): Promise<Buffer> {
+  function performanceSummary(card: Card): Promise<Buffer> {
     const version = versionOf(card)
     const picture = kept.get(version) ?? drawCard(card)
     // Put back at the end, so that what is first was asked for longest ago.
@@ -51,7 +51,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, limits: Limits):
         .header('cache-control', CACHE)
         // Shown on pages of other sites, which is what it is for.
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(await pictureOf(card))
+        .send(await performanceSummary(card))
     )
   })
 }

@@ -5,7 +5,7 @@ import type { PersonRow } from '#server/features/users/store.ts'
 import { performanceOf } from '#server/features/users/views.ts'
 import type { SignalRow } from '#server/features/signals/store.ts'
 import { drawable } from '#server/outside/draw-picture.ts'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
@@ -51,7 +51,7 @@ export type Shared = { card: Card; preview: Preview }
 const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 const DESCRIPTION_MAX = 200
 
-export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
+export function sharedPerson(row: PersonRow, picture: PerformanceSummary | null): Shared {
   const { username, bio } = row
   const name = drawable(row.displayName ?? '') || username
   const figures = picture && figuresOf(row, picture)
@@ -79,7 +79,7 @@ export function sharedPerson(row: PersonRow, picture: Picture | null): Shared {
   }
 }
 
-function figuresOf(row: PersonRow, { since }: Picture): Figures {
+function figuresOf(row: PersonRow, { since }: PerformanceSummary): Figures {
   const found = performanceOf(row)
   const { performance } = found
   return {

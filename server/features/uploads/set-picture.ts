@@ -13,7 +13,7 @@ import { replacePicture } from './store.ts'
  */
 export async function setPicture(deps: Deps, userId: string, profileImageUrl: string): Promise<string> {
   const upload = ownUpload(userId, profileImageUrl, (url) => deps.storage.keyOf(url))
-  const picture = await pictureOf(deps, upload)
+  const picture = await performanceSummary(deps, upload)
   const key = `pictures/${deps.clock.newId()}.webp`
   await deps.storage.write(key, picture.bytes, picture.contentType)
   const objectPath = `/objects/${key}`
@@ -26,7 +26,7 @@ export async function setPicture(deps: Deps, userId: string, profileImageUrl: st
 }
 
 /** An upload that can't become a picture is of no use to anyone, and is not decoded a second time. */
-async function pictureOf(deps: Deps, upload: string) {
+async function performanceSummary(deps: Deps, upload: string) {
   try {
     const bytes = await deps.storage.read(upload, PICTURE_MAX_BYTES)
     if (bytes === null) throw new Problem('upload_not_found')

@@ -49,7 +49,7 @@ const portfolioOf = (userId: Expression<string>) => sql<{
   moneyWeighted: string | null
   areFlowsAssumed: boolean | null
 } | null>`(select json_build_object('performance', performance, 'source', source, 'linkedSince', linked_since,
-    'moneyWeighted', money_weighted, 'areFlowsAssumed', picture -> 'areFlowsAssumed') from portfolio_pictures where user_id = ${userId})`
+    'moneyWeighted', money_weighted, 'areFlowsAssumed', summary -> 'areFlowsAssumed') from performance_summaries where user_id = ${userId})`
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof peopleFor>['executeTakeFirstOrThrow']>>
 

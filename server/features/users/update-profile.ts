@@ -47,7 +47,7 @@ export async function updateProfile(
     if (isStoredHere && numUpdatedRows === 0n) throw new Problem('not_your_upload')
     // From now on others see the performance, which the portfolio has to know.
     if (isPublic === true)
-      await enqueue(db, 'work_out_portfolio', { userId: viewer.id }, { key: `made public ${viewer.id}` })
+      await enqueue(db, 'recompute_portfolio', { userId: viewer.id }, { key: `made public ${viewer.id}` })
     return isPriceOpen
   } catch (error) {
     if (brokenConstraint(error) === 'users_username') throw new Problem('username_taken')

@@ -9,18 +9,18 @@ type Around = {
   clock: Clock
   /** Where SnapTrade's stand-in answers; null with real keys, and where there is none. */
   sandboxApi: string | null
-  /** Where Plaid sends its letters. */
-  plaidLetters: () => string
+  /** Where Plaid sends its webhooks. */
+  plaidWebhookUrl: () => string
 }
 
 export function openProviders(
   { snaptrade, plaid }: BrokerSettings,
-  { clock, sandboxApi, plaidLetters }: Around,
+  { clock, sandboxApi, plaidWebhookUrl }: Around,
 ): Provider[] {
   const providers: Provider[] = []
   if (snaptrade && !snaptrade.isSandbox) providers.push(openSnaptrade(snaptrade, { clock }))
   if (snaptrade?.isSandbox && sandboxApi !== null)
     providers.push(openSnaptrade(snaptrade, { clock, basePath: sandboxApi }))
-  if (plaid) providers.push(openPlaid(plaid, { clock, webhookUrl: plaidLetters }))
+  if (plaid) providers.push(openPlaid(plaid, { clock, webhookUrl: plaidWebhookUrl }))
   return providers
 }

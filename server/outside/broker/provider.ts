@@ -34,8 +34,8 @@ export type LinkedAccount = {
 /** What is there now, as the broker says. */
 export type Balance = { positions: Position[]; cash: { currency: string; amount: Decimal }[] }
 
-/** `connection` and `customer` are the ids of the provider; null where the letter is about all or none. */
-export type Letter = { customerId: string | null; connectionId: string | null }
+/** `connection` and `customer` are the ids of the provider; null where the webhook is about all or none. */
+export type Webhook = { customerId: string | null; connectionId: string | null }
 
 /** Every method throws `ProviderTrouble` and nothing else for what is not a bug. */
 export type Provider = {
@@ -66,7 +66,7 @@ export type Provider = {
   /** Has the provider delete the person with everything it has of theirs. */
   forget(customer: Customer, known: readonly Connection[]): Promise<void>
   /** Null when its signature is not the provider's, or it is too old. */
-  readLetter(headers: Record<string, string | undefined>, body: Buffer): Promise<Letter | null>
+  readWebhook(headers: Record<string, string | undefined>, body: Buffer): Promise<Webhook | null>
 }
 
 /**

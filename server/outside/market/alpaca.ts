@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { closeOf } from './exchange-days.ts'
 import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
-import type { Turns } from './turns.ts'
+import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 /** Of the free plan. */
 export const ALPACA_CALLS_A_MINUTE = 200
@@ -14,14 +14,14 @@ const LIMIT = 10_000
 type Options = {
   keyId: string
   secret: string
-  turns: Turns
+  rateLimit: ProviderRateLimit
   url?: string | undefined
   timeoutMs?: number | undefined
 }
 /** What the SDK throws; nothing else of it is passed on. */
 type Refusal = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
-export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: Options): Market {
+export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
     // Without the SDK's own retries and limits, which know nothing of the other copies of the server.
@@ -37,7 +37,7 @@ export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: 
 
   /** Resolves with null where the plan does not include what is asked for, or what is asked for is no symbol. */
   async function ask<T>(call: () => Promise<T>): Promise<T | null> {
-    await turns.take()
+    await rateLimit.acquire()
     return await call().catch(refused)
   }
   async function refused(error: unknown): Promise<null> {
@@ -45,7 +45,7 @@ export function alpacaMarket({ keyId, secret, turns, url, timeoutMs = 10_000 }: 
     if (status === 429) {
       // A moment that is over by our clock was told by theirs.
       const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
-      await turns.rest(waitMs)
+      await rateLimit.pause(waitMs)
       throw new MarketBusy(waitMs)
     }
     if (status === 400 || status === 422) return null

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
-import type { Turns } from './turns.ts'
+import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
 /** Of the free plan; no plan says what it allows in its answers, and a job that waits a little longer harms nobody. */
 export const MASSIVE_CALLS_A_MINUTE = 5
@@ -11,14 +11,19 @@ const REST_MS = 60_000
 /** Daily bars of more than a hundred years. */
 const LIMIT = 50_000
 
-type Options = { key: string; turns: Turns; url?: string | undefined; timeoutMs?: number | undefined }
+type Options = {
+  key: string
+  rateLimit: ProviderRateLimit
+  url?: string | undefined
+  timeoutMs?: number | undefined
+}
 /** What the SDK's HTTP client throws; nothing else of it is passed on, for it holds the key. */
 type Refusal = {
   message?: string
   response?: { status: number; headers: Record<string, unknown>; data: unknown }
 }
 
-export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options): Market {
+export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const sdk = await import('@massive.com/client-js')
     return { rest: sdk.restClient(key, url), day: sdk.GetStocksAggregatesTimespanEnum.Day }
@@ -41,7 +46,7 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     const { message, response } = error as Refusal
     if (response?.status === 429) {
       const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
-      await turns.rest(retryAfterMs)
+      await rateLimit.pause(retryAfterMs)
       throw new MarketBusy(retryAfterMs)
     }
     const said = (response?.data as { status?: unknown } | null | undefined)?.status
@@ -73,12 +78,12 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     name: 'massive',
     isSample: false,
     async closes(symbol, from, to) {
-      await turns.take()
+      await rateLimit.acquire()
       return await bars(symbol, from, to, false)
     },
     // Massive's own adjustment is for splits only.
     async adjustedCloses(symbol, from, to) {
-      await turns.take(2)
+      await rateLimit.acquire(2)
       const closes = await bars(symbol, from, to, true)
       const dividends = await paid(symbol, from, to)
       return withDividends(
@@ -91,7 +96,7 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     },
     async splits(symbol, from, to) {
       const { rest } = await sdk()
-      await turns.take()
+      await rateLimit.acquire()
       const range = { executionDateGte: from, executionDateLte: to, limit: 5000, sort: 'execution_date.asc' }
       const found = await ask(() => rest.getStocksV1Splits({ ticker: symbol, ...range }, options))
       return (found ?? []).flatMap(({ execution_date: day, split_from: before, split_to: after }) =>
@@ -99,7 +104,7 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
       )
     },
     async dividends(symbol, from, to) {
-      await turns.take()
+      await rateLimit.acquire()
       const found = await paid(symbol, from, to)
       return (
         found?.flatMap(({ ex_dividend_date: day, pay_date: payDay = null, cash_amount: cash, currency }) =>
@@ -109,7 +114,7 @@ export function massiveMarket({ key, turns, url, timeoutMs = 10_000 }: Options):
     },
     async rates(currency, from, to) {
       const { pair, toDollars } = dollarPair(currency)
-      await turns.take()
+      await rateLimit.acquire()
       const found = await bars(`C:${pair}`, from, to, false)
       return found.map(({ day, close }) => ({ day, close: toDollars(close) }))
     },

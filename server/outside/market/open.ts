@@ -7,13 +7,13 @@ import { firstOfTwo } from './first-of-two.ts'
 import { MASSIVE_CALLS_A_MINUTE, massiveMarket } from './massive.ts'
 import type { Market } from './port.ts'
 import { simulatedMarket } from './simulated.ts'
-import { openTurns } from './turns.ts'
+import { providerRateLimit } from './provider-rate-limit.ts'
 
 type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
 /** Where stand-ins of the providers are, and how often they may be asked. */
 type StandIns = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
 
-/** `db`: turns are taken there (`turns.ts`), in jobs only. */
+/** `db`: stores the providers' rate limits (`provider-rate-limit.ts`); only jobs call a provider. */
 export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}): Market {
   const { massiveKey, alpaca } = config.market
   const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = standIns
@@ -22,14 +22,14 @@ export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}):
       ? null
       : massiveMarket({
           key: massiveKey,
-          turns: openTurns(db, 'massive', callsAMinute ?? MASSIVE_CALLS_A_MINUTE),
+          rateLimit: providerRateLimit(db, 'massive', callsAMinute ?? MASSIVE_CALLS_A_MINUTE),
           url: massiveUrl,
           timeoutMs,
         })
   const other = alpaca
     ? alpacaMarket({
         ...alpaca,
-        turns: openTurns(db, 'alpaca', callsAMinute ?? ALPACA_CALLS_A_MINUTE),
+        rateLimit: providerRateLimit(db, 'alpaca', callsAMinute ?? ALPACA_CALLS_A_MINUTE),
         url: alpacaUrl,
         timeoutMs,
       })

@@ -149,7 +149,7 @@ test.each(['/', '/portfolio', '/profile/ada', '/feed'])('the page %s has none', 
 test('no line of the log has one, and none of what is kept of pictures', async () => {
   expect(told.length).toBeGreaterThan(10)
   expect(found(told.join('\n'))).toEqual([])
-  const kept = await server.deps.db.selectFrom('portfolioPictures').selectAll().execute()
+  const kept = await server.deps.db.selectFrom('performanceSummaries').selectAll().execute()
   const holdings = await server.deps.db.selectFrom('portfolioHoldings').selectAll().execute()
   expect(found(JSON.stringify([kept, holdings]))).toEqual([])
 })

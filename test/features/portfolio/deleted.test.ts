@@ -1,11 +1,11 @@
 // What is deleted while it is being worked out stays deleted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimPortfolio } from '#server/features/portfolio/claim-portfolio.ts'
-import { confirmImport } from '#server/features/portfolio/confirm-import.ts'
+import { lockPortfolio } from '#server/features/portfolio/lock-portfolio.ts'
+import { confirmImport } from '#server/features/portfolio/import/confirm-import.ts'
 import { deletePortfolio } from '#server/features/portfolio/connections/disconnect.ts'
-import { lookForConnections } from '#server/features/portfolio/connections/look-for-connections.ts'
-import { keepWorkedOut } from '#server/features/portfolio/keep-worked-out.ts'
-import { workedOut } from '#server/features/portfolio/work-out.ts'
+import { discoverConnections } from '#server/features/portfolio/connections/discover-connections.ts'
+import { savePerformance } from '#server/features/portfolio/recompute/save-performance.ts'
+import { computePerformance } from '#server/features/portfolio/recompute/recompute.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { connectSample } from '#test/sample-broker.ts'
@@ -39,9 +39,9 @@ async function previewFor(browser: Browser): Promise<Preview> {
 
 /** Works it out, has `meanwhile` happen, and only then writes. */
 async function writtenAfter(userId: string, meanwhile: () => Promise<unknown>): Promise<void> {
-  const worked = await workedOut(server.deps, userId)
+  const worked = await computePerformance(server.deps, userId)
   await meanwhile()
-  if (worked) await keepWorkedOut(server.deps, userId, worked)
+  if (worked) await savePerformance(server.deps, userId, worked)
 }
 
 test('a portfolio deleted while it was worked out does not come back', async () => {
@@ -64,7 +64,7 @@ test('an account that was added while it was worked out is worked out by the nex
     await ada.call(portfolio.confirmImport, { params: { id } })
     await server.jobsDone()
     await server.deps.db
-      .updateTable('portfolioPictures')
+      .updateTable('performanceSummaries')
       .set({ performance: '+99.9%' })
       .where('userId', '=', people.ada.id)
       .execute()
@@ -88,7 +88,7 @@ test('what changes a portfolio waits for what is being written of it', async () 
   ]) {
     let isChanged = false
     const changing = await deps.db.transaction().execute(async (trx) => {
-      await claimPortfolio(trx, people.bea.id)
+      await lockPortfolio(trx, people.bea.id)
       const begun = change().then(() => (isChanged = true))
       await new Promise((resolve) => setTimeout(resolve, 200))
       expect(isChanged).toBe(false)
@@ -104,7 +104,7 @@ test('what changes a portfolio waits for what is being written of it', async () 
 async function lookLate(userId: string, meanwhile: () => Promise<unknown>, isAnotherFound: boolean) {
   const [provider] = server.deps.providers
   if (!provider) throw new Error('There is no sample broker')
-  await lookForConnections(server.deps, userId, {
+  await discoverConnections(server.deps, userId, {
     ...provider,
     connections: async (...asked) => {
       const found = await provider.connections(...asked)

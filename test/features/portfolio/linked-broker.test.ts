@@ -45,7 +45,7 @@ test.each([
   const providers = openProviders(brokers, {
     clock: systemClock,
     sandboxApi: 'http://127.0.0.1:9/sandbox',
-    plaidLetters: () => '',
+    plaidWebhookUrl: () => '',
   })
   expect(providers.length).toBeGreaterThan(0)
   expect(providers.every(({ isSample }) => isSample)).toBe(true)

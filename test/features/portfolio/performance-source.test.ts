@@ -56,7 +56,7 @@ async function expire(name: 'stan'): Promise<void> {
     .where('userId', '=', people[name].id)
     .executeTakeFirstOrThrow()
   server.linked.expire(row.externalId)
-  await own[name]?.call(portfolio.lookForConnections)
+  await own[name]?.call(portfolio.discoverConnections)
   await server.jobsDone()
 }
 

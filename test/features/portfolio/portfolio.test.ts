@@ -161,14 +161,14 @@ test('others see percentages only, and holdings only if they pay; no amount is i
 test('a preview nobody confirmed is thrown away after a day, and a picture of yesterday is worked out again', async () => {
   const { body } = await read(bob, HISTORY)
   const tomorrow = { ...server.deps.clock, now: () => new Date(Date.now() + 25 * 3_600_000) }
-  const workedOutAt = async () =>
-    (await server.deps.pool.query<{ at: Date }>('select worked_out_at as at from portfolio_pictures')).rows[0]
-      ?.at
-  const before = await workedOutAt()
+  const computedAt = async () =>
+    (await server.deps.pool.query<{ at: Date }>('select computed_at as at from performance_summaries'))
+      .rows[0]?.at
+  const before = await computedAt()
   await sweepPortfolios({ ...server.deps, clock: tomorrow })
   await server.jobsDone()
   expect((await refusal(bob.call(portfolio.confirmImport, { params: { id: body.id } }))).status).toBe(404)
-  expect((await workedOutAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
+  expect((await computedAt())?.getTime()).toBeGreaterThan(before?.getTime() ?? 0)
 })
 
 test('with its account everything is gone', async () => {

@@ -1,9 +1,9 @@
 // What is said of where figures come from: the weakest of the accounts, and live only while every connection works.
 import { expect, test } from 'vitest'
 import type { AccountRow } from '#server/features/portfolio/activities.ts'
-import { trustOf } from '#server/features/portfolio/picture.ts'
-import { pictureView } from '#server/features/portfolio/views.ts'
-import type { PictureRow } from '#server/features/portfolio/store.ts'
+import { trustOf } from '#server/features/portfolio/returns/performance-summary.ts'
+import { performanceSummaryView } from '#server/features/portfolio/views.ts'
+import type { PerformanceRow } from '#server/features/portfolio/store.ts'
 
 const account = (broker: string, more: Partial<AccountRow> = {}) =>
   ({
@@ -62,7 +62,7 @@ test.each([
 })
 
 const seen = (all: AccountRow[], stoppedAt: Date | null) => {
-  const picture = {
+  const summary = {
     trust: trustOf(all, false),
     since: '2026-01-05',
     daysOnRecord: 1,
@@ -83,7 +83,7 @@ const seen = (all: AccountRow[], stoppedAt: Date | null) => {
     checks: null,
     curve: [],
   }
-  return pictureView({ picture, stoppedAt } as unknown as PictureRow)?.trust
+  return performanceSummaryView({ summary, stoppedAt } as unknown as PerformanceRow)?.trust
 }
 const JUNE = new Date('2026-06-02T08:00:00Z')
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sharedPerson, sharedSignal } from '#server/features/sharing/views.ts'
 import { drawable } from '#server/outside/draw-picture.ts'
 import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 
 const PORTFOLIO = {
   performance: '+18.4%',
@@ -26,7 +26,7 @@ const picture = {
   since: '2025-03-03',
   performance: '+18.4%',
   hasSamplePrices: false,
-} as Picture
+} as PerformanceSummary
 
 describe('A return goes with where it comes from', () => {
   test.each([

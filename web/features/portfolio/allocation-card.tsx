@@ -1,11 +1,11 @@
 // Allocation: how the portfolio is spread over its holdings and cash, as a bar and as the table below it.
-import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
+import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import { Allocation, AllocationDot } from '#web/ui/allocation.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { allocationOf, owedText } from './weights.ts'
 
-export type AllocationCardProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }
+export type AllocationCardProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
 /** Nothing at all where no weight is known. */
 export function AllocationCard({ holdings, cashWeight }: AllocationCardProps) {

@@ -78,7 +78,7 @@ export function useConnectionReturn() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: keys.connectionReturn(back?.visit ?? 0),
     queryFn: async () => {
-      const { connections } = await call(portfolio.lookForConnections)
+      const { connections } = await call(portfolio.discoverConnections)
       return back && resultOf(back, connections)
     },
     enabled: back !== undefined,

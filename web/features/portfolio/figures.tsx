@@ -1,12 +1,12 @@
 // The figures of a portfolio, each with what it means one press away.
 import { RISK_FREE_RATE } from '#shared/limits.ts'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { Ledger, type LedgerLine } from '#web/ui/ledger.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { count, drawn, NOT_AVAILABLE } from './portfolio-words.ts'
 
 /** What makes a return comparable; said at first sight everywhere. */
-function headline(picture: Picture): LedgerLine[] {
+function headline(picture: PerformanceSummary): LedgerLine[] {
   const { symbol, performance } = picture.benchmark
   return [
     {
@@ -38,7 +38,7 @@ function headline(picture: Picture): LedgerLine[] {
   ]
 }
 
-function further(picture: Picture): LedgerLine[] {
+function further(picture: PerformanceSummary): LedgerLine[] {
   const { symbol } = picture.benchmark
   return [
     {
@@ -80,7 +80,7 @@ const signed = (text: string | null) => (text === null ? missing : drawn(text))
 const plain = (text: string | null) => (text === null ? missing : drawn(text.replace(/^\+/, '')))
 
 /** All of them, in two columns where there is room. */
-export function Figures({ picture }: { picture: Picture }) {
+export function Figures({ picture }: { picture: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
       <Ledger items={headline(picture)} />
@@ -92,7 +92,7 @@ export function Figures({ picture }: { picture: Picture }) {
 }
 
 /** The first ones, and the others on request. */
-export function HeadlineFigures({ picture }: { picture: Picture }) {
+export function HeadlineFigures({ picture }: { picture: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2">
       <Ledger items={headline(picture)} />

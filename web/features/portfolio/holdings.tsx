@@ -1,7 +1,7 @@
 // Current Holdings: what is held, cash with it, how much of the whole it is, and how it went since it was bought; percent only.
 import { dayText } from '#shared/rules/dates.ts'
 import { Banknote } from 'lucide-react'
-import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
+import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { Coin } from '#web/ui/coin.tsx'
@@ -10,7 +10,7 @@ import { Sparkline } from '#web/ui/sparkline.tsx'
 import { counted, drawn } from './portfolio-words.ts'
 import { weightOf } from './weights.ts'
 
-export type HoldingsProps = { holdings: readonly HoldingPicture[]; cashWeight: string | null }
+export type HoldingsProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
 
 export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   return (
@@ -31,7 +31,7 @@ export function Holdings({ holdings, cashWeight }: HoldingsProps) {
   )
 }
 
-function Row({ ticker, companyName, percentReturn, weight, spark, noPriceSince }: HoldingPicture) {
+function Row({ ticker, companyName, percentReturn, weight, spark, noPriceSince }: HoldingSummary) {
   const share = weightOf(weight)
   const isNamed = companyName !== '' && companyName !== ticker
   return (

@@ -1,6 +1,6 @@
 // Account Performance: the return since the start or over a chosen stretch, its curve, and the figures behind it.
 import { useState } from 'react'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { NO_PERFORMANCE, signedPercent } from '#shared/rules/percent.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -20,7 +20,7 @@ const SPOKEN: Record<Range, string> = {
   All: 'Since the start',
 }
 
-export type PerformanceProps = { picture: Picture } & Pick<Overview, 'events' | 'differences'>
+export type PerformanceProps = { picture: PerformanceSummary } & Pick<Overview, 'events' | 'differences'>
 
 export function Performance({ picture, events, differences }: PerformanceProps) {
   const [chosen, setChosen] = useState<Range>('All')

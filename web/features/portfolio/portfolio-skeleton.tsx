@@ -121,7 +121,7 @@ export function HoldingsSkeleton() {
   )
 }
 
-export function PublicPictureSkeleton({ hasNote = false }: { hasNote?: boolean }) {
+export function PublicPerformanceSkeleton({ hasNote = false }: { hasNote?: boolean }) {
   return (
     <Loading label="Loading performance">
       <Card className="grid gap-5">

@@ -1,9 +1,9 @@
 // The stretches of time a curve can be looked at, and its returns counted anew from where such a stretch begins.
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 
 export const RANGES = ['1M', '3M', 'YTD', '1Y', 'All'] as const
 export type Range = (typeof RANGES)[number]
-type Points = Picture['curve']
+type Points = PerformanceSummary['curve']
 
 /** The day whose close the stretch is measured from: the last one on record that is not later than its beginning. */
 function baseOf(points: Points, range: Range): Points[number] | undefined {

@@ -1,6 +1,6 @@
 // What stands beside a record so that a false one shows: what happened to it, and what disagrees with the market.
 import { History, TriangleAlert } from 'lucide-react'
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import type { Difference, RecordEvent } from '#shared/contracts/trust.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -10,7 +10,7 @@ import { checkTexts, eventTexts } from './record-words.ts'
 
 export type RecordNotesProps = {
   /** Null where there is no return. */
-  picture: Picture | null
+  picture: PerformanceSummary | null
   events: readonly RecordEvent[]
   /** For the owner alone. */
   differences?: readonly Difference[]
@@ -58,7 +58,7 @@ export function RecordNotes({ picture, events, differences = [], isOwn = false }
 }
 
 /** What the figures rest on beside the rows of the record. */
-function methodNotes({ areFlowsAssumed, unpriced }: Picture): string[] {
+function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[] {
   return [
     ...(areFlowsAssumed ? [FLOWS_ASSUMED] : []),
     ...(unpriced === null

@@ -1,5 +1,5 @@
 // The head of a portfolio's figures: the return with its source in one line, and the other return where they disagree.
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { returnsDisagree } from '#shared/rules/performance.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -12,7 +12,7 @@ export type ReturnHeadProps = {
   /** A signed percent string. */
   value: string
   /** Null where there is no portfolio. */
-  picture: Picture | null
+  picture: PerformanceSummary | null
   /** Since when the return is. */
   note: string
 }

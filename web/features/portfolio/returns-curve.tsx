@@ -1,5 +1,5 @@
 // The curve of a portfolio against its benchmark, in words for those who do not see it, and as a table.
-import type { Picture } from '#shared/contracts/portfolio.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { dayText } from '#shared/rules/dates.ts'
 import { Curve } from '#web/ui/curve.tsx'
@@ -7,7 +7,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { drawn, NOT_AVAILABLE } from './portfolio-words.ts'
 
-type Points = Picture['curve']
+type Points = PerformanceSummary['curve']
 
 export type ReturnsCurveProps = {
   points: Points

@@ -1,7 +1,7 @@
 // Where figures come from, as badges: a linked account, a broker's file, sample data (answers 30 and 33).
 import { Clock, FileText, FlaskConical, NotebookPen, RefreshCw, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Connection, Picture } from '#shared/contracts/portfolio.ts'
+import type { Connection, PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { dayOfInstant } from '#shared/rules/dates.ts'
 import { sourceLabel } from '#shared/rules/performance.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -11,7 +11,10 @@ import { momentText } from './portfolio-words.ts'
  * The label of the return, and below it since when that holds. With sample prices every figure is a sample, however real
  * the account is, and has no other label.
  */
-export function TrustBadge({ trust, hasSamplePrices }: Pick<Picture, 'trust' | 'hasSamplePrices'>) {
+export function TrustBadge({
+  trust,
+  hasSamplePrices,
+}: Pick<PerformanceSummary, 'trust' | 'hasSamplePrices'>) {
   if (trust.kind === 'sample' || hasSamplePrices) return <SampleBadge />
   const { at, until } = trust
   const { text } = sourceLabel({

@@ -1,5 +1,5 @@
 // How the weights of holdings are read, and put together for a bar that has room for few.
-import type { HoldingPicture } from '#shared/contracts/portfolio.ts'
+import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import type { AllocationPart } from '#web/ui/allocation.tsx'
 
 /** "24.1%"; undefined where the weight is not known. */
@@ -17,7 +17,7 @@ export type NamedPart = AllocationPart & { name: string }
  * What is owned, cash with it, the largest first; what has no room becomes one part at the end. None where nothing is
  * held but cash.
  */
-export function allocationOf(holdings: readonly HoldingPicture[], cashWeight: string | null): NamedPart[] {
+export function allocationOf(holdings: readonly HoldingSummary[], cashWeight: string | null): NamedPart[] {
   const held: NamedPart[] = holdings
     .map(({ ticker, companyName, weight }) => ({
       ticker,

@@ -2,8 +2,8 @@
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Dividend } from '#server/outside/market/port.ts'
-import { dayNumber, dayOf } from '../calendar-day.ts'
-import { datedSeries } from '../dated-series.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { datedSeries } from '#server/market/dated-series.ts'
 
 /**
  * For one share, in the currency of the booked dividend. `recorded` is null where the shares are not known, `paid` where

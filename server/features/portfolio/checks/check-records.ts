@@ -2,23 +2,24 @@
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Checks, Difference } from '#shared/contracts/trust.ts'
 import type { AccountRow } from '../activities.ts'
-import { type RateOn, rateBoard } from '../exchange-rates.ts'
-import { exDayBefore, isTicker } from '../market-cache-needs.ts'
-import type { keptMarket } from '../market-cache.ts'
-import type { MarketData } from '../market-data.ts'
-import { placeSplits } from '../split-days.ts'
+import { type RateOn, rateLookup } from '#server/market/exchange-rates.ts'
+import { isTicker } from '#server/market/series.ts'
+import { exDayBefore } from '../recompute/market-needs.ts'
+import type { storedMarket } from '#server/market/stored-market.ts'
+import type { MarketData } from '../valuation/market-data.ts'
+import { placeSplits } from '../valuation/place-splits.ts'
 import { checkDividends } from './check-dividends.ts'
 import { checkTrades } from './check-trades.ts'
 
-export type Checked = { counts: Checks | null; differences: Difference[] }
+export type MarketCheck = { counts: Checks | null; differences: Difference[] }
 
-const NOTHING_CHECKED: Checked = { counts: null, differences: [] }
+const NOTHING_CHECKED: MarketCheck = { counts: null, differences: [] }
 
 /** A longer list says no more to the owner; the counts have them all. */
 const LISTED_MAX = 100
 
 export type CheckedAgainst = {
-  market: Pick<ReturnType<typeof keptMarket>, 'isSample' | 'closes' | 'dividends'>
+  market: Pick<ReturnType<typeof storedMarket>, 'isSample' | 'closes' | 'dividends'>
   data: Pick<MarketData, 'splits' | 'rates' | 'strangers'>
   /** ISO 4217. */
   base: string
@@ -34,13 +35,13 @@ export async function checkRecords(
   accounts: readonly AccountRow[],
   activities: ReadonlyMap<string, readonly Activity[]>,
   { market, data, base, from, to }: CheckedAgainst,
-): Promise<Checked> {
+): Promise<MarketCheck> {
   if (market.isSample) return NOTHING_CHECKED
   const files = accounts
     .filter(({ connectionId }) => connectionId === null)
     .flatMap(({ id }) => fileOf(activities.get(id) ?? [], data.splits))
   if (files.length === 0) return NOTHING_CHECKED
-  const rate = between(rateBoard(base, data.rates))
+  const rate = between(rateLookup(base, data.rates))
   const trades = { checked: 0, outside: 0 }
   const dividends = { checked: 0, unmatched: 0 }
   const differences: Difference[] = []

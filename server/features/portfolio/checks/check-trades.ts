@@ -2,8 +2,8 @@
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { DayBar, Split } from '#server/outside/market/port.ts'
-import { daysBetween } from '../calendar-day.ts'
-import { datedSeries } from '../dated-series.ts'
+import { daysBetween } from '#server/market/calendar-day.ts'
+import { datedSeries } from '#server/market/dated-series.ts'
 
 /** Prices for one share, in the currency of the trade. */
 export type CheckedTrade = { trade: Activity; price: number; low: number; high: number; isOutside: boolean }

@@ -1,14 +1,14 @@
-// Begins to connect a broker, or to mend a connection: where its owner goes to sign in.
+// Starts connecting a broker, or repairing a connection: returns the provider's sign-in page.
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CONNECTED_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
 import { ProviderTrouble, type ProviderName } from '#server/outside/broker/provider.ts'
-import { lookOnce } from './look-for-connections.ts'
+import { discoveryJob } from './discover-connections.ts'
 import {
   connectionById,
   type ConnectionNeeds,
   customerOf,
-  keepCustomer,
+  saveCustomer,
   openConnection,
   providerOf,
 } from './store.ts'
@@ -34,7 +34,7 @@ export async function connect(
       throw unavailable(deps, error)
     })
     // Begun in two tabs at once, the later one begins again: a secret of before would make the other's page forgotten.
-    const isKept = await keepCustomer(deps, userId, provider, customer, begun.secret)
+    const isKept = await saveCustomer(deps, userId, provider, customer, begun.secret)
     if (!isKept && attempt < ATTEMPTS_MAX) continue
     await lookLater(deps, userId, provider.name)
     return begun.url
@@ -52,10 +52,10 @@ async function lookLater(
 ): Promise<void> {
   for (const minutes of LOOK_AFTER_MINUTES) {
     const runAt = new Date(clock.now().getTime() + minutes * 60_000)
-    const { key, queue } = lookOnce(provider, userId)
+    const { key, queue } = discoveryJob(provider, userId)
     await enqueue(
       db,
-      'look_for_connections',
+      'discover_connections',
       { userId, provider },
       { key: `${key} ${minutes}`, queue, runAt },
     )

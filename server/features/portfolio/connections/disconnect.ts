@@ -1,5 +1,5 @@
-// Ends connections, there and here, with everything that was read over them.
-import { tell } from '#server/db/tell.ts'
+// Ends connections at the provider and here, and deletes everything that was read through them.
+import { notify } from '#server/db/notify.ts'
 import { Problem } from '#shared/problems.ts'
 import { unavailable } from './connect.ts'
 import {
@@ -10,9 +10,9 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
-import { claimPortfolio } from '../claim-portfolio.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
 import { noteDeletion } from '../record-events.ts'
-import { workOutSoon } from '../work-out-soon.ts'
+import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 /** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
@@ -26,11 +26,11 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
     })
   }
   await deps.db.transaction().execute(async (trx) => {
-    await claimPortfolio(trx, userId)
+    await lockPortfolio(trx, userId)
     await noteDeletion(trx, userId, deps.clock.now(), { connectionId })
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
-    await workOutSoon(trx, userId)
-    await tell(trx, [userId], 'portfolio')
+    await enqueueRecompute(trx, userId)
+    await notify(trx, [userId], 'portfolio')
   })
 }
 
@@ -40,7 +40,7 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
     throw unavailable(deps, error)
   })
   await deps.db.transaction().execute(async (trx) => {
-    await claimPortfolio(trx, userId)
+    await lockPortfolio(trx, userId)
     await noteDeletion(trx, userId, deps.clock.now())
     await trx.deleteFrom('brokerConnections').where('userId', '=', userId).execute()
     await trx.deleteFrom('brokerCustomers').where('userId', '=', userId).execute()
@@ -48,10 +48,10 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
     await trx.deleteFrom('portfolioImports').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioImportFiles').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioColumnMappings').where('userId', '=', userId).execute()
-    await trx.deleteFrom('portfolioPictures').where('userId', '=', userId).execute()
+    await trx.deleteFrom('performanceSummaries').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 

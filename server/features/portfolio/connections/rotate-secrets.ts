@@ -1,4 +1,4 @@
-// Puts every secret of a broker under the key in use, so that the key before it can be thrown away.
+// Encrypts every stored broker secret with the current key, so that the previous key can be removed.
 import { sql } from 'kysely'
 import type { ConnectionNeeds } from './store.ts'
 

@@ -1,11 +1,11 @@
-// Connecting brokers: beginning, coming back, mending, ending, and deleting everything.
+// The calls about broker connections: connect, reconnect, discover, disconnect, and delete everything.
 import type { Deps } from '#server/deps.ts'
 import type { Serve } from '#server/http/serve.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { connectionView } from '../views.ts'
 import { connect, unavailable } from './connect.ts'
 import { deletePortfolio, disconnect } from './disconnect.ts'
-import { lookForConnections } from './look-for-connections.ts'
+import { discoverConnections } from './discover-connections.ts'
 import { connectionsOf } from './store.ts'
 
 export function connectionRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
@@ -17,9 +17,9 @@ export function connectionRoutes(serve: Serve, deps: Deps, publicUrl: () => stri
     url: await connect(deps, viewer.id, { connectionId: params.id }, publicUrl()),
   }))
 
-  serve(portfolio.lookForConnections, async ({ viewer }) => {
+  serve(portfolio.discoverConnections, async ({ viewer }) => {
     for (const provider of deps.providers)
-      await lookForConnections(deps, viewer.id, provider).catch((error: unknown) => {
+      await discoverConnections(deps, viewer.id, provider).catch((error: unknown) => {
         throw unavailable(deps, error)
       })
     return { connections: (await connectionsOf(deps.db, viewer.id)).map(connectionView) }

@@ -1,4 +1,4 @@
-// People and their connections as providers know them, with their secrets sealed in the rows they belong to.
+// Reads and writes connections, and people as providers know them; their secrets are stored encrypted.
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Connection, Customer, Provider, ProviderName } from '#server/outside/broker/provider.ts'
@@ -25,14 +25,14 @@ export const providerOf = (
 ): Provider | undefined => providers.find((one) => one.name === provider && one.isSample === isSample)
 
 /** `sealed`: the secret as it lies in the database. */
-export type KeptCustomer = Customer & { sealed: Buffer | null }
+export type StoredCustomer = Customer & { sealed: Buffer | null }
 
 /** Somebody the provider doesn't know yet gets an id there now; `secret` null until it has given one. */
 export async function customerOf(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,
-): Promise<KeptCustomer> {
+): Promise<StoredCustomer> {
   const row = await db
     .selectFrom('brokerCustomers')
     .select(['externalId', 'secret'])
@@ -45,11 +45,11 @@ export async function customerOf(
 }
 
 /** False, and nothing kept, where somebody else has kept another secret since `customer` was read. */
-export async function keepCustomer(
+export async function saveCustomer(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,
-  { id, secret: before, sealed }: KeptCustomer,
+  { id, secret: before, sealed }: StoredCustomer,
   secret: string,
 ): Promise<boolean> {
   if (secret === before) return true
@@ -79,8 +79,8 @@ export function openConnection({ secrets }: Pick<Deps, 'secrets'>, row: Connecti
   return { externalId, broker, isDisabled: disabledAt !== null, secret: opened }
 }
 
-/** Who the provider means in a letter. */
-export const userOfLetter = async (
+/** The user a provider's webhook is about. */
+export const userOfWebhook = async (
   db: Db,
   provider: ProviderName,
   { customerId, connectionId }: { customerId: string | null; connectionId: string | null },

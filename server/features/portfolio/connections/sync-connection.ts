@@ -1,5 +1,5 @@
-// Reads everything a broker tells of the accounts of a connection, and makes their records of it.
-import { tell } from '#server/db/tell.ts'
+// Reads all accounts of a connection from its provider and saves their activities.
+import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import {
@@ -8,8 +8,8 @@ import {
   type Provider,
   ProviderTrouble,
 } from '#server/outside/broker/provider.ts'
-import { syncOnce } from './look-for-connections.ts'
-import { keepAccount } from './keep-account.ts'
+import { syncJob } from './discover-connections.ts'
+import { saveAccount } from './save-account.ts'
 import {
   connectionById,
   type ConnectionNeeds,
@@ -18,15 +18,15 @@ import {
   openConnection,
   providerOf,
 } from './store.ts'
-import { workOutSoon } from '../work-out-soon.ts'
+import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
-/** How long after a failure it is tried again: doubled each time, up to this. */
+/** The delay after a failure doubles each time, up to this. */
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
-/** An account that is still being read over there is looked at again so soon. */
+/** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
 
-/** Nothing is written before all of it was read. What a provider can't do now is planned for later, and told to the owner. */
+/** Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why. */
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
@@ -34,7 +34,7 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
   try {
     const accounts = await readAccounts(deps, row, provider)
     if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
-    await keepAll(deps, row, accounts)
+    await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderTrouble)) throw error
     deps.log.warn(
@@ -67,7 +67,7 @@ async function readAccounts(
   return read
 }
 
-async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
+async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const still = await trx
@@ -78,9 +78,9 @@ async function keepAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
       .executeTakeFirst()
     if (!still) return
     for (const { account, told, balance } of accounts)
-      await keepAccount({ db: trx, clock }, row, account, told, balance)
-    await workOutSoon(trx, row.userId)
-    await tell(trx, [row.userId], 'portfolio')
+      await saveAccount({ db: trx, clock }, row, account, told, balance)
+    await enqueueRecompute(trx, row.userId)
+    await notify(trx, [row.userId], 'portfolio')
   })
 }
 
@@ -95,7 +95,7 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
       .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, trouble: null })
       .where('id', '=', row.id)
       .execute()
-    await tell(trx, [row.userId], 'portfolio')
+    await notify(trx, [row.userId], 'portfolio')
   })
 }
 
@@ -118,8 +118,8 @@ async function later(
       trx,
       'sync_connection',
       { connectionId: row.id },
-      { ...syncOnce({ name: row.provider }, row.id), runAt },
+      { ...syncJob({ name: row.provider }, row.id), runAt },
     )
-    await tell(trx, [row.userId], 'portfolio')
+    await notify(trx, [row.userId], 'portfolio')
   })
 }

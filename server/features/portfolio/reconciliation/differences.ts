@@ -1,8 +1,8 @@
-// The rows that bring a record to a balance its broker reports: what is missing came in, and what is too much left.
+// Creates the activities that bring an account to the balance its broker reports: shares or cash in, or out.
 import { Decimal } from 'decimal.js'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
-import type { Holding } from '../holding.ts'
+import type { Holding } from '../holdings/holding.ts'
 
 const ZERO = new Decimal(0)
 /** Of a share; less is rounding. */

@@ -1,10 +1,10 @@
-// Compares what a record comes to with the net asset value its broker's statements report.
+// Compares the calculated value of an account with the net asset value its broker's statements report.
 import type { Decimal } from 'decimal.js'
 import type { Statement } from '#server/outside/broker/port.ts'
 import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
-import type { DailyValue } from '../daily-values.ts'
-import type { RateOn } from '../exchange-rates.ts'
+import type { DailyValue } from '../valuation/daily-values.ts'
+import type { RateOn } from '#server/market/exchange-rates.ts'
 
 /** Less is dividends and interest that a broker counts before they are paid. */
 const TOLERANCE = 0.01

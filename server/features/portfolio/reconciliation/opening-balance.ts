@@ -1,9 +1,9 @@
-// What an account held before the first activity its broker reports, calculated back from a later balance.
+// Calculates the opening balance before the first reported activity, back from a later balance.
 import { Decimal } from 'decimal.js'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
-import { inOrder } from '../activity-order.ts'
-import { dayNumber, dayOf } from '../calendar-day.ts'
+import { inOrder } from '../holdings/activity-order.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CENT, differences, SHARE } from './differences.ts'
 
 /** Ids of the rows of an opening balance begin with it. */

@@ -1,10 +1,10 @@
-// Reconciles what happened in an account with the balances that its broker's statements, or its owner, report.
+// Reconciles an account's activities with the balances reported by statements and by its owner.
 import type { Decimal } from 'decimal.js'
 import type { Activity, Position, Statement } from '#server/outside/broker/port.ts'
-import { inOrder } from '../activity-order.ts'
-import { dayNumber, dayOf } from '../calendar-day.ts'
-import type { Holding } from '../holding.ts'
-import { holdingAfter } from '../positions.ts'
+import { inOrder } from '../holdings/activity-order.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import type { Holding } from '../holdings/holding.ts'
+import { holdingAfter } from '../holdings/book.ts'
 import { differences, type ReportedBalance, SHARE, sharesRow } from './differences.ts'
 import { cashBefore, positionsBefore } from './opening-balance.ts'
 

@@ -1,4 +1,4 @@
-// Balances that are known of accounts, and rows of files that were left out, as they are stored.
+// Reads and writes the known balances of accounts, and counts the rows left out of their files.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'

@@ -1,4 +1,4 @@
-// Statements of several accounts in one file as those of one account, as which the file is imported.
+// Adds up the statements of several accounts in one file, because the file is imported as one account.
 import type { Position, Statement, StatementBalance } from '#server/outside/broker/port.ts'
 
 /** One for each period. What one of the accounts doesn't report is unknown of all of them. */

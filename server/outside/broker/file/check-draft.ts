@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { type Draft, ZERO } from './drafts.ts'
 import { MAGNITUDE_MAX } from './numbers.ts'
-import { RowFault } from './refusals.ts'
+import { RowError } from './refusals.ts'
 import { currencyOf } from './symbols.ts'
 
 /** What a draft says of its relation to other rows of the file. */
@@ -23,20 +23,20 @@ export type CheckedWith = { line: number; today: string; currency: string }
 const PRICE_DECIMALS = 10
 
 /**
- * The activity, or null for a row without any change. Throws `RowFault` for a day to come, a negative price, shares
+ * The activity, or null for a row without any change. Throws `RowError` for a day to come, a negative price, shares
  * without a symbol, nothing bought or sold, and an amount that doesn't fit quantity and price.
  */
 export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith): Checked | null {
-  if (draft.day > today) throw new RowFault(`${draft.day} is in the future.`)
+  if (draft.day > today) throw new RowError(`${draft.day} is in the future.`)
   const isTrade = draft.type === 'buy' || draft.type === 'sell'
   const money = isTrade ? tradeMoney(draft) : restMoney(draft)
   const { quantity, price, cash, fee } = money
   const symbol = draft.symbol ?? null
-  if (!symbol && !quantity.isZero()) throw new RowFault('Shares changed, but there’s no symbol.')
+  if (!symbol && !quantity.isZero()) throw new RowError('Shares changed, but there’s no symbol.')
   if ([quantity, price ?? ZERO, cash].some((figure) => figure.abs().gt(MAGNITUDE_MAX)))
-    throw new RowFault('Its numbers are too large.')
+    throw new RowError('Its numbers are too large.')
   const ratio = draft.ratio ?? null
-  if (ratio && !ratio.isPositive()) throw new RowFault('A split can’t leave no shares.')
+  if (ratio && !ratio.isPositive()) throw new RowError('A split can’t leave no shares.')
   if (quantity.isZero() && cash.isZero() && !ratio && !draft.ends) return null
   const activity: Activity = {
     id: '',
@@ -85,7 +85,7 @@ function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
   const money = cash ?? ZERO
   const isFlow = type === 'deposit' || type === 'withdrawal'
   if (isFlow && money.isNegative() === (type === 'deposit') && !money.isZero())
-    throw new RowFault(`A ${type} of ${money.toString()} has the wrong sign.`)
+    throw new RowError(`A ${type} of ${money.toString()} has the wrong sign.`)
   // Brokers write a zero where they don't know what moved shares were worth.
   return {
     quantity: quantity ?? ZERO,
@@ -98,11 +98,11 @@ function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
 function tradeMoney(draft: Draft): Money {
   const sign = draft.type === 'buy' ? 1 : -1
   const size = (draft.quantity ?? ZERO).abs()
-  if (size.isZero()) throw new RowFault(`A ${draft.type} needs a quantity.`)
+  if (size.isZero()) throw new RowError(`A ${draft.type} needs a quantity.`)
   const quantity = size.times(sign)
   const fee = draft.fee ?? ZERO
   const cash = draft.cash ?? (draft.price ? quantity.times(draft.price).neg().minus(fee) : null)
-  if (!cash) throw new RowFault(`A ${draft.type} needs a price or an amount.`)
+  if (!cash) throw new RowError(`A ${draft.type} needs a price or an amount.`)
   const paid = cash.plus(fee).neg().dividedBy(quantity).toDecimalPlaces(PRICE_DECIMALS)
   const price = draft.price ? fittingPrice(draft.price, paid, draft) : paid
   refuseNegative(price)
@@ -110,7 +110,7 @@ function tradeMoney(draft: Draft): Money {
 }
 
 export function refuseNegative(price: Decimal): void {
-  if (price.isNegative() && !price.isZero()) throw new RowFault(`The price ${price.toString()} is negative.`)
+  if (price.isNegative() && !price.isZero()) throw new RowError(`The price ${price.toString()} is negative.`)
 }
 
 /** How far price and amount may lie apart before one of them must have been misread. */
@@ -132,7 +132,7 @@ function fittingPrice(price: Decimal, paid: Decimal, { ends, quantity }: Draft):
   const hundredth = price.dividedBy(100)
   if (isNear(hundredth, paid)) return hundredth
   const size = (quantity ?? ZERO).abs().toString()
-  throw new RowFault(`The amount doesn’t fit ${size} at ${price.toString()}.`)
+  throw new RowError(`The amount doesn’t fit ${size} at ${price.toString()}.`)
 }
 
 const isNear = (one: Decimal, other: Decimal) =>

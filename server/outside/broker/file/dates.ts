@@ -1,5 +1,5 @@
 // Reads days as brokers write them: year, month or day first, with times, decided for a file from all its rows.
-import { quoted, RowFault } from './refusals.ts'
+import { quoted, RowError } from './refusals.ts'
 
 export type DateOrder = 'mdy' | 'dmy'
 /** Two dates that can't be of one order, such as `13/02/2024` and `02/13/2024`. */
@@ -97,7 +97,7 @@ export function dateVotes() {
 
 /**
  * Day as `YYYY-MM-DD` and time as `HH:MM:SS` (empty where there is none). Of `09/16/2020 as of 09/15/2020`
- * the second day counts, on which it took effect, unless `posted` asks for the first. Throws `RowFault`.
+ * the second day counts, on which it took effect, unless `posted` asks for the first. Throws `RowError`.
  */
 export function readDate(
   text: string,
@@ -106,13 +106,13 @@ export function readDate(
 ): { day: string; time: string } {
   const trimmed = text.trim()
   const shape = shapeOf(trimmed)
-  if (!shape) throw new RowFault(trimmed === '' ? 'The date is missing.' : `${quoted(text)} isn’t a date.`)
+  if (!shape) throw new RowError(trimmed === '' ? 'The date is missing.' : `${quoted(text)} isn’t a date.`)
   const asOf = AS_OF.exec(shape.rest)
   if (asOf && !posted) return readDate(asOf[1] ?? '', convention)
   const time = asOf || shape.rest.trim() === '' ? '' : timeOf(shape.rest)
-  if (time === null) throw new RowFault(`${quoted(text)} isn’t a date.`)
+  if (time === null) throw new RowError(`${quoted(text)} isn’t a date.`)
   const [month, day] = monthAndDay(shape, text, convention)
-  if (!isDay(shape.year, month, day)) throw new RowFault(`${quoted(text)} isn’t a calendar date.`)
+  if (!isDay(shape.year, month, day)) throw new RowError(`${quoted(text)} isn’t a calendar date.`)
   return { day: [shape.year, pad(month), pad(day)].join('-'), time }
 }
 
@@ -120,7 +120,7 @@ function monthAndDay(shape: Shape, text: string, convention: DateConvention): [m
   if (shape.order === 'ymd') return [shape.first, shape.second]
   if ('contradiction' in convention) {
     const [dmy, mdy] = convention.contradiction
-    throw new RowFault(
+    throw new RowError(
       `${quoted(text)} can’t be read: this file has dates in two orders, such as ${quoted(dmy)} and ${quoted(mdy)}.`,
     )
   }

@@ -2,7 +2,7 @@
 import type { Statement } from '../port.ts'
 import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
-import { RowFault } from './refusals.ts'
+import { RowError } from './refusals.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
@@ -80,7 +80,7 @@ function dayIn(text: string): string | null {
   try {
     return text === '' ? null : readDate(text, { order: 'mdy' }).day
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     return null
   }
 }

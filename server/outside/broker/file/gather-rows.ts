@@ -14,10 +14,10 @@ import type { Header } from './table.ts'
 export type KeptRow = { line: number; header: Header; cells: string }
 /** Stands in no text, as files that have it are refused. */
 export const BETWEEN_CELLS = '\0'
-export type Fault = { line: number; reason: string }
+export type ImportIssue = { line: number; reason: string }
 export type Gathered = {
   rows: KeptRow[]
-  faults: Fault[]
+  faults: ImportIssue[]
   conventions: Conventions
   /** The account's own, where the file says so. */
   currency: string | undefined
@@ -42,7 +42,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
   const { maxRows, signal, onRows } = options
   const sheet = format.open()
   const rows: KeptRow[] = []
-  const faults: Fault[] = []
+  const faults: ImportIssue[] = []
   const accounts = new Set<string>()
   const votes = { number: numberVotes(), date: dateVotes() }
   let last: { row: RawRow; header: Header | null } | undefined

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Activity } from '../port.ts'
 import type { Draft } from './drafts.ts'
-import { quoted, RowFault } from './refusals.ts'
+import { quoted, RowError } from './refusals.ts'
 
 /** An id that can be kept as it is; of others the broker's part is kept as its digest. */
 const KEPT_ID = /^[A-Za-z0-9._:/-]{1,96}$/
@@ -10,7 +10,7 @@ const KEPT_ID = /^[A-Za-z0-9._:/-]{1,96}$/
 /**
  * Gives ids to the rows of one file. The id is the broker's own where it has one; otherwise a digest of what the row
  * says, and of its number among rows that say the same, so that two alike purchases of one day stay two. Answers
- * whether the row is to be kept; throws `RowFault` where the broker's id was there before.
+ * whether the row is to be kept; throws `RowError` where the broker's id was there before.
  */
 export function identifier(broker: string): (activity: Activity, draft: Draft) => boolean {
   /** By the broker's id the line it is in; by a digest how many rows say the same. */
@@ -23,7 +23,7 @@ export function identifier(broker: string): (activity: Activity, draft: Draft) =
       seen.set(activity.id, key ? (activity.line ?? 0) : 1)
       return true
     }
-    if (key && !once) throw new RowFault(`The id ${quoted(key)} is already in line ${before}.`)
+    if (key && !once) throw new RowError(`The id ${quoted(key)} is already in line ${before}.`)
     if (key) return false
     seen.set(activity.id, before + 1)
     activity.id = `${activity.id}:${before}`

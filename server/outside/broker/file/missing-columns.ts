@@ -1,5 +1,5 @@
 // Tables whose name is known but which lack columns: their rows are faults that name these, instead of being left out.
-import { RowFault } from './refusals.ts'
+import { RowError } from './refusals.ts'
 import { activityTable, type Header, headerOf, type Table } from './table.ts'
 
 /** The table's header, or one whose rows are faults with the sentence made of the missing columns' keys. */
@@ -25,5 +25,5 @@ export function headerOrFault(
 
 const refusing = (sentence: string): Table =>
   activityTable({}, () => {
-    throw new RowFault(sentence)
+    throw new RowError(sentence)
   })

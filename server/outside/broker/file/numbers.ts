@@ -1,6 +1,6 @@
 // Reads numbers as brokers write them: decimal point or comma, thousands, currency signs, minus before, behind or as parentheses.
 import { Decimal } from 'decimal.js'
-import { quoted, RowFault } from './refusals.ts'
+import { quoted, RowError } from './refusals.ts'
 
 /** Beyond this no price, quantity or amount of a person's account is believable. */
 export const MAGNITUDE_MAX = new Decimal(1e12)
@@ -88,21 +88,21 @@ export function numberVotes() {
   }
 }
 
-/** The number, or null where the cell has none. Throws `RowFault` for what is no number or is beyond belief. */
+/** The number, or null where the cell has none. Throws `RowError` for what is no number or is beyond belief. */
 export function readNumber(text: string, convention: NumberConvention): Decimal | null {
   if (convention === '.' && PLAIN.test(text)) return new Decimal(text)
   if (isNothing(text)) return null
   const shape = shapeOf(text)
-  if (!shape) throw new RowFault(`${quoted(text)} isn’t a number.`)
+  if (!shape) throw new RowError(`${quoted(text)} isn’t a number.`)
   if (shape.mark === 'either' && convention === 'undecided')
-    throw new RowFault(
+    throw new RowError(
       `${quoted(text)} is ambiguous, because this file has numbers with decimal points and with decimal commas.`,
     )
   const mark = shape.mark === 'either' || shape.mark === 'none' ? convention : shape.mark
   const plain =
     mark === ',' ? shape.digits.replaceAll('.', '').replace(',', '.') : shape.digits.replaceAll(',', '')
   const number = new Decimal(`${shape.negative ? '-' : ''}${plain}${shape.exponent}`)
-  if (number.abs().gt(MAGNITUDE_MAX)) throw new RowFault(`${quoted(text)} is too large.`)
+  if (number.abs().gt(MAGNITUDE_MAX)) throw new RowError(`${quoted(text)} is too large.`)
   // A zero with a minus is just a zero.
   return number.isZero() ? new Decimal(0) : number
 }

@@ -5,7 +5,7 @@ import { mappedFormat, type MappedTable } from './columns/mapped-format.ts'
 import { BYTES_MAX } from './decode.ts'
 import { findTable } from './find-table.ts'
 import type { Format } from './format.ts'
-import { type Fault, gatherRows } from './gather-rows.ts'
+import { type ImportIssue, gatherRows } from './gather-rows.ts'
 import { joinLegs } from './join-legs.ts'
 import type { Packed } from './packed.ts'
 import { ExportRefused } from './refusals.ts'
@@ -44,7 +44,7 @@ export type ExportRead = {
   /** One for each period of an account that the file says balances of. */
   statements?: Statement[]
   /** By line. With a fault the file isn't read completely. */
-  faults: Fault[]
+  faults: ImportIssue[]
   /** Rows of tables, readable or not; headers, notes and totals aren't counted. */
   rows: number
 }

@@ -25,10 +25,10 @@ export class ExportRefused extends Error {
 }
 
 /** One row can't be read. The message may hold figures of the row: for the owner's eyes, never for a log. */
-export class RowFault extends Error {
+export class RowError extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'RowFault'
+    this.name = 'RowError'
   }
 }
 

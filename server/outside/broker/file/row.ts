@@ -2,12 +2,12 @@
 import type { Decimal } from 'decimal.js'
 import { type DateConvention, readDate } from './dates.ts'
 import { type NumberConvention, readNumber } from './numbers.ts'
-import { quoted, RowFault } from './refusals.ts'
+import { quoted, RowError } from './refusals.ts'
 import type { Header } from './table.ts'
 
 export type Conventions = { numbers: NumberConvention; dates: DateConvention; currency: string }
 
-/** What translators see. Everything that reads throws `RowFault` with a sentence for whoever owns the file. */
+/** What translators see. Everything that reads throws `RowError` with a sentence for whoever owns the file. */
 export type Row<K extends string = string> = {
   /** Without blanks around it; empty where the cell or the whole column is missing. */
   text: (column: K) => string
@@ -36,8 +36,8 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
     try {
       return asNumber(cell(index))
     } catch (error) {
-      if (!(error instanceof RowFault)) throw error
-      throw new RowFault(`${header.words[index] ?? 'A number'}: ${error.message}`)
+      if (!(error instanceof RowError)) throw error
+      throw new RowError(`${header.words[index] ?? 'A number'}: ${error.message}`)
     }
   }
   const row: Row = {
@@ -66,13 +66,13 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
 /** The number of a column that a row of this kind can't be without. */
 export function needed<K extends string>(row: Row<K>, column: K): Decimal {
   const value = row.number(column)
-  if (!value) throw new RowFault(`${row.word(column) || column}: a number is missing.`)
+  if (!value) throw new RowError(`${row.word(column) || column}: a number is missing.`)
   return value
 }
 
 /** A kind of row that the broker's translator doesn't know. */
 export const unknownKind = (text: string) =>
-  new RowFault(
+  new RowError(
     text === '' ? 'The type of transaction is missing.' : `What ${quoted(text)} means isn’t known.`,
   )
 

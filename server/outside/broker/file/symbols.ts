@@ -1,17 +1,17 @@
 // Symbols and currencies in one spelling, whatever a broker calls them.
-import { quoted, RowFault } from './refusals.ts'
+import { quoted, RowError } from './refusals.ts'
 
 /** Letters, digits and the marks of share classes, indices and currency pairs; long enough for an option. */
 const SYMBOL = /^[A-Z0-9][A-Z0-9.^=/-]{0,31}$/
 /** Share classes, of which Fidelity leaves out the mark. */
 const CLASSES: Record<string, string> = { BRKA: 'BRK.A', BRKB: 'BRK.B', BFA: 'BF.A', BFB: 'BF.B' }
 
-/** Upper case and `BRK.B` for `BRK/B`, `BRK B` and `BRKB`. Throws `RowFault` for what can't be a symbol. */
+/** Upper case and `BRK.B` for `BRK/B`, `BRK B` and `BRKB`. Throws `RowError` for what can't be a symbol. */
 export function symbolOf(text: string): string {
   const plain = text.trim().toUpperCase().replace(/\*+$/, '')
   const symbol = CLASSES[plain] ?? plain.replace(/^([A-Z]{1,5})[ /]([A-Z])$/, '$1.$2').replaceAll(/\s+/g, '.')
   if (!SYMBOL.test(symbol))
-    throw new RowFault(symbol === '' ? 'The symbol is missing.' : `${quoted(text)} isn’t a symbol.`)
+    throw new RowError(symbol === '' ? 'The symbol is missing.' : `${quoted(text)} isn’t a symbol.`)
   return symbol
 }
 
@@ -22,13 +22,13 @@ export const isSecurityNumber = (symbol: string) =>
 /** Hundredths of a currency, in which some exchanges quote. */
 const HUNDREDTHS: Record<string, string> = { GBX: 'GBP', GBP: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
 
-/** The ISO 4217 code, and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowFault`. */
+/** The ISO 4217 code, and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowError`. */
 export function currencyOf(text: string): { currency: string; units: number } {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()
   const isHundredth = HUNDREDTHS[upper] !== undefined && trimmed !== 'GBP'
   if (isHundredth) return { currency: HUNDREDTHS[upper] ?? upper, units: 100 }
-  if (!/^[A-Z]{3}$/.test(upper)) throw new RowFault(`${quoted(text)} isn’t a currency.`)
+  if (!/^[A-Z]{3}$/.test(upper)) throw new RowError(`${quoted(text)} isn’t a currency.`)
   return { currency: upper, units: 1 }
 }
 

@@ -2,13 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '../port.ts'
 import { type Checked, checkDraft, refuseNegative } from './check-draft.ts'
-import { BETWEEN_CELLS, type Fault, type Gathered, type KeptRow, ROWS_A_TURN } from './gather-rows.ts'
+import { BETWEEN_CELLS, type ImportIssue, type Gathered, type KeptRow, ROWS_A_TURN } from './gather-rows.ts'
 import { identifier } from './identify.ts'
 import { type Packed, packed } from './packed.ts'
-import { RowFault } from './refusals.ts'
+import { RowError } from './refusals.ts'
 import { type Row, rowReader } from './row.ts'
 
-export type Translated = { activities: Packed[]; positions: Position[]; faults: Fault[] }
+export type Translated = { activities: Packed[]; positions: Position[]; faults: ImportIssue[] }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
 /** Takes the cells out of `rows` as it goes, so that nothing is in memory twice. */
@@ -31,7 +31,7 @@ export async function translateRows(
       if (Array.isArray(found)) done.activities.push(...found.map((checked) => shared(packed(checked))))
       else if (found) done.positions.push(found)
     } catch (error) {
-      if (!(error instanceof RowFault)) throw error
+      if (!(error instanceof RowError)) throw error
       done.faults.push({ line: row.line, reason: error.message })
     }
     row.cells = ''

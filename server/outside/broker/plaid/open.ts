@@ -6,7 +6,7 @@ import { type Connection, type LinkedAccount, type Provider, ProviderTrouble } f
 import { balanceOf } from './balance.ts'
 import { openClient, type PlaidSettings } from './client.ts'
 import { accessTokenOf } from './keys.ts'
-import { letterReader } from './letters.ts'
+import { webhookReader } from './webhooks.ts'
 import { beginLink, takeOver } from './link.ts'
 import { PAGE, transactionsOf } from './transactions.ts'
 import { activitiesOf } from './translate.ts'
@@ -14,7 +14,7 @@ import { kindOf, PlaidTrouble, unlessGone } from './trouble.ts'
 
 export type PlaidDeps = {
   clock: Clock
-  /** Where Plaid sends its letters; undefined while nobody outside can reach this server. */
+  /** Where Plaid sends its webhooks; undefined while nobody outside can reach this server. */
   webhookUrl: () => string | undefined
   /** How long a call may take, in milliseconds. */
   answerMs?: number
@@ -23,7 +23,7 @@ export type PlaidDeps = {
 export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs }: PlaidDeps): Provider {
   const { environment } = settings
   const ask = openClient(settings, answerMs)
-  const readLetter = letterReader(ask, clock)
+  const readWebhook = webhookReader(ask, clock)
   const tokenOf = (connection: Connection) => accessTokenOf(connection, environment)
 
   const remove = async (connection: Connection) => {
@@ -113,8 +113,8 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       if (failed?.status === 'rejected') throw failed.reason
     },
 
-    async readLetter(headers, body) {
-      return await readLetter(headers['plaid-verification'], body)
+    async readWebhook(headers, body) {
+      return await readWebhook(headers['plaid-verification'], body)
     },
   }
 }

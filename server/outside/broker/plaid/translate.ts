@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { InvestmentTransaction, Security } from 'plaid'
 import { checkDraft } from '../file/check-draft.ts'
-import { RowFault } from '../file/refusals.ts'
+import { RowError } from '../file/refusals.ts'
 import type { Activity } from '../port.ts'
 import { type LinkedAccount, ProviderTrouble } from '../provider.ts'
 import { type Row, told } from './kinds.ts'
@@ -23,14 +23,14 @@ export function activitiesOf(
   if (day > today) return []
   const { symbol, companyName, row, currency: priced } = rowOf(transaction, securities, currency)
   try {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RowFault('It has no day.')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RowError('It has no day.')
     return told(row).flatMap((draft, place) => {
       const whole = { day, symbol, companyName, currency: priced, ...draft }
       const checked = checkDraft(whole, { line: 0, today, currency })
       return checked ? { ...checked.activity, id: place === 0 ? id : `${id}:${place + 1}`, line: null } : []
     })
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     const { type, subtype } = transaction
     throw new ProviderTrouble(
       'away',

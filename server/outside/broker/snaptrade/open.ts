@@ -16,8 +16,8 @@ const PAGE = 1000
 /** Nobody has a history that long; a paging that never ends is theirs, not ours. */
 const PAGES_MAX = 1000
 const ANSWER_MS = 20_000
-/** A letter may be this old, and as far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
-const LETTER_MS = 5 * 60_000
+/** A webhook may be this old, and as far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
+const WEBHOOK_MS = 5 * 60_000
 
 /** Of the generated client, what is used. */
 type Client = Snaptrade<
@@ -134,15 +134,15 @@ export function openSnaptrade(
       await unlessGone(ask((snaptrade) => snaptrade.authentication.deleteSnapTradeUser({ userId: id })))
     },
 
-    async readLetter({ signature }, body) {
-      const letter = parsed(body)
-      if (!letter || !signature) return null
-      const expected = createHmac('sha256', consumerKey).update(canonical(letter)).digest()
+    async readWebhook({ signature }, body) {
+      const event = parsed(body)
+      if (!event || !signature) return null
+      const expected = createHmac('sha256', consumerKey).update(canonical(event)).digest()
       const given = Buffer.from(signature, 'base64')
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
-      const ageMs = Math.abs(clock.now().getTime() - Date.parse(String(letter['eventTimestamp'])))
-      if (!(ageMs <= LETTER_MS) || letter['clientId'] !== clientId) return null
-      const { userId, brokerageAuthorizationId } = letter
+      const ageMs = Math.abs(clock.now().getTime() - Date.parse(String(event['eventTimestamp'])))
+      if (!(ageMs <= WEBHOOK_MS) || event['clientId'] !== clientId) return null
+      const { userId, brokerageAuthorizationId } = event
       return {
         customerId: typeof userId === 'string' ? userId : null,
         connectionId: typeof brokerageAuthorizationId === 'string' ? brokerageAuthorizationId : null,
@@ -180,8 +180,8 @@ async function unlessGone(done: Promise<unknown>): Promise<void> {
 
 function parsed(body: Buffer): Record<string, unknown> | null {
   try {
-    const letter: unknown = JSON.parse(body.toString('utf8'))
-    return typeof letter === 'object' && letter !== null ? { ...letter } : null
+    const event: unknown = JSON.parse(body.toString('utf8'))
+    return typeof event === 'object' && event !== null ? { ...event } : null
   } catch {
     return null
   }

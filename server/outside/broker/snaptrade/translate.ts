@@ -14,7 +14,7 @@ import {
   ZERO,
 } from '../file/drafts.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { RowFault } from '../file/refusals.ts'
+import { RowError } from '../file/refusals.ts'
 import { nameOf, symbolOf } from '../file/symbols.ts'
 import type { Activity, Position } from '../port.ts'
 import { ProviderTrouble } from '../provider.ts'
@@ -32,7 +32,7 @@ export function activityOf(
 ): Activity | null {
   try {
     const day = (row.trade_date ?? row.settlement_date ?? '').slice(0, 10)
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RowFault('It has no day.')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RowError('It has no day.')
     if (day > today) return null
     const { symbol, companyName, units, price } = securityOf(row)
     const common = { day, symbol, companyName, currency: row.currency?.code ?? currency }
@@ -40,7 +40,7 @@ export function activityOf(
     const checked = checkDraft(draft, { line: 0, today, currency })
     return checked && { ...checked.activity, id: row.id ?? `${day} ${JSON.stringify(row)}`, line: null }
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     throw new ProviderTrouble(
       'away',
       `The broker tells of a ${String(row.type)} on ${String(row.trade_date)}: ${error.message}`,

@@ -1,6 +1,6 @@
 // A table whose broker nobody knows, from its upload over its columns to an account, and the next one of its kind.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FILE_KEPT_MS } from '#server/features/portfolio/import-files.ts'
+import { FILE_KEPT_MS } from '#server/features/portfolio/import/stored-files.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { importFiles } from '#shared/contracts/import-files.ts'

@@ -1,8 +1,8 @@
 // Whatever a broker still tells of any account, and however often it is read: the record ends with what is held.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recordOf } from '#server/features/portfolio/connections/record.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
 import { anyAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
@@ -49,7 +49,7 @@ describe('The record of a connected account', () => {
   test('told whole is what the broker tells', () => {
     fc.assert(
       fc.property(account, (all) => {
-        expect(recordOf([], all, balanceOf(all), TODAY)).toEqual(all)
+        expect(reconcileAccount([], all, balanceOf(all), TODAY)).toEqual(all)
       }),
       RUNS,
     )
@@ -61,7 +61,7 @@ describe('The record of a connected account', () => {
         const balance = balanceOf(all)
         const days = [...new Set(all.map(({ day }) => day))].toSorted()
         const from = days[cut % days.length] ?? ''
-        const record = recordOf(
+        const record = reconcileAccount(
           [],
           all.filter(({ day }) => day >= from),
           balance,
@@ -79,8 +79,8 @@ describe('The record of a connected account', () => {
         const balance = balanceOf(all)
         const days = [...new Set(all.map(({ day }) => day))].toSorted()
         const from = days[cut % days.length] ?? ''
-        const first = recordOf([], all, balance, TODAY)
-        const again = recordOf(
+        const first = reconcileAccount([], all, balance, TODAY)
+        const again = reconcileAccount(
           first,
           all.filter(({ day }) => day >= from),
           balance,
@@ -98,7 +98,7 @@ describe('The record of a connected account', () => {
         let record: Activity[] = []
         for (const day of [...new Set(all.map((row) => row.day))].toSorted()) {
           const told = all.filter((row) => row.day <= day)
-          record = recordOf(record, told, balanceOf(told), day)
+          record = reconcileAccount(record, told, balanceOf(told), day)
         }
         expect(endsAlike(record, all)).toBe(true)
       }),

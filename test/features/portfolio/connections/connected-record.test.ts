@@ -1,7 +1,7 @@
 // The record of a connected account: worked back to its beginning, continued, and put right where nobody explains it.
 import { describe, expect, test } from 'vitest'
-import { recordOf } from '#server/features/portfolio/connections/record.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { openingBalance } from '#server/features/portfolio/reconciliation/opening-balance.ts'
 import type { Activity, Position } from '#server/outside/broker/port.ts'
 import type { Balance } from '#server/outside/broker/provider.ts'
@@ -81,55 +81,55 @@ describe('What was there before the first thing the broker tells', () => {
 
 describe('A record', () => {
   const told = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 4, 100)])
-  const first = recordOf([], told, balance(600, position('ACME', 4)), TODAY)
+  const first = reconcileAccount([], told, balance(600, position('ACME', 4)), TODAY)
 
   test('begins with what the broker tells', () => {
     expect(first).toEqual(told)
   })
 
   test('read again is the same', () => {
-    expect(recordOf(first, told, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
+    expect(reconcileAccount(first, told, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
   test('that can’t be worked back begins today with what is owned', () => {
-    const record = recordOf([], told, balance(77, position('ACME', 1, 95)), TODAY)
+    const record = reconcileAccount([], told, balance(77, position('ACME', 1, 95)), TODAY)
     expect(short(record)).toEqual(['2026-03-10 transfer ACME 1 95', '2026-03-10 deposit 77'])
     const later = [
       ...told,
       ...listed([buy('2026-03-11', 'ACME', 1, 50)]).map((row) => ({ ...row, id: 'new' })),
     ]
-    const next = recordOf(record, later, balance(27, position('ACME', 2)), '2026-03-12')
+    const next = reconcileAccount(record, later, balance(27, position('ACME', 2)), '2026-03-12')
     expect(held(next)).toEqual({ ACME: 2, cash: 27 })
     expect(next.filter(({ day }) => day < TODAY)).toEqual([])
   })
 
   test('keeps what is older than the broker still tells', () => {
     const forgetful = told.slice(1)
-    expect(recordOf(first, forgetful, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
+    expect(reconcileAccount(first, forgetful, balance(600, position('ACME', 4)), TODAY)).toEqual(first)
   })
 
   test('takes over what the broker tells otherwise of the same days', () => {
     const corrected = listed([deposit('2026-01-05', 1000), buy('2026-01-06', 'ACME', 5, 80)])
-    const record = recordOf(first, corrected, balance(600, position('ACME', 5)), TODAY)
+    const record = reconcileAccount(first, corrected, balance(600, position('ACME', 5)), TODAY)
     expect(held(record)).toEqual({ ACME: 5, cash: 600 })
   })
 
   test('lets in what nobody explains on the day it was seen, and takes that back once it is explained', () => {
-    const seen = recordOf(first, told, balance(500, position('ACME', 5)), TODAY)
+    const seen = reconcileAccount(first, told, balance(500, position('ACME', 5)), TODAY)
     expect(short(seen.slice(told.length))).toEqual([
       '2026-03-10 transfer ACME 1',
       '2026-03-10 withdrawal -100',
     ])
     const explained = listed([...rowsOf(told), buy('2026-03-10', 'ACME', 1, 100)])
-    const next = recordOf(seen, explained, balance(500, position('ACME', 5)), '2026-03-11')
+    const next = reconcileAccount(seen, explained, balance(500, position('ACME', 5)), '2026-03-11')
     expect(next).toEqual(explained)
   })
 
   test('keeps what stays unexplained on the day it was seen', () => {
     const now = balance(600, position('ACME', 4), position('SPUN', 2))
-    let record = recordOf(first, told, now, TODAY)
+    let record = reconcileAccount(first, told, now, TODAY)
     for (const day of ['2026-03-11', '2026-03-12', '2026-03-16', '2026-03-17', '2026-03-18', '2026-03-30'])
-      record = recordOf(record, told, now, day)
+      record = reconcileAccount(record, told, now, day)
     expect(short(record)?.toSorted()).toEqual(
       short([...first, ...record.filter(({ symbol }) => symbol === 'SPUN')])?.toSorted(),
     )
@@ -138,7 +138,7 @@ describe('A record', () => {
 
   test('is begun anew when a broker tells a history that contradicts it', () => {
     const other = listed([deposit('2026-02-02', 300), withdrawal('2026-02-03', 100)])
-    expect(held(recordOf(first, other, balance(200), TODAY))).toMatchObject({ cash: 200 })
+    expect(held(reconcileAccount(first, other, balance(200), TODAY))).toMatchObject({ cash: 200 })
   })
 })
 

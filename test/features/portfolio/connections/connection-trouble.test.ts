@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { lookForConnections } from '#server/features/portfolio/connections/look-for-connections.ts'
+import { discoverConnections } from '#server/features/portfolio/connections/discover-connections.ts'
 import { sweepPortfolios } from '#server/features/portfolio/sweep-portfolios.ts'
 import { rotateSecrets } from '#server/features/portfolio/connections/rotate-secrets.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -125,7 +125,7 @@ test('one that was ended at the broker says that it has to be connected anew', a
   const secret = server.deps.secrets.open(customer.secret, customer.externalId)
   const known = { externalId: row.externalId, broker: row.broker, isDisabled: false, secret: null }
   await provider?.remove({ id: customer.externalId, secret }, known)
-  if (provider) await lookForConnections(server.deps, people.eve.id, provider)
+  if (provider) await discoverConnections(server.deps, people.eve.id, provider)
   expect((await overview(eve)).connections[0]).toMatchObject({
     state: 'ended',
     trouble: null,
@@ -147,7 +147,7 @@ test('one that waits for its owner is asked about once a day, one that was ended
     const trx = await db.startTransaction().execute()
     await sweepPortfolios({ db: trx, clock: { ...clock, now: () => then } })
     const { rows } = await sql`select 1 from graphile_worker.jobs
-      where key = ${`look snaptrade ${people.gus.id}`}`.execute(trx)
+      where key = ${`discover snaptrade ${people.gus.id}`}`.execute(trx)
     await trx.rollback().execute()
     return rows.length > 0
   }
@@ -162,7 +162,7 @@ test('one that waits for its owner is asked about once a day, one that was ended
   expect(await isAskedAfter(25)).toBe(false)
   // To be asked is what counts, not that anything could be read.
   await stands({ endedAt: null, lookedAt: null })
-  await gus.call(portfolio.lookForConnections)
+  await gus.call(portfolio.discoverConnections)
   expect((await connectionOf(people.gus)).lookedAt).not.toBeNull()
 })
 
@@ -173,7 +173,7 @@ test('a provider that can’t be reached says so when somebody wants to connect,
   expect(await refusal(attempt)).toMatchObject({ status: 503, code: 'broker_unavailable' })
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   expect((await signInAt(url, { broker: 'SAMPLE-REFUSES' })).params).toMatchObject({ status: 'ERROR' })
-  expect((await finn.call(portfolio.lookForConnections)).connections).toEqual([])
+  expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
 test('a provider nobody set up can’t be chosen', async () => {
@@ -182,14 +182,14 @@ test('a provider nobody set up can’t be chosen', async () => {
   expect(await refusal(attempt)).toMatchObject({ status: 404, code: 'provider_not_set_up' })
 })
 
-test('letters that are forged, changed, old or for somebody else are refused', async () => {
+test('webhooks that are forged, changed, old or for somebody else are refused', async () => {
   const { brokers } = server.deps.config
   const { clientId, consumerKey } = brokers.snaptrade ?? { clientId: '', consumerKey: '' }
   const customer = await server.deps.db
     .selectFrom('brokerCustomers')
     .select('externalId')
     .executeTakeFirstOrThrow()
-  const letter = (changes: object = {}) => ({
+  const webhook = (changes: object = {}) => ({
     clientId,
     eventTimestamp: server.deps.clock.now().toISOString(),
     eventType: 'CONNECTION_UPDATED',
@@ -204,14 +204,14 @@ test('letters that are forged, changed, old or for somebody else are refused', a
       .status
   }
   const text = (one: object) => JSON.stringify(one).replaceAll('é', String.raw`\u00e9`)
-  const good = text(letter())
+  const good = text(webhook())
   expect(await send(good, sign(good))).toBe(200)
   expect(await send(good)).toBe(400)
   expect(await send(good, sign(good, 'another key'))).toBe(400)
   expect(await send(good.replace('UPDATED', 'DELETED'), sign(good))).toBe(400)
-  const old = text(letter({ eventTimestamp: '2020-01-01T00:00:00Z' }))
+  const old = text(webhook({ eventTimestamp: '2020-01-01T00:00:00Z' }))
   expect(await send(old, sign(old))).toBe(400)
-  const others = text(letter({ clientId: 'SOMEBODY' }))
+  const others = text(webhook({ clientId: 'SOMEBODY' }))
   expect(await send(others, sign(others))).toBe(400)
   for (const rubbish of ['', '{', '[]', 'null', '"x"']) expect(await send(rubbish, sign(rubbish))).toBe(400)
   const plaid = await fetch(`${server.origin}/api/brokers/plaid/webhook`, { method: 'POST', body: good })

@@ -83,7 +83,7 @@ test('reading it again changes nothing, and a trade of today is there after the 
     .where('userId', '=', people.ada.id)
     .executeTakeFirstOrThrow()
   await longAgo(people.ada.id)
-  await ada.call(portfolio.lookForConnections)
+  await ada.call(portfolio.discoverConnections)
   await settle()
   const after = await ada.call(portfolio.overview)
   expect(after.accounts[0]?.activities).toBe(before.accounts[0]?.activities)
@@ -93,7 +93,7 @@ test('reading it again changes nothing, and a trade of today is there after the 
     []
   server.broker.tradeToday(row.externalId ?? '', symbol, -1)
   await longAgo(people.ada.id)
-  await ada.call(portfolio.lookForConnections)
+  await ada.call(portfolio.discoverConnections)
   await settle()
   expect(await activities()).toBe((before.accounts[0]?.activities ?? 0) + 1)
 })
@@ -124,7 +124,7 @@ test('Bea’s connection breaks, says so, and is mended with its record kept', a
   expect((await finn.call(portfolio.ofPerson, { params })).picture?.trust.until).not.toBeNull()
   const { url } = await bea.call(portfolio.reconnect, { params: { id: connection?.id ?? '' } })
   expect((await signInAt(url, {})).params['status']).toBe('SUCCESS')
-  await bea.call(portfolio.lookForConnections)
+  await bea.call(portfolio.discoverConnections)
   await settle()
   const mended = await bea.call(portfolio.overview)
   expect(mended.connections).toMatchObject([{ id: connection?.id, state: 'live', since: connection?.since }])
@@ -170,7 +170,7 @@ test('nobody was connected when the visit is given up', async () => {
   const finn = await as('finn')
   const { url } = await finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
   expect((await signInAt(url, { do: 'cancel' })).params['status']).toBe('ABANDONED')
-  expect((await finn.call(portfolio.lookForConnections)).connections).toEqual([])
+  expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
 test('somebody else’s connection can be neither mended nor ended', async () => {
@@ -187,7 +187,7 @@ test('disconnected, nothing of it is left here or there', async () => {
   await bea.call(portfolio.disconnect, { params: { id: connection?.id ?? '' } })
   await settle()
   expect(await bea.call(portfolio.overview)).toMatchObject({ picture: null, accounts: [], connections: [] })
-  expect((await bea.call(portfolio.lookForConnections)).connections).toEqual([])
+  expect((await bea.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
 test('everything deleted, the provider doesn’t know the person any more', async () => {

@@ -1,7 +1,7 @@
 // Short sales and written options as SnapTrade and Plaid tell of them.
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { activitiesOf } from '#server/outside/broker/plaid/translate.ts'
 import { activityOf } from '#server/outside/broker/snaptrade/translate.ts'
 import { told } from '#test/features/portfolio/import/export-files.ts'
@@ -29,7 +29,7 @@ test.each(['OPTIONEXPIRATION', 'OPTIONASSIGNMENT'])('SnapTrade: an option writte
     '2025-06-20 buy AAPL250620C00250000 100 @ 0, 0 USD',
   ])
   const holding = readBook(rows).book?.holdings.get('AAPL250620C00250000')
-  expect([plain(holding?.quantity), plain(holding?.realised)]).toEqual([0, 300])
+  expect([plain(holding?.quantity), plain(holding?.realized)]).toEqual([0, 300])
 })
 
 test('Plaid: shares sold short and bought back, by their subtypes', () => {

@@ -1,8 +1,8 @@
 // Which opening positions make a record possible: no more than needed, and enough.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkRecord } from '#server/features/portfolio/check-record.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { checkRecord } from '#server/features/portfolio/import/check-record.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DateConvention, dateVotes, readDate } from '#server/outside/broker/file/dates.ts'
-import { RowFault } from '#server/outside/broker/file/refusals.ts'
+import { RowError } from '#server/outside/broker/file/refusals.ts'
 
 const US: DateConvention = { order: 'mdy' }
 const EUROPE: DateConvention = { order: 'dmy' }
@@ -59,7 +59,7 @@ test.each([
   ['12 Monate 2024', /isn’t a date/],
 ])('“%s” is a fault', (text, message) => {
   expect(() => readDate(text, EUROPE)).toThrow(message)
-  expect(() => readDate(text, EUROPE)).toThrow(RowFault)
+  expect(() => readDate(text, EUROPE)).toThrow(RowError)
 })
 
 test.each([
@@ -107,7 +107,7 @@ test('any text is a day or a fault', () => {
       try {
         expect(readDate(text, US).day).toMatch(/^\d{4}-\d\d-\d\d$/)
       } catch (error) {
-        expect(error).toBeInstanceOf(RowFault)
+        expect(error).toBeInstanceOf(RowError)
       }
     }),
   )

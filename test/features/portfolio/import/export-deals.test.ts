@@ -1,6 +1,6 @@
 // Mergers, redemptions and the like, which brokers tell in several rows: shares out, shares in, and cash for them.
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, told, TODAY } from './export-files.ts'
 
 const SCHWAB = '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"'
@@ -207,6 +207,6 @@ test('after a merger for cash nothing is left, and the cash is what the shares w
   const { book, faults } = readBook(activities, { today: TODAY })
   expect(faults).toEqual([])
   expect(book?.holdings.get('ACME')?.quantity.toString()).toBe('0')
-  expect(book?.holdings.get('ACME')?.realised?.toString()).toBe('200')
+  expect(book?.holdings.get('ACME')?.realized?.toString()).toBe('200')
   expect(book?.cash.get('USD')?.toString()).toBe('1000')
 })

@@ -38,7 +38,7 @@ test('the broker’s own ids are kept', async () => {
 })
 
 /** Header, rows and the way they are put together of a sample whose rows are one line each. */
-function partsOf(name: string) {
+function holdingRowsOf(name: string) {
   const lines = textOf(name).split(/\r?\n/)
   const first = lines.findIndex((line) => /^"?[\d/]{8,10}/.test(line))
   const last = lines.findLastIndex((line) => /^"?[\d/]{8,10}/.test(line))
@@ -48,7 +48,7 @@ function partsOf(name: string) {
 test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
   'a part of %s gives the ids that the whole gives, whichever days it has',
   async (name) => {
-    const { before, rows, after } = partsOf(name)
+    const { before, rows, after } = holdingRowsOf(name)
     const whole = new Map((await readFile(name)).activities.map((activity) => [activity.id, told(activity)]))
     for (let from = 0; from < rows.length - 4; from += 2) {
       const part = await readBytes([...before, ...rows.slice(from, from + 4), ...after].join('\n'))
@@ -59,7 +59,7 @@ test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
 )
 
 test('the order of the rows changes no id', async () => {
-  const { before, rows, after } = partsOf('schwab.csv')
+  const { before, rows, after } = holdingRowsOf('schwab.csv')
   const usual = idsOf((await readFile('schwab.csv')).activities).toSorted()
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {

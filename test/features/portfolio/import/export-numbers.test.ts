@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
 import { numberVotes, readNumber } from '#server/outside/broker/file/numbers.ts'
-import { RowFault } from '#server/outside/broker/file/refusals.ts'
+import { RowError } from '#server/outside/broker/file/refusals.ts'
 
 test.each([
   ['1234.5', '.', '1234.5'],
@@ -70,7 +70,7 @@ test.each([
   ['ten'],
   ['1'.repeat(500)],
 ])('%s is a fault', (text) => {
-  expect(() => readNumber(text, '.')).toThrow(RowFault)
+  expect(() => readNumber(text, '.')).toThrow(RowError)
 })
 
 test('beyond a million millions nothing is believed', () => {
@@ -131,7 +131,7 @@ test('any text is a number, none or a fault', () => {
           const read = readNumber(text, mark)
           expect(read === null || read.isFinite()).toBe(true)
         } catch (error) {
-          expect(error).toBeInstanceOf(RowFault)
+          expect(error).toBeInstanceOf(RowError)
         }
       },
     ),

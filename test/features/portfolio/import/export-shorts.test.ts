@@ -1,6 +1,6 @@
 // Exports with shares sold short and options written: which rows are read as such, and what is left of it in the end.
 import { expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, readFile, textOf, told, TODAY } from './export-files.ts'
 import { plain } from '#test/features/portfolio/performance/rows.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { filesArriving } from '#server/features/portfolio/arriving-file.ts'
+import { uploadsInProgress } from '#server/features/portfolio/import/buffer-upload.ts'
 import { threadsRunning } from '#server/thread.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
@@ -141,9 +141,9 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   // In the middle of sending it.
   const half = request(options).on('error', () => {})
   half.write(history(5000))
-  await until(() => filesArriving() === 1)
+  await until(() => uploadsInProgress() === 1)
   half.destroy()
-  await until(() => filesArriving() === 0)
+  await until(() => uploadsInProgress() === 0)
   // When all of it is there, and its rows are being told.
   const whole = request(options).on('error', () => {})
   whole.end(history(30_000))
@@ -153,7 +153,7 @@ test('what is called off while it is sent or read leaves nothing behind, neither
   whole.destroy()
   await until(() => threadsRunning() === 0)
   await until(async () => (await count('portfolio_imports')) === before[0])
-  expect(filesArriving()).toBe(0)
+  expect(uploadsInProgress()).toBe(0)
   expect(readdirSync(join(server.deps.config.dataDir, 'arriving'))).toEqual([])
   expect([await count('portfolio_imports'), await count('portfolio_import_rows')]).toEqual(before)
 })
@@ -166,13 +166,13 @@ test('one whose line is slow holds nobody up', async () => {
     slow.once('response', (response) => resolve(response.statusCode))
   })
   slow.write(history(3000))
-  await until(() => filesArriving() === 1)
+  await until(() => uploadsInProgress() === 1)
   const lines = linesOf(await (await send(history(3001))).text())
   expect(lines.at(-1)).toMatchObject({ preview: { rows: 3001 } })
-  expect(filesArriving()).toBe(1)
+  expect(uploadsInProgress()).toBe(1)
   slow.end()
   expect(await answered).toBe(201)
-  await until(() => filesArriving() === 0)
+  await until(() => uploadsInProgress() === 0)
 })
 
 test('of one person two files arrive at a time, and a third is sent away', async () => {
@@ -182,11 +182,11 @@ test('of one person two files arrive at a time, and a third is sent away', async
     sending.on('error', () => {}).write(history(2000))
     return sending
   })
-  await until(() => filesArriving() === 2)
+  await until(() => uploadsInProgress() === 2)
   const refused = await send(history(2000))
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
   for (const sending of slow) sending.destroy()
-  await until(() => filesArriving() === 0)
+  await until(() => uploadsInProgress() === 0)
 })
 
 test('two files at a time are read one after the other', async () => {

@@ -1,7 +1,7 @@
 // One row never blocks a file: rows that can't be read are left out by choice, counted, and no longer once they are read.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readByNow, unreadableRows } from '#server/features/portfolio/left-out-rows.ts'
+import { readByNow, unreadableRows } from '#server/features/portfolio/import/left-out-rows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'

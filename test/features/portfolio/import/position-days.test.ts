@@ -1,7 +1,7 @@
 // A list of positions is valued at a close that is known: on weekends, on holidays, and before the market has closed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { dayOfList } from '#server/features/portfolio/position-rows.ts'
+import { dayOfList } from '#server/features/portfolio/import/position-rows.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
 import { textOf } from './export-files.ts'

@@ -1,7 +1,7 @@
 // A list of positions is counted once, and told from a history; the day it is somewhere on earth is no day to come.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { latestDay } from '#server/features/portfolio/calendar-day.ts'
+import { latestDay } from '#server/market/calendar-day.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'

@@ -1,7 +1,7 @@
 // Weights that add up to 100.0, whatever they are made of, debts with a minus.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allocation } from '#server/features/portfolio/allocation.ts'
+import { allocation } from '#server/features/portfolio/holdings/allocation.ts'
 import { dec } from './rows.ts'
 
 const percents = (...values: number[]) =>

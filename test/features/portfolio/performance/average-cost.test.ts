@@ -1,9 +1,9 @@
 // Average cost per holding: worked examples of tax authorities, and everything that changes shares or cost.
 import { expect, test } from 'vitest'
-import { averageCost, type Holding } from '#server/features/portfolio/holding.ts'
-import { percentSincePurchase, unrealised } from '#server/features/portfolio/holding-return.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { placeSplits } from '#server/features/portfolio/split-days.ts'
+import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
+import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, transfer } from './rows.ts'
 
 /** What is held of a symbol after all rows; the first fault is thrown as its sentence. */
@@ -19,13 +19,13 @@ const told = (holding: Holding) => ({
   shares: plain(holding.quantity),
   cost: plain(holding.cost),
   average: plain(averageCost(holding)),
-  realised: plain(holding.realised),
+  realized: plain(holding.realized),
 })
 
 // thefinancebase.com, "Calculate Non-Retirement Mutual Fund Basis": $3,000 and $2,000 with a fee of $20 each.
 test('fees of buying are in the cost: 5,040 for 150 shares is 33.60 a share', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 30, { fee: 20 }), buy('2024-07-02', 'XYZ', 50, 40, { fee: 20 })]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 150, cost: 5040, average: 33.6, realised: 0 })
+  expect(told(holdingAfter(rows))).toEqual({ shares: 150, cost: 5040, average: 33.6, realized: 0 })
 })
 
 // HMRC Capital Gains Manual CG51622: 2,000 shares at £4.50, 4,000 at £5 by a rights issue, 600 sold at £6, costs £30.
@@ -36,20 +36,20 @@ test('a sale takes its part of the pool: 600 of 6,000 shares cost 2,900 of 29,00
     sell('2016-03-01', 'B', 600, 6, { fee: 30 }),
   ]
   const after = holdingAfter(rows, 'B')
-  expect(told(after)).toMatchObject({ shares: 5400, cost: 26_100, realised: 3600 - 30 - 2900 })
+  expect(told(after)).toMatchObject({ shares: 5400, cost: 26_100, realized: 3600 - 30 - 2900 })
   expect(plain(averageCost(after))).toBeCloseTo(29_000 / 6000, 12)
 })
 
 // HMRC Capital Gains Manual CG51624: half of 10,000 shares for £100,000, sold for £60,000 with costs of £4,000.
 test('fees of selling are taken off the gain: 60,000 − 4,000 − 50,000', () => {
   const rows = [buy('2005-01-10', 'A', 10_000, 10), sell('2013-01-10', 'A', 5000, 12, { fee: 4000 })]
-  expect(told(holdingAfter(rows, 'A'))).toEqual({ shares: 5000, cost: 50_000, average: 10, realised: 6000 })
+  expect(told(holdingAfter(rows, 'A'))).toEqual({ shares: 5000, cost: 50_000, average: 10, realized: 6000 })
 })
 
 // IRS, "Stocks (options, splits, traders)": 100 shares at $10 and 100 at $12, then two for one.
 test('a split leaves the cost: 2,200 for 200 shares is 2,200 for 400', () => {
   const rows = [buy('2024-01-02', 'XYZ', 100, 10), buy('2024-02-01', 'XYZ', 100, 12)]
-  const told4 = { shares: 400, cost: 2200, average: 5.5, realised: 0 }
+  const told4 = { shares: 400, cost: 2200, average: 5.5, realized: 0 }
   for (const how of [{ ratio: 2 }, { added: 200 }, { ratio: 2, added: 200 }])
     expect(told(holdingAfter([...rows, split('2024-03-01', 'XYZ', how)]))).toEqual(told4)
 })
@@ -57,7 +57,7 @@ test('a split leaves the cost: 2,200 for 200 shares is 2,200 for 400', () => {
 test('a fraction that a split left over and was paid out is sold at its part of the cost', () => {
   const paidOut = { ...split('2024-03-01', 'XYZ', { ratio: 1.5, added: 2 }), cash: dec(4) }
   const after = told(holdingAfter([buy('2024-01-02', 'XYZ', 5, 15), paidOut]))
-  expect(after).toEqual({ shares: 7, cost: 70, average: 10, realised: 4 - 5 })
+  expect(after).toEqual({ shares: 7, cost: 70, average: 10, realized: 4 - 5 })
 })
 
 test('one for three leaves a third, however many digits the ratio has', () => {
@@ -65,7 +65,7 @@ test('one for three leaves a third, however many digits the ratio has', () => {
     buy('2024-01-02', 'XYZ', 9, 10),
     split('2024-03-01', 'XYZ', { ratio: dec(1).div(3), added: -6 }),
   ]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 3, cost: 90, average: 30, realised: 0 })
+  expect(told(holdingAfter(rows))).toEqual({ shares: 3, cost: 90, average: 30, realized: 0 })
   expect(told(holdingAfter([...rows, sell('2024-03-04', 'XYZ', 3, 31)])).shares).toBe(0)
 })
 
@@ -77,7 +77,7 @@ test('a split by its ratio alone is read without the market as well', () => {
 test('what the endless digits of a ratio leave over is no fraction paid out', () => {
   // 9 / 7 times 7 is a little more than 9 with twenty digits.
   const after = holdingAfter([buy('2024-01-02', 'XYZ', 7, 10), split('2024-03-01', 'XYZ', { added: 2 })])
-  expect([after.quantity, after.cost, after.realised]).toEqual([dec(9), dec(70), dec(0)])
+  expect([after.quantity, after.cost, after.realized]).toEqual([dec(9), dec(70), dec(0)])
 })
 
 test('a split the market tells leaves the currency of shares at an unknown cost', () => {
@@ -91,7 +91,7 @@ test('a split the market tells leaves the currency of shares at an unknown cost'
 test('shares paid as a dividend cost nothing', () => {
   const stockDividend = { ...dividend('2024-03-01', 'XYZ', 0), quantity: dec(25) }
   const after = told(holdingAfter([buy('2024-01-02', 'XYZ', 100, 10), stockDividend]))
-  expect(after).toEqual({ shares: 125, cost: 1000, average: 8, realised: 0 })
+  expect(after).toEqual({ shares: 125, cost: 1000, average: 8, realized: 0 })
 })
 
 test('what is sold completely costs nothing, and begins anew', () => {
@@ -100,9 +100,9 @@ test('what is sold completely costs nothing, and begins anew', () => {
     sell('2024-01-03', 'XYZ', 1, 12),
     sell('2024-01-04', 'XYZ', 2, 9),
   ]
-  expect(told(holdingAfter(sold))).toEqual({ shares: 0, cost: 0, average: null, realised: 0 })
+  expect(told(holdingAfter(sold))).toEqual({ shares: 0, cost: 0, average: null, realized: 0 })
   const again = told(holdingAfter([...sold, buy('2024-01-05', 'XYZ', 2, 20)]))
-  expect(again).toEqual({ shares: 2, cost: 40, average: 20, realised: 0 })
+  expect(again).toEqual({ shares: 2, cost: 40, average: 20, realized: 0 })
 })
 
 test('shares that came in cost what the transfer told, else what they were worth that day', () => {
@@ -117,11 +117,11 @@ test('a cost nobody knows stays unknown until everything is sold', () => {
     sell('2024-01-04', 'XYZ', 6, 12),
   ]
   const after = holdingAfter(rows)
-  expect(told(after)).toEqual({ shares: 2, cost: null, average: null, realised: null })
+  expect(told(after)).toEqual({ shares: 2, cost: null, average: null, realized: null })
   expect(percentSincePurchase(after, dec(20))).toBeNull()
-  expect(unrealised(after, dec(20))).toBeNull()
+  expect(unrealized(after, dec(20))).toBeNull()
   const anew = [...rows, sell('2024-01-05', 'XYZ', 2, 12), buy('2024-01-08', 'XYZ', 1, 10)]
-  expect(told(holdingAfter(anew))).toMatchObject({ shares: 1, average: 10, realised: null })
+  expect(told(holdingAfter(anew))).toMatchObject({ shares: 1, average: 10, realized: null })
 })
 
 test('shares at an unknown cost may be traded in another currency than they came in with', () => {
@@ -140,7 +140,7 @@ test('the company is called what the last row that names it says', () => {
 
 test('what leaves without being sold takes its part of the cost and brings no gain', () => {
   const rows = [buy('2024-01-02', 'XYZ', 10, 10), transfer('2024-01-03', 'XYZ', -4, 50)]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realised: 0 })
+  expect(told(holdingAfter(rows))).toEqual({ shares: 6, cost: 60, average: 10, realized: 0 })
 })
 
 test('within a day, the split is first and what is bought comes before what is sold', () => {
@@ -151,7 +151,7 @@ test('within a day, the split is first and what is bought comes before what is s
     split(day, 'XYZ', { ratio: 2 }),
     buy('2024-01-02', 'XYZ', 10, 10),
   ]
-  expect(told(holdingAfter(rows))).toEqual({ shares: 0, cost: 0, average: null, realised: 180 - 140 })
+  expect(told(holdingAfter(rows))).toEqual({ shares: 0, cost: 0, average: null, realized: 180 - 140 })
 })
 
 test('the last digit of a fraction may be missing: all is sold', () => {
@@ -195,9 +195,9 @@ test('what is sold out may be held again in another currency', () => {
     sell('2024-01-03', 'XYZ', 1, 12),
     buy('2024-01-04', 'XYZ', 1, 9, inEuros),
   ]
-  const { currency, cost, realised } = holdingAfter(rows)
+  const { currency, cost, realized } = holdingAfter(rows)
   // A gain in dollars is no gain in euros.
-  expect([currency, plain(cost), realised]).toEqual(['EUR', 9, null])
+  expect([currency, plain(cost), realized]).toEqual(['EUR', 9, null])
 })
 
 // Spec section 3: a signed percent string.
@@ -214,17 +214,17 @@ test.each([
 test('splits are applied before the percent is told: 100 shares at 30, three for one, worth 11', () => {
   const after = holdingAfter([buy('2024-01-02', 'XYZ', 100, 30), split('2024-02-01', 'XYZ', { ratio: 3 })])
   expect(percentSincePurchase(after, dec(11))).toBe('+10.0%')
-  expect(plain(unrealised(after, dec(11)))).toBe(300)
+  expect(plain(unrealized(after, dec(11)))).toBe(300)
 })
 
 test('without price, cost or shares there is no percent', () => {
   const held = holdingAfter([buy('2024-01-02', 'XYZ', 1, 10)])
   expect(percentSincePurchase(held, null)).toBeNull()
-  expect(unrealised(held, null)).toBeNull()
+  expect(unrealized(held, null)).toBeNull()
   expect(percentSincePurchase(holdingAfter([buy('2024-01-02', 'XYZ', 1, 0)]), dec(5))).toBeNull()
   const sold = holdingAfter([buy('2024-01-02', 'XYZ', 1, 10), sell('2024-01-03', 'XYZ', 1, 12)])
   expect(percentSincePurchase(sold, dec(12))).toBeNull()
-  expect(plain(unrealised(sold, null))).toBe(0)
+  expect(plain(unrealized(sold, null))).toBe(0)
 })
 
 test('bought in two currencies it has no cost that could be told, and what is held stays right', () => {
@@ -233,6 +233,6 @@ test('bought in two currencies it has no cost that could be told, and what is he
     buy('2024-01-03', 'XYZ', 1, 9, { currency: 'EUR' }),
     sell('2024-01-04', 'XYZ', 1, 12),
   ])
-  expect(after).toMatchObject({ cost: null, realised: null })
+  expect(after).toMatchObject({ cost: null, realized: null })
   expect(plain(after.quantity)).toBe(2)
 })

@@ -1,6 +1,6 @@
 // Alpha and beta, published with their data, and what the benchmark returned on the same days.
 import { describe, expect, test } from 'vitest'
-import { alphaBeta, benchmarkCurve, benchmarkReturns } from '#server/features/portfolio/benchmark.ts'
+import { alphaBeta, benchmarkCurve, benchmarkReturns } from '#server/features/portfolio/returns/benchmark.ts'
 import { BACON, BACON_BENCHMARK, returnsOf } from './published-returns.ts'
 import { weekdays } from './rows.ts'
 

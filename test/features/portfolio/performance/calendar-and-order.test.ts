@@ -1,9 +1,9 @@
 // Days of the calendar, values known on some of them, and the order in which rows are read.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOrder } from '#server/features/portfolio/activity-order.ts'
-import { dayNumber, dayOf, daysBetween, isDay } from '#server/features/portfolio/calendar-day.ts'
-import { datedSeries } from '#server/features/portfolio/dated-series.ts'
+import { inOrder } from '#server/features/portfolio/holdings/activity-order.ts'
+import { dayNumber, dayOf, daysBetween, isDay } from '#server/market/calendar-day.ts'
+import { datedSeries } from '#server/market/dated-series.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import { buy, deposit, dividend, listed, sell, split, transfer, withdrawal } from './rows.ts'
 

@@ -1,6 +1,6 @@
 // What an account is worth each day, and what of it came in and went out.
 import { describe, expect, test } from 'vitest'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { FRI, market, MON, NEXT, SATURDAY, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
 import { buy, dec, deposit, dividend, fee, plain, sell, split, transfer, withdrawal } from './rows.ts'
 

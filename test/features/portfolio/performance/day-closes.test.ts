@@ -1,9 +1,9 @@
 // Closes kept close together answer as a Map of them would.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOf } from '#server/features/portfolio/calendar-day.ts'
-import { datedSeries } from '#server/features/portfolio/dated-series.ts'
-import { DayCloses } from '#server/features/portfolio/day-closes.ts'
+import { dayOf } from '#server/market/calendar-day.ts'
+import { datedSeries } from '#server/market/dated-series.ts'
+import { DayCloses } from '#server/market/day-closes.ts'
 
 const day = fc.integer({ min: 18_000, max: 18_060 }).map(dayOf)
 const closes = fc

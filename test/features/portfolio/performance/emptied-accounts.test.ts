@@ -1,10 +1,10 @@
 // Accounts that were emptied, or of whose deposits nothing is known: what comes late never has a base of next to nothing.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { recordsCash, withImpliedFlows } from '#server/features/portfolio/unrecorded-cash.ts'
-import { isMostlyEmpty, moneyWeighted } from '#server/features/portfolio/xirr.ts'
+import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { recordsCash, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
+import { isMostlyEmpty, moneyWeighted } from '#server/features/portfolio/returns/xirr.ts'
 import { RUNS } from './any-account.ts'
 import * as rows from './rows.ts'
 

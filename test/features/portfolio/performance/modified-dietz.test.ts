@@ -1,7 +1,7 @@
 // Modified Dietz: published examples, and how it stands in for days without values in a time-weighted return.
 import { describe, expect, test } from 'vitest'
-import { modifiedDietz } from '#server/features/portfolio/modified-dietz.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import { modifiedDietz } from '#server/features/portfolio/returns/modified-dietz.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { dec, valued } from './rows.ts'
 
 describe('Modified Dietz', () => {

@@ -1,6 +1,10 @@
 // A week of exchange days, the market's closes of one symbol, and what an account of such rows is worth on each day.
-import { type Account, type Valuation, valueDaily } from '#server/features/portfolio/daily-values.ts'
-import type { Closes } from '#server/features/portfolio/prices.ts'
+import {
+  type Account,
+  type Valuation,
+  valueDaily,
+} from '#server/features/portfolio/valuation/daily-values.ts'
+import type { Closes } from '#server/features/portfolio/valuation/price-lookup.ts'
 import { closesOf, listed, plain, type Row, weekdays } from './rows.ts'
 
 /** Monday to Friday, then Monday. */

@@ -1,6 +1,6 @@
 // The same figures worked out a second time, plainly and slowly: each day from the beginning, fractions kept exact.
 import { Decimal } from 'decimal.js'
-import type { Account } from '#server/features/portfolio/daily-values.ts'
+import type { Account } from '#server/features/portfolio/valuation/daily-values.ts'
 
 /** An exact fraction, for nothing to be rounded on the way. */
 type Fraction = { top: bigint; bottom: bigint }

@@ -1,5 +1,5 @@
 // Returns that were published together with the figures made of them, and how a row of ratios becomes days.
-import type { DayReturn, TimeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import type { DayReturn, TimeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { weekdays } from './rows.ts'
 
 export const returnsOf = (ratios: readonly number[]): DayReturn[] =>

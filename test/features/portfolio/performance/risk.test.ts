@@ -7,7 +7,7 @@ import {
   sharpe,
   sortino,
   volatility,
-} from '#server/features/portfolio/risk.ts'
+} from '#server/features/portfolio/returns/risk.ts'
 import { BACON, BACON_BENCHMARK, curveOf, percents, returnsOf } from './published-returns.ts'
 import { weekdays } from './rows.ts'
 

@@ -1,7 +1,7 @@
 // Rows of an account as a broker tells them, written short, and the days and prices tests need beside them.
 import { Decimal } from 'decimal.js'
-import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
-import type { Closes } from '#server/features/portfolio/prices.ts'
+import type { DailyValue } from '#server/features/portfolio/valuation/daily-values.ts'
+import type { Closes } from '#server/features/portfolio/valuation/price-lookup.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 
 export type Row = Omit<Activity, 'id' | 'line'>

@@ -1,9 +1,9 @@
 // Shares sold short and options written: worked examples, every way in and out of them, and what can't have happened.
 import { describe, expect, test } from 'vitest'
-import { averageCost, type Holding } from '#server/features/portfolio/holding.ts'
-import { percentSincePurchase, unrealised } from '#server/features/portfolio/holding-return.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { placeSplits } from '#server/features/portfolio/split-days.ts'
+import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
+import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
 import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transfer } from './rows.ts'
 
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
@@ -17,7 +17,7 @@ function holdingAfter(...rows: Row[]): Holding {
 const told = (holding: Holding) => ({
   shares: plain(holding.quantity),
   average: plain(averageCost(holding)),
-  realised: plain(holding.realised),
+  realized: plain(holding.realized),
 })
 const sellShort = (day: string, shares: number, price: number, fee = 0) =>
   short(sell(day, 'XYZ', shares, price, { fee }))
@@ -32,14 +32,14 @@ describe('Published examples', () => {
     expect(percentSincePurchase(sold, dec(30))).toBe('+40.0%')
     expect(percentSincePurchase(sold, dec(0))).toBe('+100.0%')
     expect(percentSincePurchase(sold, dec(125))).toBe('-150.0%')
-    expect(plain(unrealised(sold, dec(30)))).toBe(2000)
-    expect(told(holdingAfter(sellShort(FIRST, 100, 50), cover(SECOND, 100, 30))).realised).toBe(2000)
+    expect(plain(unrealized(sold, dec(30)))).toBe(2000)
+    expect(told(holdingAfter(sellShort(FIRST, 100, 50), cover(SECOND, 100, 30))).realized).toBe(2000)
   })
 
   // IRS Publication 550, "Constructive sales": 100 Baker shares bought for $1,000 and sold short for $1,600.
   test('what is held when it is sold short gains as if it were sold: 600', () => {
     const rows = [buy(FIRST, 'XYZ', 100, 10), sellShort(SECOND, 100, 16)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realised: 600 })
+    expect(told(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realized: 600 })
   })
 
   // hashemian.com, "Writing call options": two contracts written for $2, bought back at $3 or $1, or left to expire.
@@ -51,7 +51,7 @@ describe('Published examples', () => {
     expect(told(holdingAfter(sellShort(FIRST, 200, 2), cover(SECOND, 200, price)))).toEqual({
       shares: 0,
       average: null,
-      realised: gain,
+      realized: gain,
     })
   })
 })
@@ -59,31 +59,31 @@ describe('Published examples', () => {
 describe('A short position', () => {
   test('has the average of what its sales brought, fees taken off', () => {
     const rows = [sellShort(FIRST, 10, 50, 5), sellShort(SECOND, 10, 60, 15)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realised: 0 })
+    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 5, 50, 1)))).toEqual({
       shares: -15,
       average: 54,
-      realised: 5 * 54 - 251,
+      realized: 5 * 54 - 251,
     })
   })
 
   test('is bought back by a purchase that isn’t called so as well', () => {
     const rows = [sellShort(FIRST, 10, 50), buy(SECOND, 'XYZ', 4, 45)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realised: 20 })
+    expect(told(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realized: 20 })
   })
 
   test('may begin and end within one row', () => {
     const down = [buy(FIRST, 'XYZ', 4, 20), sellShort(SECOND, 10, 25, 1)]
     // 249 for ten: four of them sold for 99.60, six owed for 149.40.
-    expect(told(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realised: 19.6 })
+    expect(told(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realized: 19.6 })
     const up = [sellShort(FIRST, 4, 25), buy(SECOND, 'XYZ', 10, 20, { fee: 1 })]
-    expect(told(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realised: 19.6 })
+    expect(told(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realized: 19.6 })
   })
 
   test('within a day is sold before it is bought back, however it is listed', () => {
     const rows = [cover(FIRST, 10, 48), sellShort(FIRST, 10, 50)]
     for (const listing of [rows, rows.toReversed()])
-      expect(told(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realised: 20 })
+      expect(told(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realized: 20 })
   })
 
   test('lies beside shares that are held: both are sold and bought by themselves', () => {
@@ -101,11 +101,11 @@ describe('A short position', () => {
     ['by both', { ratio: 2, added: -10 }],
   ])('is split like one that is held, told %s', (_how, more) => {
     const rows = [sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', more)]
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realised: 0 })
+    expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 20, 20)))).toEqual({
       shares: 0,
       average: null,
-      realised: 100,
+      realized: 100,
     })
   })
 
@@ -117,22 +117,22 @@ describe('A short position', () => {
   test('pays a fraction that a split left over', () => {
     const paid = { ...split(SECOND, 'XYZ', { ratio: 1.5, added: -2 }), cash: dec(-4) }
     const after = holdingAfter(sellShort(FIRST, 5, 15), paid)
-    expect(told(after)).toEqual({ shares: -7, average: 10, realised: 5 - 4 })
+    expect(told(after)).toEqual({ shares: -7, average: 10, realized: 5 - 4 })
   })
 
   test('pays dividends without any gain or loss of its own', () => {
     const rows = [sellShort(FIRST, 10, 50), dividend(SECOND, 'XYZ', -5)]
     const { book } = read(rows)
     expect(plain(book?.cash.get('USD'))).toBe(495)
-    expect(told(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realised: 0 })
+    expect(told(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realized: 0 })
   })
 
   test('may be brought along, and paid with shares that came in', () => {
     const brought = holdingAfter(short(transfer(FIRST, 'XYZ', -10, 50)))
-    expect(told(brought)).toEqual({ shares: -10, average: 50, realised: 0 })
+    expect(told(brought)).toEqual({ shares: -10, average: 50, realized: 0 })
     expect(told(holdingAfter(short(transfer(FIRST, 'XYZ', -10))))).toMatchObject({ average: 7 })
     const paid = holdingAfter(sellShort(FIRST, 10, 50), transfer(SECOND, 'XYZ', 4, 45))
-    expect(told(paid)).toEqual({ shares: -6, average: 50, realised: 0 })
+    expect(told(paid)).toEqual({ shares: -6, average: 50, realized: 0 })
   })
 })
 

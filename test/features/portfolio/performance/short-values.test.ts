@@ -1,13 +1,13 @@
 // What an account with short positions is worth and returned, and what others see of it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { partsOf } from '#server/features/portfolio/holding-rows.ts'
-import { percentSincePurchase } from '#server/features/portfolio/holding-return.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { together } from '#server/features/portfolio/several-accounts.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { withImpliedFlows } from '#server/features/portfolio/unrecorded-cash.ts'
+import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
+import { holdingRowsOf } from '#server/features/portfolio/holdings/holding-rows.ts'
+import { percentSincePurchase } from '#server/features/portfolio/holdings/holding-return.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
 import { anyMarginAccount, RUNS } from './any-account.ts'
 import { DAYS, FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
 import { buy, closesOf, dec, deposit, dividend, listed, plain, type Row, sell, short } from './rows.ts'
@@ -43,8 +43,8 @@ describe('The account', () => {
         ])
         const { days, holdings } = valuationOf([deposit(MON, 10_000), ...rows], { closes: new Map() })
         expect(timeWeighted(days).total).toBe(0)
-        for (const { realised, quantity } of holdings.values())
-          expect([plain(realised), plain(quantity)]).toEqual([0, 0])
+        for (const { realized, quantity } of holdings.values())
+          expect([plain(realized), plain(quantity)]).toEqual([0, 0])
       }),
       RUNS,
     )
@@ -65,11 +65,11 @@ test('what is sold short is what would be held with the signs turned round', () 
       }))
       const [held, owed] = [readBook(own).book, readBook(turned).book]
       fc.pre(held !== null)
-      for (const [symbol, { quantity, cost, realised }] of held?.holdings ?? []) {
+      for (const [symbol, { quantity, cost, realized }] of held?.holdings ?? []) {
         const found = owed?.holdings.get(symbol)
         expect(plain(found?.quantity)).toBeCloseTo(-(plain(quantity) ?? NaN), 9)
         expect(plain(found?.cost)).toBeCloseTo(-(plain(cost) ?? NaN), 9)
-        expect(plain(found?.realised)).toBeCloseTo(-(plain(realised) ?? NaN), 9)
+        expect(plain(found?.realized)).toBeCloseTo(-(plain(realized) ?? NaN), 9)
       }
     }),
     RUNS,
@@ -115,12 +115,12 @@ describe('Others see', () => {
     buy(TUE, 'BBB', 1, 25),
   ]
   const seen = (all: Row[]) =>
-    partsOf(valuationOf(all, { closes }), data).holdings.map(
+    holdingRowsOf(valuationOf(all, { closes }), data).holdings.map(
       ({ ticker, companyName, weight, percentReturn }) =>
         `${ticker} ${companyName} ${weight} ${percentReturn}`,
     )
 
-  const cashWeight = (all: Row[]) => partsOf(valuationOf(all, { closes }), data).cashWeight
+  const cashWeight = (all: Row[]) => holdingRowsOf(valuationOf(all, { closes }), data).cashWeight
 
   test('what is owned, then what is owed with a minus and a word, as parts of the account with its cash', () => {
     // Worth 1030: 950 of cash, 75 and 25 of shares, less 20 that is owed.
@@ -150,18 +150,18 @@ describe('Others see', () => {
   })
 
   test('the cash of several accounts together', () => {
-    const both = together([
+    const both = mergeAccounts([
       valuationOf([deposit(MON, 75), buy(TUE, 'AAA', 1, 50)], { closes }),
       valuationOf([deposit(MON, 75)], { closes }),
     ])
-    expect(partsOf(both, data)).toMatchObject({
+    expect(holdingRowsOf(both, data)).toMatchObject({
       holdings: [{ ticker: 'AAA', weight: '42.9%' }],
       cashWeight: '57.1%',
     })
   })
 
   test('no percent of what one account holds and another owes', () => {
-    const both = together([
+    const both = mergeAccounts([
       valuationOf([deposit(MON, 500), buy(TUE, 'CCC', 3, 25)], { closes }),
       valuationOf(rows.slice(0, 2), { closes }),
     ])

@@ -1,9 +1,9 @@
 // On which day a split counts, and which splits the broker forgot.
 import { expect, test } from 'vitest'
-import { valueDaily } from '#server/features/portfolio/daily-values.ts'
-import { readBook } from '#server/features/portfolio/positions.ts'
-import { type MarketSplit, placeSplits } from '#server/features/portfolio/split-days.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
+import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
+import { type MarketSplit, placeSplits } from '#server/features/portfolio/valuation/place-splits.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import { buy, closesOf, dec, deposit, listed, plain, type Row, sell, split, weekdays } from './rows.ts'
 
 const marketSplit = (day: string, ratio: number, symbol = 'AMZN'): MarketSplit => ({

@@ -1,9 +1,9 @@
 // The time-weighted return: published examples, and accounts that are empty, in debt or not valued for a while.
 import { describe, expect, test } from 'vitest'
-import { annualised } from '#server/features/portfolio/annualised.ts'
-import type { DailyValue } from '#server/features/portfolio/daily-values.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { moneyWeighted } from '#server/features/portfolio/xirr.ts'
+import { annualized } from '#server/features/portfolio/returns/annualized.ts'
+import type { DailyValue } from '#server/features/portfolio/valuation/daily-values.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { moneyWeighted } from '#server/features/portfolio/returns/xirr.ts'
 import { plain, valued } from './rows.ts'
 
 describe('Published examples', () => {
@@ -25,7 +25,7 @@ describe('Published examples', () => {
   // CFA Program, level I, "Discounted Cash Flow Applications" (also FinCal::twrr): a share at 100, another at 120 after
   // a dividend of 2 that is paid out, 260 after dividends of 4: 22 % and 10 %, 15.84 % a year.
   test('the two shares of the CFA curriculum return 15.84 % a year', () => {
-    const { total, annualised: perYear } = timeWeighted([
+    const { total, annualized: perYear } = timeWeighted([
       valued('2021-01-01', 120, { inflow: 100, outflow: 2 }),
       valued('2022-12-31', 260, { inflow: 120, outflow: 4 }),
     ])
@@ -66,7 +66,7 @@ describe('Published examples', () => {
     [-1, 730, -1],
     [null, 730, null],
   ])('%s in %d days is %s a year', (total, days, expected) => {
-    const perYear = annualised(total, days)
+    const perYear = annualized(total, days)
     if (expected === null) expect(perYear).toBeNull()
     else expect(perYear).toBeCloseTo(expected, 12)
   })
@@ -178,10 +178,10 @@ describe('An empty account', () => {
 test('days on record are those of the calendar, the first and the last one included', () => {
   const year = [valued('2023-01-02', 100, { inflow: 100 }), valued('2024-01-01', 110)]
   expect(timeWeighted(year)).toMatchObject({ daysOnRecord: 365 })
-  expect(timeWeighted(year).annualised).toBeCloseTo(0.1, 12)
+  expect(timeWeighted(year).annualized).toBeCloseTo(0.1, 12)
   expect(timeWeighted([year[0] ?? begun, valued('2023-12-31', 110)])).toMatchObject({
     daysOnRecord: 364,
-    annualised: null,
+    annualized: null,
   })
 })
 

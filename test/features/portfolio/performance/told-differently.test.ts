@@ -1,9 +1,9 @@
 // However an account is told, however large it is, and whatever is paid in or out: the return is the same.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { averageCost } from '#server/features/portfolio/holding.ts'
-import { timeWeighted } from '#server/features/portfolio/time-weighted.ts'
-import { moneyWeighted } from '#server/features/portfolio/xirr.ts'
+import { averageCost } from '#server/features/portfolio/holdings/holding.ts'
+import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
+import { moneyWeighted } from '#server/features/portfolio/returns/xirr.ts'
 import { anyMarginAccount, distance, figuresOf, RUNS, TINY, withRows } from './any-account.ts'
 import {
   buy,
@@ -59,7 +59,7 @@ describe('A return doesn’t depend on', () => {
         for (const [symbol, holding] of expected.holdings) {
           const again = found.holdings.get(symbol)
           expect(distance(again && plain(averageCost(again)), plain(averageCost(holding)))).toBeLessThan(TINY)
-          expect(distance(plain(again?.realised), plain(holding.realised))).toBeLessThan(TINY)
+          expect(distance(plain(again?.realized), plain(holding.realized))).toBeLessThan(TINY)
         }
       }),
       RUNS,

@@ -1,7 +1,7 @@
 // The money-weighted return: published examples, and flows that have no rate or several.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CashFlow, moneyWeighted, xirr } from '#server/features/portfolio/xirr.ts'
+import { type CashFlow, moneyWeighted, xirr } from '#server/features/portfolio/returns/xirr.ts'
 import { valued, weekdays } from './rows.ts'
 
 const flows = (...all: [day: string, amount: number][]): CashFlow[] =>

@@ -1,7 +1,7 @@
 // Files and statements of any account, imported in any order and overlapping in any way, give the same record.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity, Statement, StatementBalance } from '#server/outside/broker/port.ts'
 import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
@@ -58,7 +58,7 @@ function imported(files: readonly File[]) {
   const statements = new Map(files.map(({ statement }) => [`${statement.from} ${statement.to}`, statement]))
   return { activities: [...rows.values()], statements: [...statements.values()] }
 }
-function recordOf(files: readonly File[]): Activity[] {
+function reconcileAccount(files: readonly File[]): Activity[] {
   const { activities, statements } = imported(files)
   return [...activities, ...reconcilingRows(activities, { statements, openings: [] })]
 }
@@ -79,8 +79,8 @@ describe('The record of files with statements', () => {
   test('is the same in whatever order they are imported, and imported twice', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files, shuffled] }) => {
-        expect(byId(recordOf(shuffled))).toEqual(byId(recordOf(files)))
-        expect(byId(recordOf([...files, ...shuffled]))).toEqual(byId(recordOf(files)))
+        expect(byId(reconcileAccount(shuffled))).toEqual(byId(reconcileAccount(files)))
+        expect(byId(reconcileAccount([...files, ...shuffled]))).toEqual(byId(reconcileAccount(files)))
       }),
       RUNS,
     )
@@ -89,7 +89,7 @@ describe('The record of files with statements', () => {
   test('can have happened, and holds at the end of each statement what it says', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files] }) => {
-        const record = recordOf(files)
+        const record = reconcileAccount(files)
         for (const { statement } of files) {
           const there = endOf(record.filter(({ day }) => day <= statement.to))
           const said = new Map<string, number>()

@@ -1,6 +1,6 @@
 // A record is reconciled with what statements report and what its owner says was held before.
 import { describe, expect, test } from 'vitest'
-import { readBook } from '#server/features/portfolio/positions.ts'
+import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#server/features/portfolio/reconciliation/net-asset-value.ts'
 import { sumStatements } from '#server/features/portfolio/reconciliation/sum-statements.ts'

@@ -7,7 +7,7 @@ import {
 } from '#shared/contracts/column-mapping.ts'
 import type { Decimal } from 'decimal.js'
 import { isNothing, readNumber } from '../numbers.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { guessMeaning } from './action-words.ts'
 import { nameScore } from './column-names.ts'
 import { actionWord, plainWords } from './plain-words.ts'
@@ -178,7 +178,7 @@ function numberIn(cell: string | undefined, decimal: '.' | ','): Decimal | null 
   try {
     return readNumber(cell, decimal)
   } catch (error) {
-    if (error instanceof RowFault) return null
+    if (error instanceof RowError) return null
     throw error
   }
 }

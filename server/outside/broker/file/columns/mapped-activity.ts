@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js'
 import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { isNothing } from '../numbers.ts'
-import { quoted, RowFault } from '../refusals.ts'
+import { quoted, RowError } from '../refusals.ts'
 import { currencyOf, nameOf } from '../symbols.ts'
 import { figuresOf, inColumn, type MappedRow, type Means, sizeOf, sumOf } from './mapped-figures.ts'
 import { mappedSymbol } from './mapped-symbol.ts'
@@ -20,7 +20,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
   return (row) => {
     const word = actionWord(row.text('action'))
     const meaning = mapping.columns.action === undefined ? 'trade' : meanings.get(word)
-    if (!meaning) throw new RowFault(unknown(row, word))
+    if (!meaning) throw new RowError(unknown(row, word))
     const { currency, units } = inColumn(row, 'currency', () => currencyIn(row))
     const figures = figuresOf(row, units)
     const draft = READ[meaning]({ figures, mapping }, row)
@@ -50,7 +50,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
 
 function currencyIn(row: MappedRow): { currency: string; units: number } {
   const text = row.text('currency') || row.currency
-  if (text === '') throw new RowFault('The account currency is missing.')
+  if (text === '') throw new RowError('The account currency is missing.')
   return currencyOf(text)
 }
 
@@ -71,7 +71,7 @@ const unknown = (row: MappedRow, word: string) =>
 function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   const text = row.text('date')
   if (dates === 'ymd' && text !== '' && !/^\d{4}/.test(text))
-    throw new RowFault(`${quoted(text)} doesn’t begin with the year.`)
+    throw new RowError(`${quoted(text)} doesn’t begin with the year.`)
   return row.day('date')
 }
 
@@ -109,7 +109,7 @@ function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
 function nothing({ figures }: Means, row: MappedRow): null {
   const { amount } = figures
   if (!amount || amount.isZero()) return null
-  throw new RowFault(
+  throw new RowError(
     `${row.word('action') || 'Action'}: ${quoted(row.text('action'))} is set to “Changes nothing”, but this row moves ${amount.toString()}.`,
   )
 }

@@ -2,7 +2,7 @@
 import type { Decimal } from 'decimal.js'
 import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { ZERO } from '../drafts.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import type { Row } from '../row.ts'
 
 export type MappedRow = Row<ColumnField | 'row'>
@@ -21,8 +21,8 @@ export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): 
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof RowFault) || row.word(field) === '') throw error
-    throw new RowFault(`${row.word(field)}: ${error.message}`)
+    if (!(error instanceof RowError) || row.word(field) === '') throw error
+    throw new RowError(`${row.word(field)}: ${error.message}`)
   }
 }
 
@@ -51,11 +51,11 @@ export function figuresOf(row: MappedRow, units: number): Figures {
 }
 
 export const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
-  if (!amount) throw new RowFault(`${row.word('amount') || 'Amount'}: a number is missing.`)
+  if (!amount) throw new RowError(`${row.word('amount') || 'Amount'}: a number is missing.`)
   return amount
 }
 export const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
   if (!quantity || quantity.isZero())
-    throw new RowFault(`${row.word('quantity') || 'Quantity'}: a number is missing.`)
+    throw new RowError(`${row.word('quantity') || 'Quantity'}: a number is missing.`)
   return quantity
 }

@@ -18,7 +18,7 @@ const AMERICAN = new Set([
 
 /**
  * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; with the exchange behind a point elsewhere, such as `VWRA.XLON`.
- * Throws `RowFault` for what can't be a symbol.
+ * Throws `RowError` for what can't be a symbol.
  */
 export function mappedSymbol(text: string): string {
   const [, share = '', exchange = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []

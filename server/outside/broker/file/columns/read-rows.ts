@@ -1,7 +1,7 @@
 // A few rows of a table as they would be read with certain columns, for its owner to look at.
 import type { ColumnMapping, ReadRow } from '#shared/contracts/column-mapping.ts'
 import { checkDraft } from '../check-draft.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { rowReader } from '../row.ts'
 import { mappedFormat, type MappedTable } from './mapped-format.ts'
 
@@ -36,7 +36,7 @@ export function readRows(
       )
       return [{ line, activities: checked.map(({ activity }) => shown(activity)), reason: null }]
     } catch (error) {
-      if (!(error instanceof RowFault)) throw error
+      if (!(error instanceof RowError)) throw error
       return [{ line, activities: [], reason: error.message }]
     }
   })

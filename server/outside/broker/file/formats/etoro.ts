@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
@@ -44,7 +44,7 @@ function readRow(row: Row<Column>): Draft | null {
     // A contract for difference holds no shares: what remains of it is what it made or lost.
     if (isContract) return isOpen ? null : { ...shared, type: 'interest', cash: needed(row, 'change') }
     const sum = needed(row, 'amount').abs()
-    if (row.word('units') === '') throw new RowFault(NO_UNITS)
+    if (row.word('units') === '') throw new RowError(NO_UNITS)
     return {
       ...shared,
       type: isOpen ? 'buy' : 'sell',
@@ -98,7 +98,7 @@ const closedPositions = activityTable(
     leverage: text('leverage'),
   },
   (): null => {
-    throw new RowFault(
+    throw new RowError(
       'This is the sheet “Closed Positions”, which has no deposits or open positions. Choose the sheet “Account Activity” of the same statement instead.',
     )
   },

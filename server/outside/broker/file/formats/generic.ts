@@ -2,7 +2,7 @@
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { needed, type Row, unknownKind } from '../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
@@ -100,7 +100,7 @@ function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
   const [to = '', from = '1'] = row.text('ratio').split(/\s*(?::|\/|for)\s*/)
   const [fresh, old] = [row.asNumber(to), row.asNumber(from)]
   if (!fresh) return splitBy(needed(row, 'quantity'))
-  if (!old?.isPositive() || old.isZero()) throw new RowFault('A split can’t be for no shares.')
+  if (!old?.isPositive() || old.isZero()) throw new RowError('A split can’t be for no shares.')
   const ratio = fresh.dividedBy(old).toDecimalPlaces(10)
   return { type: 'split', ratio, quantity: row.number('quantity') ?? ZERO }
 }

@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, many, number, optional, text } from '../table.ts'
 
@@ -140,7 +140,7 @@ const ONE_SUM =
 function conversion(row: Row<Column>, shared: Pick<Draft, 'day' | 'time' | 'key'>): Draft[] {
   const { day, time = '', key } = shared
   const [from, to] = [row.number('from'), row.number('to')]
-  if (!from || !to) throw new RowFault(ONE_SUM)
+  if (!from || !to) throw new RowError(ONE_SUM)
   const side = (cash: Decimal, code: string, end: string): Draft => ({
     day,
     time,

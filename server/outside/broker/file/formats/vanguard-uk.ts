@@ -4,7 +4,7 @@ import { readDate } from '../dates.ts'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, plainSheet, type Sheet } from '../format.ts'
 import { readNumber } from '../numbers.ts'
-import { RowFault } from '../refusals.ts'
+import { RowError } from '../refusals.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
 import { nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, type Table, text } from '../table.ts'
@@ -119,7 +119,7 @@ function statementOf(first?: string[], last?: string[]): Statement[] {
     })
     return [{ from: dayOf(oldest), to: dayOf(newest), opening: balance(before), closing: balance(after) }]
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     return []
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { quoted, RowFault } from '../refusals.ts'
+import { quoted, RowError } from '../refusals.ts'
 import { needed, type Row, unlessNothing } from '../row.ts'
 import { nameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, positionTable, text } from '../table.ts'
@@ -132,7 +132,7 @@ const funds = activityTable(
     net: number('net amount'),
   },
   (row): null => {
-    throw new RowFault(`There’s no symbol for ${quoted(row.text('name'))}: this export only has fund names.`)
+    throw new RowError(`There’s no symbol for ${quoted(row.text('name'))}: this export only has fund names.`)
   },
 )
 
@@ -163,7 +163,7 @@ const holdings = positionTable(
 const plans = activityTable(
   { date: text('trade date'), run: text('run date'), type: text('transaction activity') },
   (): null => {
-    throw new RowFault('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
+    throw new RowError('A workplace plan’s rows name funds that have no symbol, so they can’t be read.')
   },
 )
 

@@ -3,7 +3,7 @@ import type { Decimal } from 'decimal.js'
 import type { Position, Statement, StatementBalance } from '../../../port.ts'
 import { readDate } from '../../dates.ts'
 import { readNumber } from '../../numbers.ts'
-import { RowFault } from '../../refusals.ts'
+import { RowError } from '../../refusals.ts'
 import { currencyOf } from '../../symbols.ts'
 import { isBond, isPromise, tradedSymbol } from './words.ts'
 
@@ -125,7 +125,7 @@ function positionOf(told: Told, base: string, currencies: ReadonlyMap<string, st
     const [averageCost, price] = [perShare(told.cost), perShare(told.price)]
     return [{ symbol, companyName: null, quantity: size, averageCost, price, currency }]
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     return []
   }
 }
@@ -134,7 +134,7 @@ function numberOf(text: string): Decimal | null {
   try {
     return readNumber(text, '.')
   } catch (error) {
-    if (!(error instanceof RowFault)) throw error
+    if (!(error instanceof RowError)) throw error
     return null
   }
 }
@@ -146,7 +146,7 @@ function periodOf(from: string, to: string): { from: string; to: string } | null
       const days = { from: readDate(from, { order }).day, to: readDate(to, { order }).day }
       if (days.from <= days.to) return days
     } catch (error) {
-      if (!(error instanceof RowFault)) throw error
+      if (!(error instanceof RowError)) throw error
     }
   }
   return null

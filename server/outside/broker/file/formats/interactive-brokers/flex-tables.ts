@@ -1,6 +1,6 @@
 // What the elements of an Interactive Brokers Flex Query mean.
 import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
-import { RowFault } from '../../refusals.ts'
+import { RowError } from '../../refusals.ts'
 import { needed, type Row, unlessNothing } from '../../row.ts'
 import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, type Table, text } from '../../table.ts'
@@ -145,7 +145,7 @@ const position = (seen: FlexSeen) =>
 const funds = (seen: FlexSeen) =>
   activityTable({ account: optional(text('accountid')) }, () => {
     if (seen.executions || seen.cashDetails) return null
-    throw new RowFault(
+    throw new RowError(
       'A statement of funds alone doesn’t show trades. Tick the sections Trades and Cash Transactions in your Flex query, then run it again.',
     )
   })

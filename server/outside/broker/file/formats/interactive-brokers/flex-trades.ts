@@ -1,7 +1,7 @@
 // Trades of an Interactive Brokers Flex Query, as XML or CSV.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
-import { RowFault } from '../../refusals.ts'
+import { RowError } from '../../refusals.ts'
 import { needed, type Row } from '../../row.ts'
 import { currencyOf, nameOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
@@ -50,7 +50,7 @@ export const flexSumTable = (seen: FlexSeen): Table =>
 
 function refuseSums({ executions }: FlexSeen): null {
   if (executions) return null
-  throw new RowFault(
+  throw new RowError(
     'This is the sum of an order or a symbol, not a trade. Tick “Executions” in the section Trades of your Flex query, then run it again.',
   )
 }
@@ -105,11 +105,11 @@ function signed(quantity: Decimal, side: string): Decimal {
   return isOut ? quantity.abs().neg() : quantity.abs()
 }
 
-/** What the trade brought or cost before fees. Throws `RowFault` where nothing tells it. */
+/** What the trade brought or cost before fees. Throws `RowError` where nothing tells it. */
 function proceedsOf(row: TradeRow, size: Decimal): Decimal {
   const told = row.number('proceeds')
   const price = row.number('price')
-  if (!told && (!price || /^(bond|bill)/i.test(row.text('category')))) throw new RowFault(NO_PRICE)
+  if (!told && (!price || /^(bond|bill)/i.test(row.text('category')))) throw new RowError(NO_PRICE)
   const worth = told ?? size.times(price ?? ZERO)
   return worth.abs().times(size.isNegative() ? 1 : -1)
 }

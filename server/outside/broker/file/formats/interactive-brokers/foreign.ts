@@ -1,5 +1,5 @@
 // Statements of Interactive Brokers in another language than English: told apart, and refused with what to do.
-import { RowFault } from '../../refusals.ts'
+import { RowError } from '../../refusals.ts'
 import { activityTable, type Header, headerOf, text } from '../../table.ts'
 
 /** The rows are led as in a statement, and the columns that are never translated are there. */
@@ -10,7 +10,7 @@ const NOT_ENGLISH =
   'This statement isn’t in English. Choose English as the language when you run it at Interactive Brokers, then import that file.'
 
 const refused = activityTable({ section: text('section') }, () => {
-  throw new RowFault(NOT_ENGLISH)
+  throw new RowError(NOT_ENGLISH)
 })
 
 /** Gives the first row of a file whose first section has no English name a table in which it is refused. */

@@ -2,7 +2,7 @@
 import type { Decimal } from 'decimal.js'
 import { type Draft, handedOut, income, moved, splitBy } from '../../drafts.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../../options.ts'
-import { quoted, RowFault } from '../../refusals.ts'
+import { quoted, RowError } from '../../refusals.ts'
 import { nameOf, symbolOf } from '../../symbols.ts'
 
 /** What sections say of a contract besides its name. */
@@ -10,7 +10,7 @@ export type Contract = { category?: string; multiplier?: string }
 
 /**
  * Symbol and number of shares of what was traded: of options as many as their contracts are for, a hundred each where
- * nothing else is said. Throws `RowFault` for an option that isn't named the American way and says no multiplier.
+ * nothing else is said. Throws `RowError` for an option that isn't named the American way and says no multiplier.
  */
 export function tradedSymbol(
   text: string,
@@ -23,7 +23,7 @@ export function tradedSymbol(
   // Names of bonds have marks that no symbol has, such as `T 4 5/8 09/15/26 4.5%`.
   const symbol = symbolOf(text.replaceAll(/[^\w.^=/ -]/g, '').slice(0, SYMBOL_CHARACTERS))
   if (!/^opt\b|options/i.test(category)) return { symbol, size: quantity }
-  if (units === null) throw new RowFault(`${quoted(text)}: the multiplier of this option is missing.`)
+  if (units === null) throw new RowError(`${quoted(text)}: the multiplier of this option is missing.`)
   return { symbol, size: quantity.times(units) }
 }
 const SYMBOL_CHARACTERS = 32
@@ -53,10 +53,10 @@ export const isBond = (category: string) => /^(bond|bill|treasury)/i.test(catego
 
 export const isPromise = (category: string) => PROMISES.test(category)
 
-/** Throws `RowFault` for what can't be valued. */
+/** Throws `RowError` for what can't be valued. */
 export function refusePromises(category: string): void {
   if (!isPromise(category)) return
-  throw new RowFault(
+  throw new RowError(
     `${quoted(category)} can’t be read: they have no holdings, and their daily gains are missing.`,
   )
 }

@@ -1,0 +1,41 @@
+// Replaces the stored activities of one connected account, inside the caller's transaction.
+import type { Deps } from '#server/deps.ts'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Balance, LinkedAccount } from '#server/outside/broker/provider.ts'
+import { activitiesOf, storeActivities } from '../activities.ts'
+import { reconcileAccount } from './reconcile-account.ts'
+import type { ConnectionRow } from './store.ts'
+
+export async function saveAccount(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id: connectionId, userId, isSample, provider, broker }: ConnectionRow,
+  { externalId, label, currency, isPaper }: LinkedAccount,
+  told: Activity[],
+  balance: Balance,
+): Promise<void> {
+  const now = clock.now()
+  const account = await db
+    .insertInto('portfolioAccounts')
+    .values({
+      id: clock.newId(),
+      userId,
+      connectionId,
+      externalId,
+      source: isSample ? 'sample' : provider,
+      broker,
+      label,
+      currency,
+      isPaper,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['connectionId', 'externalId']).doUpdateSet({ label, isPaper, updatedAt: now }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const kept = (await activitiesOf(db, [account])).get(account.id) ?? []
+  const record = reconcileAccount(kept, told, balance, now.toISOString().slice(0, 10))
+  await db.deleteFrom('portfolioActivities').where('accountId', '=', account.id).execute()
+  await storeActivities(db, account.id, record)
+}

@@ -1,0 +1,77 @@
+// Builds an account's book: shares with their average cost, and cash by currency, after each day with activities.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
+import { inOrder } from './activity-order.ts'
+import { changed, type Holding } from './holding.ts'
+
+/** What is different after this day: holdings by symbol and cash by currency. */
+export type BookDay = { day: string; holdings: Map<string, Holding>; cash: Map<string, Decimal> }
+export type Book = {
+  /** Ascending, only days on which something changed. */
+  days: BookDay[]
+  /** At the end, those sold completely included. */
+  holdings: Map<string, Holding>
+  cash: Map<string, Decimal>
+}
+/** Faults instead of a book: no figure of a history with a fault would be right. */
+export type Reading = { book: Book; faults: [] } | { book: null; faults: ActivityIssue[] }
+
+export type ReadingOptions = {
+  /** Later days are refused. */
+  today?: string
+  /** What a share was worth that day in that currency, for shares that came in without a price. */
+  priceOn?: (symbol: string, day: string, currency: string) => Decimal | null
+}
+
+/** Reads activities, listed in any order; `placeSplits` before it puts splits where prices have them. */
+export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): Reading {
+  const faults = activityIssues(activities, options.today)
+  if (faults.length > 0) return { book: null, faults }
+  const book: Book = { days: [], holdings: new Map(), cash: new Map() }
+  for (const activity of inOrder(activities)) {
+    if (!activity.cash.isZero()) addCash(book, activity)
+    const after = holdingAfter(book.holdings, activity, options)
+    if (after === null) continue
+    if ('reason' in after) {
+      faults.push(after)
+      continue
+    }
+    book.holdings.set(after.symbol, after)
+    dayIn(book, activity.day).holdings.set(after.symbol, after)
+  }
+  return faults.length > 0 ? { book: null, faults } : { book, faults: [] }
+}
+
+/** What an activity makes of what is held of its symbol: null where nothing, a fault where it can't have happened. */
+export function holdingAfter(
+  holdings: ReadonlyMap<string, Holding>,
+  activity: Activity,
+  { priceOn }: Pick<ReadingOptions, 'priceOn'> = {},
+): Holding | ActivityIssue | null {
+  const { symbol, day, currency } = activity
+  const before = symbol === null ? undefined : holdings.get(symbol)
+  if (symbol === null || changesNothing(activity, before)) return null
+  const after = changed(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
+  return 'refused' in after ? issueOf(activity, after.refused, after.message) : after
+}
+
+function dayIn({ days }: Book, day: string): BookDay {
+  const last = days.at(-1)
+  if (last?.day === day) return last
+  const next = { day, holdings: new Map(), cash: new Map() }
+  days.push(next)
+  return next
+}
+
+function addCash(book: Book, { day, cash, currency }: Activity): void {
+  const amount = (book.cash.get(currency) ?? new Decimal(0)).plus(cash)
+  book.cash.set(currency, amount)
+  dayIn(book, day).cash.set(currency, amount)
+}
+
+/** A split may be told by its ratio alone, and the market tells those of shares nobody holds as well. */
+function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
+  const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
+  return quantity.isZero() && (type !== 'split' || !isHeld)
+}

@@ -1,0 +1,89 @@
+// Builds the stored holdings: return since purchase, weight in the account, and the sparkline.
+import { allocation } from './allocation.ts'
+import type { Valuation } from '../valuation/daily-values.ts'
+import { percentSincePurchase } from './holding-return.ts'
+import type { MarketData } from '../valuation/market-data.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { Decimal } from 'decimal.js'
+
+/** Points of a sparkline: about three months of exchange days. */
+const SPARK_DAYS = 63
+const SPARK_POINTS = 17
+/** Behind the name of what is owed instead of owned. */
+const SHORT = '(sold short)'
+
+export type ComputedHolding = {
+  ticker: string
+  companyName: string
+  percentReturn: string
+  /** Null where no more is owned than owed. */
+  weight: string | null
+  spark: string
+  /** The day of the price it is valued at where no newer one is known; else null. */
+  noPriceSince: string | null
+}
+
+/** What a portfolio is made of, in percent of what it is worth. */
+export type HoldingsResult = {
+  holdings: ComputedHolding[]
+  /** Of the cash in all currencies together, below zero where it is borrowed; null where it rounds to nothing. */
+  cashWeight: string | null
+}
+
+/**
+ * What is owned, largest first, then what was sold short, with a minus. Weights are parts of what the account is worth,
+ * cash included and debts taken off, as is the return beside them; with that of the cash they add up to 100.0 %.
+ */
+export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): HoldingsResult {
+  const [cash, parts] = [cashOf(valuation), sharesOf(valuation)]
+  const weighed = allocation([...parts, { symbol: null, value: cash }])
+  const weightOf = (one: string | null) => {
+    const percent = weighed.find(({ symbol }) => symbol === one)?.percent
+    return percent === undefined ? null : `${percent.toFixed(1)}%`
+  }
+  const holdings = parts
+    .toSorted((a, b) => b.value.comparedTo(a.value))
+    .flatMap(({ symbol }) => {
+      const holding = valuation.holdings.get(symbol)
+      if (!holding) return []
+      const price = valuation.prices.get(symbol) ?? null
+      const recent = [...(closes.get(symbol)?.byDay.values() ?? [])].slice(-SPARK_DAYS)
+      const name = holding.companyName ?? symbol
+      return [
+        {
+          ticker: symbol,
+          companyName: holding.quantity.lessThan(0) ? `${name} ${SHORT}` : name,
+          percentReturn: percentSincePurchase(holding, price) ?? NO_PERFORMANCE,
+          weight: weightOf(symbol),
+          spark: JSON.stringify(sparkOf(recent.map((close) => new Decimal(close)))),
+          noPriceSince: valuation.unpriced.get(symbol) ?? null,
+        },
+      ]
+    })
+  const cashWeight = weightOf(null)
+  return { holdings, cashWeight: cashWeight === NO_WEIGHT ? null : cashWeight }
+}
+
+const NO_WEIGHT = '0.0%'
+
+function sharesOf({ worth, unpriced }: Valuation) {
+  const priced = worth.flatMap(({ symbol, value }) =>
+    symbol === null || value.isZero() ? [] : [{ symbol, value }],
+  )
+  const neverPriced = [...unpriced.keys()].filter((one) => !priced.some(({ symbol }) => symbol === one))
+  return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
+}
+
+const cashOf = ({ worth }: Valuation) =>
+  Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))
+
+/** Ratios since the first close, evenly chosen, the last one included. */
+function sparkOf(closes: Decimal[]): number[] {
+  const [first] = closes
+  if (!first || closes.length < 2) return []
+  const points = Math.min(SPARK_POINTS, closes.length)
+  return Array.from({ length: points }, (_, index) => {
+    const close = closes[Math.round((index * (closes.length - 1)) / (points - 1))] ?? first
+    return Number(close.div(first).minus(1).toFixed(4))
+  })
+}

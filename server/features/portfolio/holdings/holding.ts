@@ -1,0 +1,182 @@
+// Applies purchases, sales, splits and transfers to a holding: its quantity and its average cost.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { IssueReason } from './activity-issues.ts'
+
+export type Holding = {
+  symbol: string
+  companyName: string | null
+  /** ISO 4217, of `cost` and `realized`. */
+  currency: string
+  /**
+   * Shares as they are counted that day, splits applied; zero for what was sold completely; below zero for what was sold
+   * short and is owed.
+   */
+  quantity: Decimal
+  /** Shares sold short by the broker's word and not bought back; some brokers count others as held at the same time. */
+  short: Decimal
+  /**
+   * What the held shares cost, fees of buying included; for shares owed what their sale brought, fees taken off, with a
+   * minus. Null where some came in at a price nobody knows.
+   */
+  cost: Decimal | null
+  /** What sales brought above the cost of what was sold or bought back, fees taken off; null where a cost is unknown. */
+  realized: Decimal | null
+}
+/** A change that can't have happened; the holding stays as it was. */
+export type Refusal = { refused: IssueReason; message: string }
+
+const ZERO = new Decimal(0)
+/** Of a share; less is what a ratio with endless digits leaves over. */
+const SMALLEST = 1e-9
+
+/** Per share, in the holding's currency; of shares owed what each brought. Null where nothing is held or it is unknown. */
+export function averageCost({ quantity, cost }: Holding): Decimal | null {
+  return cost && !quantity.isZero() ? cost.div(quantity) : null
+}
+
+/**
+ * The holding after an activity that changes shares. Average cost method: a sale takes the same part of the cost as of
+ * the shares; a split changes the shares and not the cost. Sources: 26 CFR 1.1012-1(e), "Average basis method"; HMRC
+ * Capital Gains Manual CG51575 (the costs of acquisition are in the pool) and CG51622 (disposals); for splits the IRS
+ * answers "Stocks (options, splits, traders)". Shares sold short are the same with the signs turned round: what is bought
+ * gains what the sale brought above it (26 CFR 1.1233-1(a)). What is held when they are sold short is sold first (IRS
+ * Publication 550, "Constructive sales"). `price`: what a share was worth in the activity's currency, asked only for
+ * shares that came in without a price.
+ */
+export function changed(
+  before: Holding | undefined,
+  activity: Activity,
+  price: () => Decimal | null,
+): Holding | Refusal {
+  const holding = opened(before, activity)
+  const { quantity, cash, isShort } = activity
+  switch (activity.type) {
+    case 'buy':
+    case 'sell':
+      return bookedIn(holding, activity, cash.negated(), true)
+    case 'transfer': {
+      if (quantity.lessThan(0) && !isShort) return bookedWithin(holding, activity, null, false)
+      const each = activity.price ?? price()
+      const worth = each && each.times(quantity)
+      return bookedIn(holding, activity, worth, false)
+    }
+    case 'split':
+      return split(holding, activity)
+    // Shares paid as a dividend cost nothing: the cost is spread over more of them.
+    case 'dividend':
+    case 'interest':
+    case 'fee':
+    case 'deposit':
+    case 'withdrawal':
+      return booked(holding, quantity, ZERO, false)
+  }
+}
+
+function opened(before: Holding | undefined, activity: Activity): Holding {
+  const { symbol, companyName, currency } = activity
+  const none = { quantity: ZERO, short: ZERO, cost: ZERO, realized: ZERO }
+  if (!before) return { symbol: symbol ?? '', companyName, currency, ...none }
+  const named = { ...before, companyName: companyName ?? before.companyName }
+  if (before.currency === currency || activity.type === 'split') return named
+  // What is held at no known cost, or not at all, may go on in another currency; sums of two currencies may not.
+  if (before.cost && !before.quantity.isZero()) return named
+  return { ...named, currency, realized: before.realized?.isZero() ? ZERO : null }
+}
+
+/** Sums of two currencies are none: what is held in one and traded in another has no cost that can be told. */
+function bookedIn(
+  holding: Holding,
+  activity: Activity,
+  cost: Decimal | null,
+  gains: boolean,
+): Holding | Refusal {
+  if (holding.currency === activity.currency) return bookedWithin(holding, activity, cost, gains)
+  return bookedWithin({ ...holding, cost: null, realized: null }, activity, null, gains)
+}
+
+/** Takes no more than is held and buys back no more than is owed, but for what the broker itself calls a short sale. */
+function bookedWithin(
+  holding: Holding,
+  { quantity, isShort }: Activity,
+  cost: Decimal | null,
+  gains: boolean,
+): Holding | Refusal {
+  const { symbol, short } = holding
+  const isOut = quantity.lessThan(0)
+  if (isOut === (isShort ?? false)) {
+    const after = booked(holding, quantity, cost, gains)
+    return isShort ? { ...after, short: short.minus(quantity) } : after
+  }
+  const there = isOut ? holding.quantity.plus(short) : short
+  const size = quantity.abs()
+  const beyond = size.minus(there)
+  if (beyond.greaterThan(0) && beyond.greaterThanOrEqualTo(rounding(size))) {
+    const count = there.greaterThan(0) ? `only ${there.toString()} were` : 'none was'
+    const message = isOut
+      ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
+      : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
+    return { refused: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
+  }
+  const change = Decimal.min(size, there).times(isOut ? -1 : 1)
+  const after = booked(holding, change, cost, gains)
+  return isOut ? after : { ...after, short: short.minus(change) }
+}
+
+/**
+ * How much more than it has an account may sell: brokers round fractions of shares in their exports, so that what was
+ * bought bit by bit and sold at once differs in the last digit. Less than a thousandth of a share and of the sale.
+ */
+const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
+
+/**
+ * First against what is held, or owed, then anew. `cost`: what the change cost, or brought with a minus; null where
+ * nobody knows. What is only moved `gains` nothing.
+ */
+function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
+  const { quantity, realized } = holding
+  const isBack = quantity.times(change).lessThan(0)
+  const isPast = isBack && change.abs().greaterThan(quantity.abs())
+  const back = isPast ? quantity.negated() : isBack ? change : ZERO
+  const costOfBack = cost && (isPast ? cost.times(back).div(change) : isBack ? cost : ZERO)
+  const kept = costOfPart(holding, quantity.plus(back))
+  const left = holding.cost && kept && holding.cost.minus(kept)
+  const gain = isBack && gains ? left && costOfBack && left.plus(costOfBack).negated() : ZERO
+  // Unknown stays unknown until everything is sold.
+  const costOfAnew = isBack && !isPast ? ZERO : cost && costOfBack && cost.minus(costOfBack)
+  return {
+    ...holding,
+    quantity: quantity.plus(change),
+    cost: kept && costOfAnew && kept.plus(costOfAnew),
+    realized: realized && gain && realized.plus(gain),
+  }
+}
+
+/** The cost of so many of the held shares. */
+function costOfPart({ quantity, cost }: Holding, part: Decimal): Decimal | null {
+  if (part.isZero()) return ZERO
+  return cost && (part.equals(quantity) ? cost : cost.times(part).div(quantity))
+}
+
+/** Fractions the broker paid out in cash are sold: their part of the cost goes with them. */
+function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | Refusal {
+  const { quantity: held, short } = holding
+  // As many may be held as are owed.
+  if (held.isZero() && ratio && !short.isZero()) return { ...holding, short: short.times(ratio) }
+  if (held.isZero())
+    return { refused: 'split_without_shares', message: `${symbol} was split, but you held none.` }
+  const whole = ratio ? held.times(ratio) : held.plus(quantity)
+  const after = quantity.isZero() ? whole : held.plus(quantity)
+  const fraction = whole.minus(after)
+  if (fraction.abs().greaterThanOrEqualTo(1) || after.times(held).lessThan(0)) {
+    const message = `${symbol} split ${held.toString()} shares into ${whole.toString()}, but ${after.toString()} were held then.`
+    return { refused: 'split_does_not_fit', message }
+  }
+  const owed = short.isZero() ? ZERO : short.times(after).div(held)
+  // More than the whole is what a broker rounded up.
+  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST)
+  const paidOut = isPaidOut
+    ? booked({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
+    : holding
+  return { ...paidOut, quantity: after, short: owed }
+}

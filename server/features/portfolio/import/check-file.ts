@@ -1,0 +1,75 @@
+// Checks a file against its account before the import: impossible activities, missing shares, statement balances.
+import type { Db } from '#server/db/open.ts'
+import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
+import type { Activity, Statement } from '#server/outside/broker/port.ts'
+import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
+import { daysOfAccount } from '../activities.ts'
+import type { ActivityIssue } from '../holdings/activity-issues.ts'
+import { type RecordCheck, checkRecord, mergedDays, reconciledDays } from './check-record.ts'
+import { dayBefore, type KnownBalances, NO_BALANCES } from '../reconciliation/reconcile.ts'
+import { balancesOf } from '../reconciliation/store.ts'
+
+/** Of the rows at fault, and of those that need an opening position. */
+export const FAULTS_SHOWN = 100
+
+type FileToCheck = {
+  /** Rows that the account doesn't have yet. */
+  news: readonly Packed[]
+  statements: readonly Statement[]
+  /** The file's first day. */
+  from: string
+  today: string
+}
+type FileChecked = {
+  faults: { line: number | null; reason: string }[]
+  opening: OpeningOffer | null
+  statements: Preview['statements']
+  /** What was known of the account before. */
+  known: KnownBalances
+}
+
+/** `accountId`: null before the first file of an account. */
+export async function checkFile(
+  db: Db,
+  accountId: string | null,
+  { news, statements, from, today }: FileToCheck,
+): Promise<FileChecked> {
+  const known = (accountId && (await balancesOf(db, [accountId])).get(accountId)) || NO_BALANCES
+  const all = { ...known, statements: [...known.statements, ...statements] }
+  const byDay = [...Map.groupBy(news, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpacked) }))
+  const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
+  let reconciling: readonly Activity[] = []
+  const reconciled = reconciledDays(merged, all, (rows) => (reconciling = rows))
+  const openingDay = dayBefore(from)
+  const checked = await checkRecord(reconciled, { today, openingDay })
+  return {
+    faults: checked.faults.map(rowOf),
+    opening: openingOffer(checked, openingDay),
+    statements: statements.map((statement) => ({
+      from: statement.from,
+      to: statement.to,
+      opening: namesOn(reconciling, dayBefore(statement.from)),
+      differences: namesOn(reconciling, statement.to),
+    })),
+    known,
+  }
+}
+
+function openingOffer({ shortages, short }: RecordCheck, day: string): OpeningOffer | null {
+  if (shortages.length === 0) return null
+  const positions = shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
+  return { day, positions, rows: short.slice(0, FAULTS_SHOWN).map(rowOf), rowCount: short.length }
+}
+
+/** What an earlier file brought has no line here. */
+const rowOf = ({ line, day, message }: ActivityIssue) => ({
+  line,
+  reason: line === null ? `${day}: ${message}` : message,
+})
+
+/** Symbols, and `cash in USD`. */
+const namesOn = (rows: readonly Activity[], on: string): string[] =>
+  rows.flatMap(({ day, symbol, currency }) => (day === on ? [symbol ?? `cash in ${currency}`] : []))
+
+async function* nothing(): AsyncGenerator<Activity[]> {}

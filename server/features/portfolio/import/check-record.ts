@@ -1,0 +1,136 @@
+// Checks day by day whether an account's activities are possible, given everything known of the account.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
+import { inOrder } from '../holdings/activity-order.ts'
+import type { Holding } from '../holdings/holding.ts'
+import { holdingAfter } from '../holdings/book.ts'
+import { type KnownBalances, reconcilingRows } from '../reconciliation/reconcile.ts'
+
+/** Shares that left the account although no row brought them in. */
+export type Shortage = {
+  symbol: string
+  companyName: string | null
+  currency: string
+  /** Held at the close of the opening day for everything after it to be possible, in shares as counted that day. */
+  quantity: Decimal
+}
+export type RecordCheck = {
+  /** What can't have happened whatever was held before. */
+  faults: ActivityIssue[]
+  shortages: Shortage[]
+  /** The activities that need more shares than were held. */
+  short: ActivityIssue[]
+}
+
+/**
+ * Checks each day once, ascending, and never keeps more than one day and what is held then. Faulty rows are passed over.
+ * With an `openingDay`, missing shares are no fault: the check goes on as if they had been held at its close. Later days
+ * than `today` are faults.
+ */
+export async function checkRecord(
+  days: AsyncIterable<readonly Activity[]>,
+  { today, openingDay }: { today: string; openingDay: string | null },
+): Promise<RecordCheck> {
+  const holdings = new Map<string, Holding>()
+  const missing = new Map<string, Shortage>()
+  /** How many shares one of the opening day has become. */
+  const grown = new Map<string, Decimal>()
+  const found: RecordCheck = { faults: [], shortages: [], short: [] }
+  const heldAtOpening = new Map<string, Decimal>()
+
+  for await (const day of days) {
+    const faults = activityIssues(day, today)
+    found.faults.push(...faults)
+    const bad = new Set(faults.map(({ activityId }) => activityId))
+    for (const activity of inOrder(day)) if (!bad.has(activity.id)) take(activity)
+  }
+  return { ...found, shortages: [...missing.values()] }
+
+  function take(activity: Activity): void {
+    const { symbol } = activity
+    const before = symbol === null ? undefined : holdings.get(symbol)
+    let after = holdingAfter(holdings, activity)
+    if (openingDay !== null && symbol !== null && after !== null && 'reason' in after) {
+      const lacking = lackOf(activity, before, after)
+      const opened = lacking && holdingAfter(holdings, lacking)
+      if (opened && !('reason' in opened)) {
+        found.short.push(after)
+        note(activity, lacking.quantity, openingDay)
+        holdings.set(symbol, opened)
+        after = holdingAfter(holdings, activity)
+      }
+    }
+    if (after === null) return
+    if ('reason' in after) return void found.faults.push(after)
+    holdings.set(after.symbol, after)
+    if (openingDay !== null && activity.day <= openingDay)
+      heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
+    // Where the shares that a split added are reported, more shares before it would have added no more.
+    else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
+      grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
+  }
+
+  function note(
+    { symbol: named, companyName, currency, day }: Activity,
+    shares: Decimal,
+    opening: string,
+  ): void {
+    const symbol = named ?? ''
+    const known = missing.get(symbol)
+    const held = known?.quantity ?? heldAtOpening.get(symbol) ?? new Decimal(0)
+    const more = day > opening ? shares.div(grown.get(symbol) ?? 1) : shares
+    missing.set(symbol, {
+      symbol,
+      companyName: known?.companyName ?? companyName,
+      currency: known?.currency ?? currency,
+      quantity: held.plus(more).toDecimalPlaces(10, Decimal.ROUND_UP),
+    })
+  }
+}
+
+/** The shares a sale or a split needs beside those that are held, as a transfer; null where shares don't help. */
+function lackOf(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
+  const { quantity, ratio } = activity
+  const there = held ? held.quantity.plus(held.short) : new Decimal(0)
+  const lacking =
+    reason === 'sold_more_than_held'
+      ? quantity.abs().minus(there)
+      : reason === 'split_without_shares' && ratio && !ratio.equals(1)
+        ? quantity.div(ratio.minus(1))
+        : new Decimal(0)
+  if (!lacking.greaterThan(0)) return null
+  const { isShort: _, ...rest } = activity
+  const zero = new Decimal(0)
+  return { ...rest, type: 'transfer', quantity: lacking, price: null, cash: zero, fee: zero, ratio: null }
+}
+
+/** Two accounts of days as one, both ascending. */
+export async function* mergedDays(
+  known: AsyncIterable<Activity[]>,
+  news: readonly { day: string; rows: () => Activity[] }[],
+): AsyncGenerator<Activity[]> {
+  let next = 0
+  for await (const rows of known) {
+    const day = rows[0]?.day ?? ''
+    for (; (news[next]?.day ?? '9999-12-31') < day; next += 1) yield news[next]?.rows() ?? []
+    if (news[next]?.day === day) rows.push(...(news[next++]?.rows() ?? []))
+    yield rows
+  }
+  for (; next < news.length; next += 1) yield news[next]?.rows() ?? []
+}
+
+/** The days with the rows that reconcile them; only where balances are known are all days in memory at once. */
+export async function* reconciledDays(
+  days: AsyncIterable<Activity[]>,
+  balances: KnownBalances,
+  onRows: (rows: readonly Activity[]) => void = () => {},
+): AsyncGenerator<readonly Activity[]> {
+  if (balances.statements.length === 0 && balances.openings.length === 0) return yield* days
+  const activities: Activity[] = []
+  for await (const day of days) activities.push(...day)
+  const rows = reconcilingRows(activities, balances)
+  onRows(rows)
+  const byDay = Map.groupBy([...activities, ...rows], ({ day }) => day)
+  for (const [, day] of [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))) yield day
+}

@@ -1,0 +1,174 @@
+// Reads a broker's file and stores what was found as a preview, apart from the account, until it is confirmed.
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import type { MappedTable } from '#server/outside/broker/file/columns/mapped-format.ts'
+import type { DB } from '#server/db/tables.ts'
+import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
+import { type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
+import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import type { ColumnMapping } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { idsKnownTo } from '../activities.ts'
+import { latestDay } from '#server/market/calendar-day.ts'
+import { checkFile, FAULTS_SHOWN } from './check-file.ts'
+import { type LeftOutRow, leftOutRowsOf, readByNow, unreadableRows } from './left-out-rows.ts'
+import { asTransfer, dayOfList, refuseBesidePositions } from './position-rows.ts'
+import { hasNews } from '../reconciliation/store.ts'
+import { sumStatements } from '../reconciliation/sum-statements.ts'
+
+const ROWS_AT_ONCE = 1000
+
+export type ImportRequest = {
+  userId: string
+  /** The preview's own. */
+  id: string
+  at: Date
+  /** Told now and then how many rows were found so far. */
+  onRows?: (rows: number) => void
+  signal?: AbortSignal
+  /** The stored file and what its owner says of its columns. */
+  mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
+  /** The stored workbook for another sheet of which columns are wanted. */
+  sheet?: { fileId: string; sheet: number }
+}
+/** `refused`: why the file as a whole can't be read, in a sentence. */
+export type ImportResult = { preview: Preview } | { refused: string }
+
+/** What a preview stores beside its rows, as JSON. */
+export type PendingImport = {
+  statements: ExportRead['statements']
+  /** Rows that can't be read, and the keys of those of earlier files that this one reads. */
+  leftOut: LeftOutRow[]
+  readByNow: string[]
+}
+
+/** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
+export async function createPreview(
+  db: Db,
+  stream: AsyncIterable<Uint8Array>,
+  taking: ImportRequest,
+): Promise<ImportResult> {
+  try {
+    return { preview: await previewOf(db, stream, taking) }
+  } catch (error) {
+    if (error instanceof ExportRefused && error.reason !== 'columns_unknown')
+      return { refused: error.message }
+    throw error
+  }
+}
+
+async function previewOf(
+  db: Db,
+  stream: AsyncIterable<Uint8Array>,
+  { userId, id, at, onRows, signal, mapped }: ImportRequest,
+): Promise<Preview> {
+  const today = latestDay(at)
+  const read = await readExport(stream, {
+    today,
+    onProgress: ({ rows }) => onRows?.(rows),
+    ...(signal && { signal }),
+    ...(mapped && { mapped }),
+  })
+  const statements = sumStatements(read.statements ?? [])
+  // A statement of a time in which nothing happened is a history all the same.
+  const kind = statements.length > 0 ? 'activities' : read.kind
+  const asOf = kind === 'positions' ? dayOfList(read.asOf ?? null, at) : null
+  const activities =
+    asOf === null ? read.activities : read.positions.map((position) => asTransfer(position, asOf))
+  const accountId = await accountOf(db, userId, read, mapped !== undefined)
+  if (accountId !== null) await refuseBesidePositions(db, accountId, kind, activities)
+  const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
+  const wantsLines = read.faults.length + earlier.length > 0
+  const { news, lines, ...told } = await counted(db, accountId, activities, wantsLines)
+  const leftOut = unreadableRows(read.faults, lines)
+  const file = await checkFile(db, accountId, { news, statements, from: told.firstDay ?? today, today })
+  // In the order of the file, where a person looks for them; what an earlier import booked comes first.
+  const faults = [...read.faults, ...file.faults].toSorted(
+    (one, other) => (one.line ?? 0) - (other.line ?? 0),
+  )
+  const preview: Preview = {
+    id,
+    broker: read.broker,
+    label: read.accountLabel ?? null,
+    currency: read.currency,
+    rows: read.rows,
+    activities: activities.length,
+    known: activities.length - news.length,
+    hasNews: news.length > 0 || statements.some((statement) => hasNews(file.known, statement)),
+    ...told,
+    asOf,
+    statements: file.statements,
+    opening: file.opening,
+    faults: faults.slice(0, FAULTS_SHOWN).map(({ line, reason }) => ({ line, reason })),
+    faultCount: faults.length,
+    mapped: mapped ? { fileId: mapped.fileId, isRemembered: mapped.isRemembered } : null,
+  }
+  const pending: PendingImport = { statements, leftOut, readByNow: readByNow(earlier, leftOut, lines) }
+  signal?.throwIfAborted()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('portfolioImports')
+      .values({
+        id,
+        userId,
+        preview: JSON.stringify(preview),
+        pending: JSON.stringify(pending),
+        createdAt: at,
+      })
+      .execute()
+    await keepRows(trx, id, news)
+  })
+  return preview
+}
+
+async function keepRows(db: Kysely<DB> | Transaction<DB>, importId: string, news: Packed[]): Promise<void> {
+  for (let from = 0; from < news.length; from += ROWS_AT_ONCE) {
+    const rows = news.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
+    await sql`insert into portfolio_import_rows (import_id, activity)
+      select ${importId}, row from unnest(${rows}::jsonb[]) row`.execute(db)
+  }
+}
+
+/** The account of an earlier file of the same, if there is one. */
+async function accountOf(
+  db: Db,
+  userId: string,
+  { broker, accountLabel }: ExportRead,
+  isMapped: boolean,
+): Promise<string | null> {
+  const account = await db
+    .selectFrom('portfolioAccounts')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('source', '=', 'file')
+    .where('broker', '=', broker)
+    .where('isMapped', '=', isMapped)
+    .where((eb) => eb(eb.fn.coalesce('label', eb.val('')), '=', accountLabel ?? ''))
+    .executeTakeFirst()
+  return account?.id ?? null
+}
+
+/** What a preview says of all rows, which of them are new, and, if asked for, where each stands in the file. */
+async function counted(db: Db, accountId: string | null, activities: Packed[], wantsLines: boolean) {
+  const kinds: Record<string, number> = {}
+  const symbols = new Set<string>()
+  const news: Packed[] = []
+  const lines: { line: number | null; id: string }[] = []
+  let firstDay: string | null = null
+  let lastDay: string | null = null
+  for (let from = 0; from < activities.length; from += ROWS_AT_ONCE) {
+    const ids = new Map<Packed, string>()
+    for (const row of activities.slice(from, from + ROWS_AT_ONCE)) {
+      const { id, type, symbol, line } = unpacked(row)
+      ids.set(row, id)
+      if (wantsLines) lines.push({ line, id })
+      kinds[type] = (kinds[type] ?? 0) + 1
+      if (symbol !== null) symbols.add(symbol)
+      if (firstDay === null || row.day < firstDay) firstDay = row.day
+      if (lastDay === null || row.day > lastDay) lastDay = row.day
+    }
+    const known = accountId === null ? new Set() : await idsKnownTo(db, accountId, [...ids.values()])
+    for (const [row, id] of ids) if (!known.has(id)) news.push(row)
+  }
+  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, news }
+}

@@ -1,0 +1,81 @@
+// Tracks the rows of a file that were left out because they're unreadable or impossible, until a later file has them.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+
+/**
+ * `key`: the id of an activity that can't have happened; of an unreadable row the same in every file that has it.
+ * `neighbors`: ids of the activities before and after an unreadable row, empty where there is none.
+ */
+export type LeftOutRow = { key: string; neighbors: string[] }
+
+/**
+ * Unreadable rows, by what is wrong and by the rows around them: their own cells may be what changes from one export to
+ * the next. `rows`: those that were read, with their lines.
+ */
+export function unreadableRows(
+  faults: readonly { line: number; reason: string }[],
+  rows: readonly { line: number | null; id: string }[],
+): LeftOutRow[] {
+  if (faults.length === 0) return []
+  const read = inFile(rows)
+  const seen = new Map<string, number>()
+  let next = 0
+  return faults
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, reason }) => {
+      while ((read[next]?.line ?? Infinity) < line) next += 1
+      const neighbors = [read[next - 1]?.id ?? '', read[next]?.id ?? '']
+      const same = createHash('sha256')
+        .update([reason, ...neighbors].join('\0'))
+        .digest('base64url')
+      const times = (seen.get(same) ?? 0) + 1
+      seen.set(same, times)
+      return { key: `${same} ${times}`, neighbors }
+    })
+}
+
+const inFile = (rows: readonly { line: number | null; id: string }[]) =>
+  rows.flatMap(({ line, id }) => (line === null ? [] : [{ line, id }])).toSorted((a, b) => a.line - b.line)
+
+/** Rows that earlier files of an account left out. */
+export const leftOutRowsOf = (db: Db, accountId: string): Promise<LeftOutRow[]> =>
+  db
+    .selectFrom('portfolioLeftOutRows')
+    .select(['key', 'neighbors'])
+    .where('accountId', '=', accountId)
+    .execute()
+
+/** Keys of earlier left-out rows that a file has and reads: `now` are those it leaves out itself, `rows` those it reads. */
+export function readByNow(
+  earlier: readonly LeftOutRow[],
+  now: readonly LeftOutRow[],
+  rows: readonly { line: number | null; id: string }[],
+): string[] {
+  const still = new Set(now.map(({ key }) => key))
+  const places = new Map(inFile(rows).map(({ id }, place) => [id, place]))
+  const last = places.size - 1
+  const isBetween = ([before = '', after = '']: readonly string[]) => {
+    const [from, to] = [places.get(before), places.get(after)]
+    // Where it was the first or the last row, there must be another one in its place.
+    if (before === '') return to !== undefined && to > 0
+    return from !== undefined && (after === '' ? from < last : to !== undefined)
+  }
+  return earlier.filter(({ key, neighbors }) => !still.has(key) && isBetween(neighbors)).map(({ key }) => key)
+}
+
+/** Stores what a file leaves out. `read`: keys of earlier rows that it reads; those whose activity is there count no more. */
+export async function settleLeftOut(
+  db: Db,
+  accountId: string,
+  { leftOut, read }: { leftOut: readonly LeftOutRow[]; read: readonly string[] },
+): Promise<void> {
+  await sql`delete from portfolio_left_out_rows left_out where account_id = ${accountId} and (
+    key = any(${read}::text[]) or exists (select from portfolio_activities activity
+      where activity.account_id = left_out.account_id and activity.id = left_out.key))`.execute(db)
+  const rows = leftOut.map((row) => JSON.stringify(row))
+  await sql`insert into portfolio_left_out_rows (account_id, key, neighbors)
+    select ${accountId}, row->>'key', array(select jsonb_array_elements_text(row->'neighbors'))
+      from unnest(${rows}::jsonb[]) as row
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,83 @@
+// Turns a list of positions into activities, and refuses to mix it with a history of the same account.
+import { Decimal } from 'decimal.js'
+import type { Db } from '#server/db/open.ts'
+import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'
+import type { ExportRead } from '#server/outside/broker/file/read-export.ts'
+import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import type { Activity, Position } from '#server/outside/broker/port.ts'
+import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
+import { lastSettledDay } from '#server/market/series.ts'
+
+/** The ids of rows made of positions begin so. */
+const POSITION = 'position '
+
+/**
+ * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own, and
+ * never one whose closes aren't known yet.
+ */
+export function dayOfList(asOf: string | null, now: Date): string {
+  const [said, last] = [asOf === null ? '' : exchangeDayOn(asOf), lastSettledDay(now)]
+  return said !== '' && said < last ? said : last
+}
+
+/** What is held by the broker's word came in, as far as anybody here knows, on the day of the list. */
+export function asTransfer(
+  { symbol, companyName, quantity, averageCost, price, currency }: Position,
+  day: string,
+): Packed {
+  const zero = quantity.minus(quantity)
+  const activity: Activity = {
+    id: `${POSITION}${symbol} ${currency}`,
+    type: 'transfer',
+    day,
+    symbol,
+    companyName,
+    quantity,
+    price: averageCost ?? price,
+    cash: zero,
+    fee: zero,
+    ratio: null,
+    currency,
+    line: null,
+    ...(quantity.isNegative() && !quantity.isZero() && { isShort: true as const }),
+  }
+  return packed({ activity, seconds: -1 })
+}
+
+const SECOND_LIST =
+  'This account was created from an earlier list of positions, and a list doesn’t show trades. Delete the account under Accounts, then import this list or, better, the account’s history.'
+const LIST_AFTER_HISTORY =
+  'You’ve already imported this account’s history, and a list of positions would count it twice. Import a newer history instead.'
+const HISTORY_AFTER_LIST =
+  'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
+
+/**
+ * A list says what is held, a history how it came there: of an account with one of them only a history can be added to
+ * a history. The same list again is no harm. Throws `ExportRefused` with what to do instead.
+ */
+export async function refuseBesidePositions(
+  db: Db,
+  accountId: string,
+  kind: ExportRead['kind'],
+  rows: readonly Packed[],
+): Promise<void> {
+  const kept = db
+    .selectFrom('portfolioActivities')
+    .select(['id', 'quantity', 'price'])
+    .where('accountId', '=', accountId)
+  const listed = await kept.where('id', 'like', `${POSITION}%`).execute()
+  if (kind === 'activities') {
+    if (listed.length > 0 && rows.length > 0) throw new ExportRefused('beside_positions', HISTORY_AFTER_LIST)
+    return
+  }
+  const told = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
+  if (told) throw new ExportRefused('beside_positions', LIST_AFTER_HISTORY)
+  const standing = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
+    some.map(
+      (row) =>
+        `${row.id} ${String(new Decimal(row.quantity))} ${String(row.price && new Decimal(row.price))}`,
+    )
+  const [before, now] = [standing(listed).toSorted(), standing(rows.map(unpacked)).toSorted()]
+  if (listed.length > 0 && before.join() !== now.join())
+    throw new ExportRefused('beside_positions', SECOND_LIST)
+}

@@ -1,0 +1,96 @@
+// The route that a broker's file is uploaded to, as raw bytes.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PassThrough, Readable } from 'node:stream'
+import type { Deps } from '#server/deps.ts'
+import { addressOf, type Limits } from '#server/http/limits.ts'
+import { viewerOf } from '#server/http/session.ts'
+import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
+import type { Preview } from '#shared/contracts/import-preview.ts'
+import { IMPORT_LINES, type ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
+import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
+import { Problem } from '#shared/problems.ts'
+import { readInWorker } from './read-in-worker.ts'
+
+/** How long the rest of a refused file is taken in and thrown away, so that its sender gets to read why. */
+const LINGER_MS = 3000
+
+/**
+ * Not a call of the contract: its body is the file. Answers with a `Preview` or a `ColumnProposal`, or, where that is asked for, with a line
+ * for each step of the reading; a page that leaves ends it.
+ */
+export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Limits): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.addHook('onSend', async (request, reply, payload) => {
+      letGoOf(request, reply)
+      return payload
+    })
+    scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
+      const viewer = await viewerOf(deps, request, reply)
+      limits.count(viewer?.id ?? addressOf(request))
+      if (!viewer) throw new Problem('unauthorized')
+      // Refused before a byte of it is read; one that doesn't tell its length is cut off while it arrives.
+      const bytes = Number(request.headers['content-length'] ?? NaN)
+      if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
+      await limits.spend('upload', viewer.id)
+      const leaving = new AbortController()
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) leaving.abort()
+      })
+      const body = (request.body ?? Readable.from([])) as Readable
+      const read = (onRows: (rows: number) => void) =>
+        readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
+      void reply.status(201).header('cache-control', 'private, no-store, no-transform')
+      return request.headers.accept === IMPORT_LINES
+        ? await inLines(request, reply, read)
+        : await reply.send(await read(() => {}))
+    })
+  })
+}
+
+/**
+ * The answer begins with the first rows found after all of the file has arrived: browsers don't listen before, and what
+ * goes wrong until then is answered like anything else.
+ */
+async function inLines(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: (onRows: (rows: number) => void) => Promise<Preview | ColumnProposal>,
+): Promise<unknown> {
+  const lines = new PassThrough()
+  const say = (line: ImportLine) => lines.write(`${JSON.stringify(line)}\n`)
+  const begun = Promise.withResolvers<boolean>()
+  const reading = read((rows) => {
+    if (!request.raw.complete || rows === 0) return
+    say({ rows })
+    begun.resolve(true)
+  })
+  const done = reading.then(() => false)
+  done.catch(() => {})
+  if (await Promise.race([begun.promise, done])) {
+    void reading
+      .then((found) => say(lineOf(found)))
+      .catch((error: unknown) => {
+        const problem = error instanceof Problem ? error : new Problem('internal')
+        if (problem !== error) request.log.error({ err: error }, 'unexpected')
+        say({ refused: { status: problem.status, ...problem.toBody() } })
+      })
+      .finally(() => lines.end())
+  } else {
+    say(lineOf(await reading))
+    lines.end()
+  }
+  return await reply.type(`${IMPORT_LINES}; charset=utf-8`).header('x-accel-buffering', 'no').send(lines)
+}
+
+const lineOf = (found: Preview | ColumnProposal): ImportLine =>
+  'kind' in found ? { columns: found } : { preview: found }
+
+/** Of a file that is answered before all of it is here, the rest is not waited for. */
+function letGoOf({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete) return
+  raw.resume()
+  reply.raw.once('finish', () => setTimeout(() => raw.destroy(), LINGER_MS).unref())
+}

@@ -1,0 +1,67 @@
+// Which closes, splits, dividends and exchange rates a portfolio needs.
+import { sql } from 'kysely'
+import type { Db } from '#server/db/open.ts'
+import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
+import { isTicker, type SeriesNeed } from '#server/market/series.ts'
+import { BENCHMARK } from '#server/outside/market/port.ts'
+
+/** A value before the first day is needed as well; two weeks contain an exchange day, whatever the holidays. */
+export const DAYS_BEFORE = 14
+/** A dividend is paid some weeks after its ex-dividend day, by some companies three months. */
+const PAID_AFTER_DAYS = 100
+/** The earliest ex-dividend day of a dividend that was paid on that day. */
+export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
+
+/**
+ * The series needed to value a person's accounts. Statement balances and added opening positions count as well: they may be
+ * earlier than the first activity, and hold other symbols and currencies.
+ */
+export async function seriesNeededBy(db: Db, userId: string): Promise<SeriesNeed[]> {
+  const { rows } = await sql<{
+    symbol: string | null
+    currencies: string[]
+    first: string
+    firstDividend: string | null
+  }>`
+    with own as (select id, currency, connection_id from portfolio_accounts where user_id = ${userId} and not is_paper),
+    statements as (select account_id, from_day - 1 as day, balance from portfolio_statements,
+      lateral (values (statement->'opening'), (statement->'closing')) as balances (balance)),
+    balances as (
+      select account_id, day, one->>'symbol' as symbol, one->>'currency' as currency from statements,
+        lateral jsonb_path_query(balance, '$.positions[*]') as one
+      union all
+      select account_id, day, null, one->>'currency' from statements,
+        lateral jsonb_path_query(balance, '$.cash[*]') as one
+      union all
+      select account_id, day, symbol, currency from portfolio_openings),
+    starts as (select account_id, min(day) as day from balances group by account_id)
+    select symbol, min(least(known.day, starts.day))::text as first,
+        array_agg(distinct known.currency) || array_agg(distinct own.currency) as currencies,
+        (min(known.day) filter (where type = 'dividend' and connection_id is null))::text as first_dividend
+      from (select account_id, day, symbol, currency, type from portfolio_activities
+            union all select balances.*, null from balances) known
+      join own on own.id = known.account_id
+      left join starts on starts.account_id = known.account_id
+     group by symbol order by symbol`.execute(db)
+  if (rows.length === 0) return []
+  const before = (day: string) => dayOf(dayNumber(day) - DAYS_BEFORE)
+  const first = before(rows.reduce((day, row) => (row.first < day ? row.first : day), '9999-12-31'))
+  const currencies = new Set(rows.flatMap((row) => row.currencies))
+  return [
+    { kind: 'adjusted', symbol: BENCHMARK, from: first },
+    ...[...currencies]
+      .filter((currency) => /^[A-Z]{3}$/.test(currency) && currency !== 'USD')
+      .map((currency): SeriesNeed => ({ kind: 'rates', symbol: currency, from: first })),
+    ...rows.flatMap(({ symbol, first: day, firstDividend }): SeriesNeed[] =>
+      symbol === null || !isTicker(symbol)
+        ? []
+        : [
+            { kind: 'closes', symbol, from: before(day) },
+            { kind: 'splits', symbol, from: before(day) },
+            ...(firstDividend === null
+              ? []
+              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
+          ],
+    ),
+  ]
+}

@@ -1,0 +1,18 @@
+// The worker thread that recomputes one portfolio.
+import { systemClock } from '#server/clock.ts'
+import { openDatabaseForJobs } from '#server/db/open.ts'
+import { openLog } from '#server/log.ts'
+import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { work } from '#server/thread.ts'
+import type { RecomputeInput } from './recompute-in-worker.ts'
+import { recomputePerformance } from './recompute.ts'
+
+await work(async (data) => {
+  const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
+  const log = openLog(logLevel)
+  const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
+  // The time of the job: a change while it runs is newer, and causes another recompute.
+  const clock = { ...systemClock, now: () => at }
+  // With a real market, the recompute reads only stored data and calls no provider.
+  await recomputePerformance({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)
+})

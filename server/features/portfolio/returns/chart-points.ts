@@ -1,0 +1,26 @@
+// Thins out a curve for the chart: every day of the last year, fewer points of the years before.
+import type { TimeWeighted } from './time-weighted.ts'
+
+/** A year and a little more, so that a stretch such as 1Y or YTD begins on its very day. */
+export const LATEST_DAYS = 370
+/** How many are left of the days before. */
+export const EARLIER_POINTS = 230
+
+type Curve = TimeWeighted['curve']
+type ChartPoint = { day: string; own: number; benchmark: number | null }
+
+/** Ratios since the first day, in steps of a thousandth of a percent; the first and the last day are always among them. */
+export function chartPoints(own: Curve, benchmark: Curve): ChartPoint[] {
+  const theirs = new Map(benchmark.map(({ day, cumulative }) => [day, cumulative]))
+  const earlier = own.slice(0, -LATEST_DAYS)
+  const step = Math.max(1, earlier.length / EARLIER_POINTS)
+  const kept = new Set(Array.from({ length: EARLIER_POINTS }, (_, index) => Math.floor(index * step)))
+  return [...earlier.filter((_, index) => kept.has(index)), ...own.slice(-LATEST_DAYS)].map(
+    ({ day, cumulative }) => {
+      const their = theirs.get(day)
+      return { day, own: rounded(cumulative), benchmark: their === undefined ? null : rounded(their) }
+    },
+  )
+}
+
+const rounded = (ratio: number): number => Number(ratio.toFixed(5))

@@ -1,0 +1,85 @@
+// Sums up a day's external flows and income: everything that changes an account's value except prices.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Account, DailyValue } from './daily-values.ts'
+import type { Holding } from '../holdings/holding.ts'
+import type { Valuer } from './valuer.ts'
+
+const ZERO = new Decimal(0)
+const INCOME = ['dividend', 'interest', 'fee']
+
+/**
+ * In the base currency. `day`: an exchange day, on which the activities of `today` count; `held`: what was held before
+ * it. Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
+ * glossary, "external cash flow").
+ */
+export function flowsOn(
+  day: string,
+  today: readonly Activity[],
+  { internal, areFlowsAssumed }: Account,
+  { valuer, held }: { valuer: Valuer; held: ReadonlyMap<string, Holding> },
+): Pick<Required<DailyValue>, 'inflow' | 'outflow' | 'income' | 'internal'> {
+  const [own, external] = partition(today, ({ id }) => internal?.has(id) === true)
+  const worthOf = (some: readonly Activity[]) => some.map((activity) => flowOf(activity, day, valuer))
+  const cashOf = (some: readonly Activity[]) =>
+    sum(some.map(({ cash, currency }) => valuer.inBase(cash, currency, day)))
+  const [implied, told] = partition(external, ({ type }) => areFlowsAssumed === true && type !== 'transfer')
+  const flows = [
+    ...worthOf(told),
+    ...(areFlowsAssumed ? assumedFlows(worthOf(implied), soldOnItsDay(day, today, held, valuer)) : []),
+  ]
+  return {
+    inflow: sum(flows.filter((flow) => flow.greaterThan(0))),
+    outflow: sum(flows.filter((flow) => flow.lessThan(0))).abs(),
+    income: cashOf(today.filter(({ type }) => INCOME.includes(type))),
+    internal: sum(worthOf(own)),
+  }
+}
+
+/**
+ * What must have come in and gone out where only the difference in each currency is known: what was bought and sold on
+ * the same day was paid from outside and paid out again. Else it would leave nothing but its gain, and the gain would
+ * have no base.
+ */
+function assumedFlows(differences: readonly Decimal[], soldAgain: Decimal): [Decimal, Decimal] {
+  const came = sum(differences.filter((one) => one.greaterThan(0)))
+  const left = sum(differences.filter((one) => one.lessThan(0))).abs()
+  const paidAgain = soldAgain.minus(Decimal.min(left, soldAgain))
+  return [came.plus(paidAgain), left.plus(paidAgain).negated()]
+}
+
+/** What sales brought of shares that were not there before the day. */
+function soldOnItsDay(
+  day: string,
+  today: readonly Activity[],
+  held: ReadonlyMap<string, Holding>,
+  valuer: Valuer,
+): Decimal {
+  const bySymbol = Map.groupBy(today, ({ symbol }) => symbol ?? '')
+  return sum(
+    [...bySymbol].map(([symbol, rows]) => {
+      const [sales, others] = partition(rows, ({ type, isShort }) => type === 'sell' && !isShort)
+      if (sales.length === 0) return ZERO
+      const shares = sum(sales.map(({ quantity }) => quantity)).abs()
+      const came = others.filter(({ type, isShort }) => type !== 'buy' && !isShort)
+      const before = sum([held.get(symbol)?.quantity ?? ZERO, ...came.map(({ quantity }) => quantity)])
+      const part = shares.minus(Decimal.max(before, 0)).div(shares)
+      const brought = sum(sales.map(({ cash, currency }) => valuer.inBase(cash, currency, day)))
+      return part.greaterThan(0) ? brought.times(part) : ZERO
+    }),
+  )
+}
+
+/** In the base currency: positive for what came in, negative for what went out, zero for anything but a flow. */
+function flowOf(activity: Activity, day: string, valuer: Valuer): Decimal {
+  const { type, symbol, quantity, cash, currency } = activity
+  if (type === 'deposit' || type === 'withdrawal') return valuer.inBase(cash, currency, day)
+  if (type !== 'transfer' || symbol === null) return ZERO
+  return valuer.worthOf(symbol, quantity.times(valuer.sharesMade(symbol, activity.day, day)), day)
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))]
+}
+
+const sum = (amounts: readonly Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO)

@@ -1,0 +1,176 @@
+// Values an account at the close of each exchange day, with the flows of that day.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
+import type { Rates } from '#server/market/exchange-rates.ts'
+import type { Holding } from '../holdings/holding.ts'
+import { type Valuer, openValuer } from './valuer.ts'
+import { holdingAfter } from '../holdings/book.ts'
+import { flowsOn } from './daily-flows.ts'
+import type { Closes } from './price-lookup.ts'
+import { type MarketSplit, placeSplits } from './place-splits.ts'
+
+/** In the base currency. */
+export type DailyValue = {
+  day: string
+  /** At the close; null where nobody knows it. */
+  value: Decimal | null
+  inflow: Decimal
+  outflow: Decimal
+  /** Dividends and interest, less fees that belong to no trade; they are part of the gain. */
+  income?: Decimal
+  /** What came from other accounts of the same person, less what went to them; neither inflow nor outflow. */
+  internal?: Decimal
+}
+/** What a holding, or the cash in one currency (symbol null), is worth in the base currency. */
+export type Worth = { symbol: string | null; currency: string; value: Decimal }
+
+export type Account = {
+  activities: readonly Activity[]
+  /** Raw closes by symbol. */
+  closes: ReadonlyMap<string, Closes>
+  splits?: readonly MarketSplit[]
+  rates?: Rates
+  /** The base currency, ISO 4217. */
+  base: string
+  /** Ascending; the account is valued on each from its first activity on. */
+  exchangeDays: readonly string[]
+  /** Later activities are refused. */
+  today?: string
+  /** Deposits and withdrawals are those of `withImpliedFlows`. */
+  areFlowsAssumed?: boolean
+  /** Activities that move shares or cash from or to another account of the same person. */
+  internal?: ReadonlySet<string>
+}
+export type Valuation = {
+  /** None where there are faults, or a currency without any rate. */
+  days: DailyValue[]
+  /** What the value of the last day is made of. */
+  worth: Worth[]
+  /** By symbol, at the end; those sold completely included. */
+  holdings: Map<string, Holding>
+  /** Of what is held at the end: per share on the last day, in the holding's currency, where it is known. */
+  prices: Map<string, Decimal>
+  faults: ActivityIssue[]
+  /** Of what is held at the end without a price that still holds: since when. What was never priced counts as nothing. */
+  unpriced: Map<string, string>
+  /** Currencies without any rate. */
+  unrated: string[]
+}
+
+const ZERO = new Decimal(0)
+
+/**
+ * Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
+ * glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a transfer is
+ * no gain. What happened on a day without trading counts on the next exchange day. Which price a day has: see
+ * `priceLookup`; which rate: see `rateLookup`.
+ */
+export function valueDaily(account: Account): Valuation {
+  const activities = placeSplits(account.activities, account.splits)
+  const valuer = openValuer(activities, account)
+  const nothing = {
+    days: [],
+    worth: [],
+    holdings: new Map(),
+    prices: new Map(),
+    unpriced: new Map(),
+    unrated: [],
+  }
+  const faults = activityIssues(activities, account.today)
+  if (faults.length > 0) return { ...nothing, faults }
+  const days: DailyValue[] = []
+  const book = openBook(valuer, faults)
+  let worth: Worth[] = []
+  const rows = queue(activities)
+  for (const day of account.exchangeDays) {
+    const today = rows.upTo(day)
+    const flows = flowsOn(day, today, account, { valuer, held: book.held })
+    for (const activity of today) book.take(activity)
+    if (!book.hasBegun()) continue
+    worth = worthOn(day, book, valuer)
+    days.push({ day, value: sum(worth.map(({ value }) => value)), ...flows })
+  }
+  const prices = pricesOf(book, days.at(-1)?.day, valuer)
+  const unpriced = unpricedOf(book, days, valuer)
+  // What happened since the last close has no value yet, but it is held.
+  for (const activity of rows.rest()) book.take(activity)
+  if (faults.length > 0) return { ...nothing, faults }
+  const { holdings } = book
+  const unrated = valuer.unrated()
+  if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
+  return { days, worth, holdings, prices, faults, unpriced, unrated }
+}
+
+type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
+
+/** The book as it stands: that of each day, as `readBook` lists them, would take more memory than all activities. */
+function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
+  const holdings = new Map<string, Holding>()
+  const held = new Map<string, Holding>()
+  const cash = new Map<string, Decimal>()
+  let hasBegun = false
+  return {
+    holdings,
+    held,
+    cash,
+    hasBegun: () => hasBegun,
+    take(activity: Activity): void {
+      const { currency, cash: change } = activity
+      if (!change.isZero()) {
+        cash.set(currency, (cash.get(currency) ?? ZERO).plus(change))
+        hasBegun = true
+      }
+      const after = holdingAfter(holdings, activity, { priceOn: priceIn })
+      if (after === null) return
+      if ('reason' in after) return void faults.push(after)
+      hasBegun = true
+      holdings.set(after.symbol, after)
+      if (after.quantity.isZero()) held.delete(after.symbol)
+      else held.set(after.symbol, after)
+    },
+  }
+}
+
+function unpricedOf({ held }: Held, days: readonly DailyValue[], valuer: Valuer): Map<string, string> {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day]
+  if (first === undefined || last === undefined) return new Map()
+  const found = [...held.values()].flatMap(({ symbol, currency }) => {
+    const since = valuer.priceIn(symbol, last, currency) ? valuer.carriedSince(symbol, last) : first
+    return since === null ? [] : [[symbol, since] as const]
+  })
+  return new Map(found)
+}
+
+function worthOn(day: string, { held, cash }: Held, valuer: Valuer): Worth[] {
+  const shares = [...held.values()].map(({ symbol, currency, quantity }) => {
+    return { symbol, currency, value: valuer.worthOf(symbol, quantity, day) }
+  })
+  const money = [...cash].map(([currency, amount]) => {
+    return { symbol: null, currency, value: valuer.inBase(amount, currency, day) }
+  })
+  return [...shares, ...money].filter(({ value }) => !value.isZero())
+}
+
+function pricesOf({ held }: Held, day: string | undefined, valuer: Valuer): Map<string, Decimal> {
+  const prices = [...held.values()].flatMap(({ symbol, currency }) => {
+    const price = day === undefined ? null : valuer.priceIn(symbol, day, currency)
+    return price ? [[symbol, price] as const] : []
+  })
+  return new Map(prices)
+}
+
+const sum = (amounts: readonly Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO)
+
+/** Hands out what is in order of days, each once. */
+function queue<T extends { day: string }>(all: readonly T[]) {
+  let next = 0
+  return {
+    upTo(day: string): T[] {
+      const start = next
+      while (next < all.length && (all[next]?.day ?? '') <= day) next += 1
+      return all.slice(start, next)
+    },
+    rest: () => all.slice(next),
+  }
+}

@@ -1,0 +1,50 @@
+// Adds the deposits and withdrawals implied by trades, for exports that list no cash movements.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { readBook } from '../holdings/book.ts'
+
+const ZERO = new Decimal(0)
+
+/** Whether deposits or withdrawals are told; without them cash would only run into debt. */
+export function recordsCash(activities: readonly Activity[]): boolean {
+  return activities.some(({ type }) => type === 'deposit' || type === 'withdrawal')
+}
+
+/**
+ * The same activities with one deposit or withdrawal a day and currency that leaves the cash at zero, as if each
+ * purchase were paid from outside and each payment taken out at once. What is then measured is the return on what was
+ * invested; cash that lay idle in between is unknown. To be said beside every figure made of it. What a short sale
+ * brought stays until it is bought back, as brokers keep it (Regulation T, 12 CFR 220.12(c)): taken out it would leave
+ * nothing but a debt, of which there is no return.
+ */
+export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
+  const kept = keptForShorts(activities)
+  const sameDay = Map.groupBy(activities, ({ day, currency }) => `${day} ${currency}`)
+  const flows = [...sameDay].flatMap(([key, rows]) => {
+    const cash = rows.reduce((sum, row) => sum.minus(row.cash), kept.get(key) ?? ZERO)
+    const [first] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    return first && !cash.isZero() ? [impliedBy(first, cash)] : []
+  })
+  return [...activities, ...flows]
+}
+
+/** By day and currency how much more is to be kept than the day before: what short sales brought. */
+function keptForShorts(activities: readonly Activity[]): Map<string, Decimal> {
+  const more = new Map<string, Decimal>()
+  if (!activities.some(({ isShort }) => isShort)) return more
+  const before = new Map<string, Decimal>()
+  for (const { day, holdings } of readBook(activities).book?.days ?? [])
+    for (const [symbol, { currency, quantity, cost }] of holdings) {
+      const now = quantity.lessThan(0) && cost ? cost.negated() : ZERO
+      const key = `${day} ${currency}`
+      more.set(key, (more.get(key) ?? ZERO).plus(now).minus(before.get(symbol) ?? ZERO))
+      before.set(symbol, now)
+    }
+  return more
+}
+
+function impliedBy({ id, day, currency }: Activity, cash: Decimal): Activity {
+  const nothing = { symbol: null, companyName: null, price: null, ratio: null, line: null }
+  const type = cash.lessThan(0) ? 'withdrawal' : 'deposit'
+  return { ...nothing, id: `implied by ${id}`, type, day, quantity: ZERO, cash, fee: ZERO, currency }
+}

@@ -1,0 +1,31 @@
+// Detects closes that belong to another share: other exchanges use the same symbols.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { RateOn } from '#server/market/exchange-rates.ts'
+import type { Closes } from './price-lookup.ts'
+
+/** A price within a day is rarely farther from its close; one for another share, or ten of them in one, mostly is. */
+const FACTOR = 1.5
+
+/**
+ * Whether most of what was paid on days with a close is more than half as much again as that close, or less than two
+ * thirds of it. False where nothing can be compared. `rateOn`: into the base currency.
+ */
+export function areOfAnotherShare(
+  own: readonly Activity[],
+  { currency, byDay }: Closes,
+  rateOn: RateOn,
+): boolean {
+  const ratios = own.flatMap(({ type, day, quantity, cash, fee, currency: paidIn }) => {
+    const close = byDay.get(day)
+    const isTrade = (type === 'buy' || type === 'sell') && !quantity.isZero() && !cash.isZero()
+    const [rate, closeRate] = [rateOn(paidIn, day), rateOn(currency, day)]
+    if (!isTrade || close === undefined || !rate || !closeRate) return []
+    const paid = cash.plus(fee).abs().div(quantity.abs()).times(rate)
+    return [paid.div(closeRate.times(close))]
+  })
+  const far = ratios.filter(
+    (ratio) => ratio.greaterThan(FACTOR) || ratio.lessThan(new Decimal(1).div(FACTOR)),
+  )
+  return far.length * 2 > ratios.length
+}

@@ -1,0 +1,110 @@
+// Gathers the closes, splits and exchange rates of everything an account ever held.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Bar, Market } from '#server/outside/market/port.ts'
+import type { AccountRow } from '../activities.ts'
+import { daysBetween } from '#server/market/calendar-day.ts'
+import { DayCloses } from '#server/market/day-closes.ts'
+import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
+import { areOfAnotherShare } from './market-data-fit.ts'
+import type { Closes } from './price-lookup.ts'
+import { type Mark, samplePrices } from './sample-prices.ts'
+import type { MarketSplit } from './place-splits.ts'
+
+export type MarketData = {
+  closes: Map<string, Closes>
+  splits: MarketSplit[]
+  rates: Rates
+  /** False where nobody knows what the base currency is worth in any other. */
+  knowsBase: boolean
+  /** Symbols under which the market trades something else than the account does; they have no closes. */
+  strangers: string[]
+}
+
+/** Real prices and rates hold so long: more than any pause of the exchange, less than a figure could go far wrong. */
+const HOLDS_DAYS = 31
+
+/** Of several accounts: theirs if they agree, else US dollars. */
+export function baseOf(accounts: AccountRow[]): string {
+  const currencies = new Set(accounts.map(({ currency }) => currency))
+  return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
+}
+
+/** Days are `YYYY-MM-DD`. `marks`: prices of statements, which sample prices pass through. */
+export async function marketFor(
+  { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
+  activities: Activity[],
+  base: string,
+  from: string,
+  to: string,
+  marks: readonly Mark[] = [],
+): Promise<MarketData> {
+  const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
+  const rateOn = rateLookup(base, rates)
+  const closes = new Map<string, Closes>()
+  const splits: MarketSplit[] = []
+  const strangers: string[] = []
+  const bySymbol = Map.groupBy(
+    activities.filter(({ symbol }) => symbol !== null),
+    ({ symbol }) => symbol ?? '',
+  )
+  const marksOf = Map.groupBy(marks, ({ symbol }) => symbol)
+  for (const [symbol, own] of bySymbol) {
+    const bars = await market.closes(symbol, from, to)
+    const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
+    const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
+    if (isStranger) strangers.push(symbol)
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own, marksOf.get(symbol)))
+    else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
+    if (isStranger) continue
+    for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
+  }
+  return { closes, splits, rates, knowsBase, strangers }
+}
+
+/** A currency that a real market doesn't know for the whole time since the account first had it has no rate at all. */
+async function ratesFor(
+  market: Pick<Market, 'isSample' | 'rates'>,
+  activities: Activity[],
+  base: string,
+  from: string,
+  to: string,
+): Promise<Pick<MarketData, 'rates' | 'knowsBase'>> {
+  const firstDays = new Map<string, string>()
+  for (const { currency, day } of activities)
+    if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
+  // What a market's closes are in: a real one's always, sample prices' where no trade says otherwise.
+  firstDays.set('USD', from)
+  const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
+  const rates = new Map<string, Map<string, Decimal>>()
+  for (const [currency, first] of firstDays) {
+    if (currency === base || currency === '') continue
+    const inDollars = await market.rates(currency, from, to)
+    const crossed = inDollars.flatMap(({ day, close }) => {
+      const other = inBase.get(day)
+      return other ? [[day, close.div(other)] as const] : []
+    })
+    const days = crossed.map(([day]) => day).filter((day) => day >= first)
+    const isWhole = market.isSample || first > to || widestGap([first, ...days, to]) <= HOLDS_DAYS
+    if (crossed.length > 0 && isWhole) rates.set(currency, new Map(crossed))
+  }
+  return { rates, knowsBase: inBase.size > 0 }
+}
+
+const widestGap = (days: string[]): number =>
+  days.reduce((widest, day, index) => Math.max(widest, daysBetween(days[index - 1] ?? day, day)), 0)
+
+const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
+
+/** The closes as they would be in shares as they are counted now, for the sparklines of holdings. */
+export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
+  const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
+    const own = splits.filter((split) => split.symbol === symbol)
+    if (own.length === 0) return [symbol, { ...more, byDay: raw }]
+    const made = (day: string) =>
+      own.reduce((product, split) => (split.day > day ? product.times(split.ratio) : product), new Decimal(1))
+    const adjusted = [...raw].map(([day, close]) => [day, new Decimal(close).div(made(day))] as const)
+    return [symbol, { ...more, byDay: new Map(adjusted) }]
+  })
+  return { closes: new Map(perShare), splits, ...rest }
+}

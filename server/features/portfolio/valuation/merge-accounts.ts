@@ -1,0 +1,128 @@
+// Merges the valuations of several accounts of one person by adding up their values.
+import { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import { daysBetween } from '#server/market/calendar-day.ts'
+import type { DailyValue, Valuation, Worth } from './daily-values.ts'
+import type { Holding } from '../holdings/holding.ts'
+
+/**
+ * All valued on the same exchange days and in the same base currency. Before its first day an account is worth
+ * nothing; where one can't be valued, nor can all. Rows of two accounts can't be read as those of one: both tell of the
+ * same split, and each of its own shares.
+ */
+export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
+  const all = <K extends keyof Valuation>(key: K) => valuations.map((valuation) => valuation[key])
+  const faults = all('faults').flat()
+  const unrated = [...new Set(all('unrated').flat())]
+  // Where two accounts hold it, that of the older price.
+  const unpriced = new Map(
+    all('unpriced')
+      .flatMap((own) => [...own])
+      .toSorted(([, a], [, b]) => (a < b ? 1 : -1)),
+  )
+  const isKnown = faults.length === 0 && unrated.length === 0
+  const holdings = new Map<string, Holding>()
+  for (const holding of all('holdings').flatMap((own) => [...own.values()])) {
+    const other = holdings.get(holding.symbol)
+    holdings.set(holding.symbol, other ? joined(other, holding) : holding)
+  }
+  // What is held in two accounts goes by the currency of the first, and so does its price.
+  const prices = new Map(
+    all('prices')
+      .toReversed()
+      .flatMap((own) => [...own]),
+  )
+  return {
+    days: isKnown ? daysOf(all('days').flat()) : [],
+    worth: isKnown ? worthOf(all('worth').flat()) : [],
+    holdings,
+    prices,
+    faults,
+    unpriced,
+    unrated,
+  }
+}
+
+function daysOf(days: readonly DailyValue[]): DailyValue[] {
+  const byDay = [...Map.groupBy(days, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return byDay.map(([day, same]) => {
+    // What left one account and is not in the other yet is away meanwhile.
+    const away = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
+    return {
+      day,
+      value: same.reduce<Decimal | null>((sum, { value }) => sum && value && sum.plus(value), new Decimal(0)),
+      inflow: Decimal.sum(...same.map(({ inflow }) => inflow), Decimal.max(away, 0)),
+      outflow: Decimal.sum(...same.map(({ outflow }) => outflow), Decimal.max(away.negated(), 0)),
+      income: Decimal.sum(0, ...same.map(({ income }) => income ?? 0)),
+    }
+  })
+}
+
+/** Brokers book what leaves and what arrives up to so many days apart. */
+const MOVED_WITHIN_DAYS = 7
+
+/**
+ * By account the ids of what only moved between accounts of the same person: as many shares of the same symbol, or the
+ * same amount of a currency, that left one and came to another within a week.
+ */
+export function internalTransfers(accounts: readonly (readonly Activity[])[]): Set<string>[] {
+  const found = accounts.map(() => new Set<string>())
+  const moves = accounts.flatMap((own, account) =>
+    own.flatMap((activity) => {
+      const what = whatMoved(activity)
+      return what ? [{ account, activity, ...what }] : []
+    }),
+  )
+  for (const [, same] of Map.groupBy(moves, ({ key }) => key)) {
+    const inOrder = same.toSorted((a, b) => (a.activity.day < b.activity.day ? -1 : 1))
+    const arrivals = new Set(inOrder.filter(({ amount }) => amount.greaterThan(0)))
+    for (const { account, activity } of inOrder.filter(({ amount }) => amount.lessThan(0)))
+      for (const arrived of arrivals) {
+        const days = daysBetween(activity.day, arrived.activity.day)
+        if (days > MOVED_WITHIN_DAYS) break
+        if (days < -MOVED_WITHIN_DAYS) arrivals.delete(arrived)
+        if (days < -MOVED_WITHIN_DAYS || arrived.account === account) continue
+        arrivals.delete(arrived)
+        found[account]?.add(activity.id)
+        found[arrived.account]?.add(arrived.activity.id)
+        break
+      }
+  }
+  return found
+}
+
+function whatMoved({ type, symbol, quantity, cash, currency }: Activity) {
+  if (type === 'transfer' && symbol !== null)
+    return { key: `${symbol} ${quantity.abs().toString()}`, amount: quantity }
+  if (type !== 'deposit' && type !== 'withdrawal') return null
+  return { key: `${currency} of cash ${cash.abs().toString()}`, amount: cash }
+}
+
+function worthOf(worth: readonly Worth[]): Worth[] {
+  const parts = Map.groupBy(worth, ({ symbol, currency }) => symbol ?? `cash in ${currency}`)
+  return [...parts.values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ ...first, value: Decimal.sum(...same.map(({ value }) => value)) }] : []
+  })
+}
+
+/**
+ * Sums of two currencies are none: what is held in both has no cost that can be told. Nor has what is held in one account
+ * and sold short in the other.
+ */
+function joined(one: Holding, other: Holding): Holding {
+  const isSame = one.currency === other.currency
+  const [held] = [one, other].filter(({ quantity }) => !quantity.isZero())
+  const areBothHeld = !one.quantity.isZero() && !other.quantity.isZero()
+  const areOpposite = one.quantity.times(other.quantity).lessThan(0)
+  const sumOf = (a: Decimal | null, b: Decimal | null) => (isSame ? a && b && a.plus(b) : null)
+  return {
+    symbol: one.symbol,
+    companyName: one.companyName ?? other.companyName,
+    currency: (held ?? one).currency,
+    quantity: one.quantity.plus(other.quantity),
+    short: one.short.plus(other.short),
+    cost: areOpposite ? null : areBothHeld ? sumOf(one.cost, other.cost) : (held ?? one).cost,
+    realized: sumOf(one.realized, other.realized),
+  }
+}

@@ -1,0 +1,68 @@
+// Sample prices that pass through the account's own trades, for servers without market data.
+import type { Decimal } from 'decimal.js'
+import type { Activity } from '#server/outside/broker/port.ts'
+import type { Bar } from '#server/outside/market/port.ts'
+import { dayNumber } from '#server/market/calendar-day.ts'
+import { DayCloses } from '#server/market/day-closes.ts'
+import type { Closes } from './price-lookup.ts'
+import { ADDED } from '../reconciliation/reconcile.ts'
+import { placeSplits } from './place-splits.ts'
+
+/** What a statement says that a share was worth at the close of an exchange day. */
+export type Mark = { symbol: string; day: string; price: Decimal; currency: string }
+
+/** On a day: how much dearer a share was than the sample market's, both counted as before any split. */
+type Anchor = { day: number; factor: number }
+
+/**
+ * Passes through the price of each trade on its day and through the prices of statements, so that nothing gains or loses
+ * what nobody made; in between the sample market decides, bent evenly from one to the next. In the currency of the first
+ * of them. What an owner says an opening position cost is no price of that day.
+ */
+export function samplePrices(
+  bars: readonly Bar[],
+  own: readonly Activity[],
+  marks: readonly Mark[] = [],
+): Closes {
+  const rows = placeSplits(own)
+  const splits = rows.filter(({ type, ratio }) => type === 'split' && ratio !== null)
+  const sharesMade = (day: string) =>
+    splits.reduce((made, split) => (split.day <= day ? made * Number(split.ratio) : made), 1)
+  const trades = rows.filter(
+    ({ id, price, quantity }) =>
+      price?.greaterThan(0) === true && !quantity.isZero() && !id.startsWith(ADDED),
+  )
+  // A statement's price is of the close, and so comes after the trades of its day.
+  const prices = [...trades, ...marks].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const currency = prices[0]?.currency ?? 'USD'
+  const anchors: Anchor[] = []
+  let next = 0
+  for (const { day, price, currency: paidIn } of prices) {
+    while (next + 1 < bars.length && (bars[next + 1]?.day ?? '') <= day) next += 1
+    const close = bars[next]?.close
+    if (!close || !price || paidIn !== currency) continue
+    const factor = (Number(price) * sharesMade(day)) / Number(close)
+    if (anchors.at(-1)?.day === dayNumber(day)) anchors.pop()
+    anchors.push({ day: dayNumber(day), factor })
+  }
+  const factorOn = bentBetween(anchors)
+  const priced = bars.map(({ day, close }) => {
+    const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
+    return { day, close: Number(price.toPrecision(DIGITS)) }
+  })
+  return { currency, byDay: new DayCloses(priced) }
+}
+
+const DIGITS = 12
+
+/** For days in ascending order: the factor of the trade before and after, by their distance, on a logarithmic scale. */
+function bentBetween(anchors: readonly Anchor[]): (day: number) => number {
+  let next = 0
+  return (day) => {
+    while (next < anchors.length && (anchors[next]?.day ?? 0) < day) next += 1
+    const [before, after] = [anchors[next - 1], anchors[next]]
+    if (!before || !after) return (before ?? after)?.factor ?? 1
+    const way = (day - before.day) / (after.day - before.day)
+    return before.factor ** (1 - way) * after.factor ** way
+  }
+}

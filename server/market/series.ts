@@ -1,0 +1,78 @@
+// Which stored price, split, dividend and rate series are complete, and which days are still missing.
+import type { Db } from '#server/db/open.ts'
+import { lastClosedDay } from '#server/outside/market/exchange-days.ts'
+import { dayNumber, dayOf } from './calendar-day.ts'
+
+/** What a provider is asked for: something about a symbol, or the exchange rates of a currency. */
+export type Series = { kind: 'closes' | 'splits' | 'dividends' | 'adjusted' | 'rates'; symbol: string }
+/** Both ends included. */
+export type DayRange = { from: string; to: string }
+/** A series that has to be known from that day on. */
+export type SeriesNeed = Series & { from: string }
+export type MissingSeries = Series & { range: DayRange }
+export type MarketReadiness = {
+  /** What to fetch; the series that was tried longest ago comes first. */
+  missing: MissingSeries[]
+  /** The last day up to which every series was fetched; null while one of them was never fetched. */
+  upTo: string | null
+}
+
+/** A provider on a free plan publishes a day's closes after the day, and corrects them for some hours. */
+const SETTLED_MS = 12 * 3_600_000
+/** Days that are fetched again with each later day, in the same call, for splits and closes that are published late. */
+const OVERLAP_DAYS = 10
+
+/** Whether a symbol is a US share or fund as both providers write them; options and bonds are never fetched. */
+export const isTicker = (symbol: string): boolean => /^[A-Z]{1,5}(\.[A-Z]{1,2})?$/.test(symbol)
+
+/** The last day whose close is final at that moment, whichever provider it comes from. */
+export const lastSettledDay = (now: Date): string => lastClosedDay(new Date(now.getTime() - SETTLED_MS))
+
+/** How much of the needed series is stored at that moment. */
+export async function marketReadiness(
+  db: Db,
+  needs: readonly SeriesNeed[],
+  now: Date,
+): Promise<MarketReadiness> {
+  const lastDay = lastSettledDay(now)
+  if (needs.length === 0) return { missing: [], upTo: lastDay }
+  const rows = await db
+    .selectFrom('marketSeries')
+    .select((eb) => [
+      'kind',
+      'symbol',
+      'triedAt',
+      eb.cast<string | null>('fromDay', 'text').as('from'),
+      eb.cast<string | null>('toDay', 'text').as('to'),
+    ])
+    .where('symbol', 'in', [...new Set(needs.map(({ symbol }) => symbol))])
+    .execute()
+  const stored = new Map(rows.map((row) => [`${row.kind} ${row.symbol}`, row]))
+  let upTo: string | null = lastDay
+  const missing: (MissingSeries & { triedMs: number })[] = []
+  for (const { kind, symbol, from } of needs) {
+    const row = stored.get(`${kind} ${symbol}`)
+    const fetched = row?.from && row.to ? { from: row.from, to: row.to } : null
+    const range = rangeToFetch(kind, fetched, { from, to: lastDay })
+    if (range) missing.push({ kind, symbol, range, triedMs: row?.triedAt.getTime() ?? 0 })
+    if (fetched === null || fetched.from > from) upTo = null
+    else if (upTo !== null && fetched.to < upTo) upTo = fetched.to
+  }
+  return { missing: missing.toSorted((a, b) => a.triedMs - b.triedMs), upTo }
+}
+
+/** Null when everything that is needed was fetched. */
+export function rangeToFetch(
+  kind: Series['kind'],
+  fetched: DayRange | null,
+  needed: DayRange,
+): DayRange | null {
+  if (fetched === null) return needed
+  if (fetched.from <= needed.from && fetched.to >= needed.to) return null
+  const from = fetched.from < needed.from ? fetched.from : needed.from
+  // A dividend changes every adjusted close before it, so adjusted closes are replaced as a whole.
+  if (kind === 'adjusted') return { from, to: needed.to }
+  if (fetched.from > needed.from) return { from: needed.from, to: dayOf(dayNumber(fetched.from) - 1) }
+  const again = dayOf(dayNumber(fetched.to) - OVERLAP_DAYS)
+  return { from: again > fetched.from ? again : fetched.from, to: needed.to }
+}

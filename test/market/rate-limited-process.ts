@@ -1,0 +1,21 @@
+// A process of its own that waits for its calls and prints when it had each: `node rate-limited-process.ts <database> <provider> <calls a minute> <calls>`.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { openDatabase } from '#server/db/open.ts'
+import { MarketBusy } from '#server/outside/market/port.ts'
+import { providerRateLimit } from '#server/outside/market/provider-rate-limit.ts'
+
+const [url = '', provider = '', callsAMinute, count] = process.argv.slice(2)
+const { db } = openDatabase(url, pino({ level: 'silent' }), 2)
+const rateLimit = providerRateLimit(db, provider, Number(callsAMinute))
+const had: number[] = []
+while (had.length < Number(count))
+  try {
+    await rateLimit.acquire()
+    had.push(Date.now())
+  } catch (error) {
+    if (!(error instanceof MarketBusy)) throw error
+    await sleep(error.retryAfterMs)
+  }
+console.log(JSON.stringify(had))
+await db.destroy()
