@@ -36,7 +36,7 @@ const settle = async () => {
 test('Ada connects the sample broker and sees its record, which says that it is a sample', async () => {
   const ada = await as('ada')
   const { back } = await connectSample(server, ada)
-  expect(back).toMatchObject({ path: '/portfolio', told: { connected: '1', status: 'SUCCESS' } })
+  expect(back).toMatchObject({ path: '/portfolio', params: { connected: '1', status: 'SUCCESS' } })
   const seen = await ada.call(portfolio.overview)
   expect(seen).toMatchObject({ isWorking: false, fault: null })
   expect(seen.connections).toMatchObject([{ broker: 'Sample Brokerage', state: 'live', trouble: null }])
