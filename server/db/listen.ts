@@ -1,11 +1,11 @@
-// Hears what any copy of the server tells (tell.ts), on a connection of its own that comes back by itself.
+// Hears what any copy of the server tells (notify.ts), on a connection of its own that comes back by itself.
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { TOLD, type Told } from './tell.ts'
+import { CHANNEL, type Notification } from './notify.ts'
 
 export type Hearing = {
-  told(told: Told): void
+  told(told: Notification): void
   /** From here on everything is heard; between the last time and now something may have been missed. */
   hearsAgain(): void
 }
@@ -33,7 +33,7 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
       if (told) hearing.told(told)
     })
     await client.connect()
-    await client.query(`listen ${TOLD}`)
+    await client.query(`listen ${CHANNEL}`)
     hearing.hearsAgain()
     const over = AbortSignal.any([stopping.signal, losing.signal])
     while (!over.aborted) {
@@ -70,9 +70,9 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
 }
 
 /** Anybody who may connect may also notify: what we have not written says nothing. */
-function parsed(payload: string): Told | undefined {
+function parsed(payload: string): Notification | undefined {
   try {
-    const told = JSON.parse(payload) as Told | null
+    const told = JSON.parse(payload) as Notification | null
     return Array.isArray(told?.userIds) ? told : undefined
   } catch {
     return undefined

@@ -12,7 +12,7 @@ import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 /** What every refusal looks like (answer 31). */
 const Refusal = z
   .object({ code: z.string(), message: z.string() })
-  .meta({ id: 'Refusal', description: 'Why a call was refused; `message` may be shown to a person.' })
+  .meta({ id: 'Refusal', description: 'Why the call failed; `message` can be shown to the user.' })
 
 const isPresent = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined)
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })

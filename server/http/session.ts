@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 
 export type Viewer = {
@@ -105,7 +105,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
       .where('sid', '=', sid)
       .returning('userId')
       .executeTakeFirst()
-    if (gone) await tell(trx, [gone.userId], 'session')
+    if (gone) await notify(trx, [gone.userId], 'session')
   })
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }

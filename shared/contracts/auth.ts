@@ -36,7 +36,7 @@ export const auth = {
   currentUser: endpoint({
     method: 'GET',
     path: '/api/user',
-    summary: 'Who is signed in; null when nobody is',
+    summary: 'The signed-in user, or null',
     access: 'anyone',
     reply: OwnUser.nullable(),
   }),
@@ -62,14 +62,14 @@ export const auth = {
   logout: endpoint({
     method: 'POST',
     path: '/api/logout',
-    summary: 'Signs this browser out',
+    summary: 'Signs out this browser',
     access: 'anyone',
     reply: z.object({ message: z.string() }),
   }),
   invitation: endpoint({
     method: 'GET',
     path: '/api/invitations/:token',
-    summary: 'The address a valid invitation was sent to',
+    summary: 'The email address a valid invitation was sent to',
     access: 'anyone',
     params: z.object({ token: z.string().max(200) }),
     reply: z.object({ email: z.string() }),
@@ -77,7 +77,7 @@ export const auth = {
   sessions: endpoint({
     method: 'GET',
     path: '/api/sessions',
-    summary: 'The browsers this account is signed in with',
+    summary: 'The account’s signed-in browsers',
     access: 'member',
     reply: z.array(
       z.object({ id: z.string(), startedAt: z.iso.datetime(), browser: z.string(), isCurrent: z.boolean() }),
@@ -86,7 +86,7 @@ export const auth = {
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/api/sessions/:id',
-    summary: 'Signs one browser of this account out',
+    summary: 'Signs out one of the account’s browsers',
     access: 'member',
     params: z.object({ id: z.string().regex(/^[\w-]{1,100}$/, 'Not a valid id') }),
     reply: z.object({ message: z.string() }),

@@ -67,8 +67,7 @@ export const billing = {
   offer: endpoint({
     method: 'GET',
     path: '/api/subscriptions/offer/:id',
-    summary:
-      'What a month with this creator costs, and how it is shared; refused when they cannot be subscribed to',
+    summary: 'The creator’s monthly price and how it is split; fails when the creator can’t take subscribers',
     access: 'member',
     params: OfOne,
     reply: Offer,
@@ -76,7 +75,7 @@ export const billing = {
   create: endpoint({
     method: 'POST',
     path: '/api/subscriptions/create',
-    summary: 'Begins a subscription, or picks up an unfinished one; it starts when the payment is confirmed',
+    summary: 'Creates a subscription, or resumes an unfinished one; it starts when the payment is confirmed',
     access: 'member',
     limit: 'checkout',
     body: ToCreator,
@@ -85,7 +84,7 @@ export const billing = {
   userSubscription: endpoint({
     method: 'POST',
     path: '/api/stripe/user-subscription',
-    summary: 'As /api/subscriptions/create, with the name of the creator',
+    summary: 'Same as /api/subscriptions/create, with the creator’s name',
     access: 'member',
     limit: 'checkout',
     body: ToCreator,
@@ -94,7 +93,7 @@ export const billing = {
   subscribeToCreator: endpoint({
     method: 'POST',
     path: '/api/subscribe/creator',
-    summary: 'As /api/subscriptions/create',
+    summary: 'Same as /api/subscriptions/create',
     access: 'member',
     limit: 'checkout',
     body: ToCreator,
@@ -103,7 +102,7 @@ export const billing = {
   check: endpoint({
     method: 'POST',
     path: '/api/subscriptions/check',
-    summary: 'Asks Stripe how a subscription stands, for a page that has just paid',
+    summary: 'Syncs a subscription with Stripe, for a page that has just paid',
     access: 'member',
     body: ToCreator,
     reply: z.object({ isSubscribed: z.boolean(), status: SubscriptionStatus.nullable() }),
@@ -111,7 +110,7 @@ export const billing = {
   toCreator: endpoint({
     method: 'GET',
     path: '/api/subscriptions/creator/:id',
-    summary: 'The subscriptions to oneself as a creator, newest first',
+    summary: 'The viewer’s subscribers, newest first',
     access: 'member',
     params: OfOne,
     query: z.object(Paging),
@@ -120,7 +119,7 @@ export const billing = {
   ofSubscriber: endpoint({
     method: 'GET',
     path: '/api/subscriptions/subscriber/:id',
-    summary: 'The subscriptions one holds oneself, newest first',
+    summary: 'The viewer’s own subscriptions, newest first',
     access: 'member',
     params: OfOne,
     query: z.object(Paging),
@@ -129,7 +128,7 @@ export const billing = {
   cancel: endpoint({
     method: 'DELETE',
     path: '/api/subscriptions/:id',
-    summary: 'Ends a subscription with the paid period; one that was never paid ends at once',
+    summary: 'Cancels a subscription at the end of the paid period; one that was never paid ends immediately',
     access: 'member',
     limit: 'billing',
     params: OfOne,
@@ -138,7 +137,7 @@ export const billing = {
   resume: endpoint({
     method: 'POST',
     path: '/api/subscriptions/:id/resume',
-    summary: 'Takes back the cancellation of a subscription that has not ended yet',
+    summary: 'Undoes the cancellation of a subscription that hasn’t ended yet',
     access: 'member',
     limit: 'billing',
     params: OfOne,
@@ -147,7 +146,7 @@ export const billing = {
   portal: endpoint({
     method: 'POST',
     path: '/api/billing-portal',
-    summary: 'Opens the provider’s billing page of the viewer: cards, invoices, open payments',
+    summary: 'Opens the viewer’s billing page at the provider: cards, invoices, open payments',
     access: 'member',
     limit: 'checkout',
     reply: z.object({ url: z.string() }),
@@ -155,8 +154,7 @@ export const billing = {
   fixPayment: endpoint({
     method: 'POST',
     path: '/api/billing/fix-payment',
-    summary:
-      'Opens the provider’s page on which a due payment is put right: another card, or the confirmation that a bank asks for',
+    summary: 'Opens the provider’s page to fix a due payment: replace the card, or confirm it with the bank',
     access: 'member',
     limit: 'checkout',
     reply: z.object({ url: z.string() }),
@@ -164,8 +162,7 @@ export const billing = {
   payDue: endpoint({
     method: 'POST',
     path: '/api/billing/pay-due',
-    summary:
-      'Pays what is due of the viewer with the card that replaced the refused one; once with each card',
+    summary: 'Pays the viewer’s due invoices with the card that replaced the declined one; once per card',
     access: 'member',
     limit: 'checkout',
     reply: z.object({

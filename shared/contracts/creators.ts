@@ -70,7 +70,7 @@ export const creators = {
   plan: endpoint({
     method: 'GET',
     path: '/api/creator-subscription',
-    summary: 'The viewer’s creator plan, null when there never was one',
+    summary: 'The viewer’s creator plan, or null if there never was one',
     access: 'member',
     reply: Plan.nullable(),
   }),
@@ -78,7 +78,7 @@ export const creators = {
     method: 'POST',
     path: '/api/stripe/creator-subscription',
     summary:
-      'Begins the creator plan, or picks up an unfinished one; it starts when the payment is confirmed',
+      'Creates the creator plan, or resumes an unfinished one; it starts when the payment is confirmed',
     access: 'member',
     limit: 'checkout',
     reply: z.object({ clientSecret: z.string() }),
@@ -86,14 +86,14 @@ export const creators = {
   checkPlan: endpoint({
     method: 'POST',
     path: '/api/creator-subscription/check',
-    summary: 'Asks Stripe how the creator plan stands, for a page that has just paid',
+    summary: 'Syncs the creator plan with Stripe, for a page that has just paid',
     access: 'member',
     reply: z.object({ isCreator: z.boolean(), status: SubscriptionStatus.nullable() }),
   }),
   cancelPlan: endpoint({
     method: 'DELETE',
     path: '/api/creator-subscription/cancel',
-    summary: 'Ends the creator plan with the paid period',
+    summary: 'Cancels the creator plan at the end of the paid period',
     access: 'member',
     limit: 'billing',
     reply: Plan,
@@ -101,7 +101,7 @@ export const creators = {
   resumePlan: endpoint({
     method: 'POST',
     path: '/api/creator-subscription/resume',
-    summary: 'Takes back the cancellation of the creator plan',
+    summary: 'Undoes the cancellation of the creator plan',
     access: 'member',
     limit: 'billing',
     reply: Plan,
@@ -109,14 +109,14 @@ export const creators = {
   accountStatus: endpoint({
     method: 'GET',
     path: '/api/stripe/connect/account-status',
-    summary: 'Whether the viewer’s payout account can receive money, asked of Stripe until it can',
+    summary: 'Whether the viewer’s payout account can receive money; reads Stripe until it can',
     access: 'member',
     reply: PayoutAccount,
   }),
   createAccount: endpoint({
     method: 'POST',
     path: '/api/stripe/connect/create-account',
-    summary: 'Makes the viewer’s payout account, or finds the one there is',
+    summary: 'Creates the viewer’s payout account, or returns the existing one',
     access: 'member',
     limit: 'checkout',
     reply: PayoutAccount,
@@ -124,7 +124,7 @@ export const creators = {
   createAccountLink: endpoint({
     method: 'POST',
     path: '/api/stripe/connect/create-account-link',
-    summary: 'The address of the provider’s page where the payout account is set up',
+    summary: 'The link to the provider’s page for setting up the payout account',
     access: 'member',
     limit: 'checkout',
     reply: z.object({ url: z.string() }),
@@ -141,7 +141,7 @@ export const creators = {
   updatePrice: endpoint({
     method: 'PUT',
     path: '/api/creator/subscription-price',
-    summary: 'Changes the monthly price for new subscribers; those there are keep theirs',
+    summary: 'Changes the monthly price for new subscribers; existing ones keep theirs',
     access: 'member',
     limit: 'billing',
     body: PriceChange,
@@ -150,7 +150,7 @@ export const creators = {
   revenue: endpoint({
     method: 'GET',
     path: '/api/creator/revenue',
-    summary: 'What the viewer’s subscribers pay, and what came in during the last twelve months',
+    summary: 'The viewer’s revenue: per month now, and for each of the last twelve months',
     access: 'member',
     reply: Revenue,
   }),

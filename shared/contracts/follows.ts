@@ -27,7 +27,7 @@ export const follows = {
   unfollow: endpoint({
     method: 'DELETE',
     path: '/api/follows/:id',
-    summary: 'Stops following the person with this id; doing it twice changes nothing',
+    summary: 'Unfollows the person with this id; doing it twice changes nothing',
     access: 'member',
     params: z.object({ id: Id }),
     reply: FollowStatus,
@@ -35,7 +35,7 @@ export const follows = {
   suggestions: endpoint({
     method: 'GET',
     path: '/api/follows/suggestions',
-    summary: 'Up to five public people the viewer does not follow, those with most followers first',
+    summary: 'Up to five public people the viewer doesn’t follow, most followers first',
     access: 'member',
     reply: z.array(User),
   }),

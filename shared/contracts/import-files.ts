@@ -11,7 +11,7 @@ export const importFiles = {
   tryColumns: endpoint({
     method: 'POST',
     path: '/api/portfolio/import-files/:id/try',
-    summary: 'The first rows of a stored file, read with these columns; keeps nothing',
+    summary: 'Reads the first rows of a stored file with these columns, without importing them',
     access: 'member',
     params: OfOne,
     body: ColumnMapping,
@@ -20,7 +20,7 @@ export const importFiles = {
   columns: endpoint({
     method: 'GET',
     path: '/api/portfolio/import-files/:id',
-    summary: 'The table of a stored file again, to change its columns',
+    summary: 'The table of a stored file, for changing its columns',
     access: 'member',
     params: OfOne,
     reply: ColumnProposal,
@@ -50,7 +50,7 @@ export const importFiles = {
   drop: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/import-files/:id',
-    summary: 'Throws a stored file away',
+    summary: 'Deletes a stored file',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),

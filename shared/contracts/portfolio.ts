@@ -103,7 +103,7 @@ export const portfolio = {
   read: endpoint({
     method: 'GET',
     path: '/api/portfolio',
-    summary: 'The own holdings, whether a broker is connected, and the overall return',
+    summary: 'The viewer’s holdings, whether a broker is connected, and the overall return',
     access: 'member',
     reply: z.object({ holdings: z.array(Holding), connected: z.boolean(), performance: z.string() }),
   }),
@@ -111,7 +111,7 @@ export const portfolio = {
     method: 'GET',
     path: '/api/portfolio/overview',
     summary:
-      'The own portfolio in percent: curve, figures, holdings, accounts; `isWorking` while it is being worked out',
+      'The viewer’s portfolio in percent: curve, figures, holdings, accounts; `isWorking` while it is being calculated',
     access: 'member',
     reply: z.object({
       picture: PerformanceSummary.nullable(),
@@ -136,7 +136,7 @@ export const portfolio = {
   ofPerson: endpoint({
     method: 'GET',
     path: '/api/portfolio/of/:id',
-    summary: 'The picture of somebody’s portfolio; holdings only for themselves and their subscribers',
+    summary: 'Someone’s portfolio performance; holdings only for themselves and their subscribers',
     access: 'member',
     params: OfOne,
     reply: z.object({
@@ -153,7 +153,7 @@ export const portfolio = {
   confirmImport: endpoint({
     method: 'POST',
     path: '/api/portfolio/imports/:id/confirm',
-    summary: 'Imports what a preview showed; done twice it is done once',
+    summary: 'Imports a preview; repeating the call changes nothing',
     access: 'member',
     params: OfOne,
     body: ImportChoice.nullish(),
@@ -162,7 +162,7 @@ export const portfolio = {
   dropImport: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/imports/:id',
-    summary: 'Throws a preview away',
+    summary: 'Deletes a preview',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -170,7 +170,7 @@ export const portfolio = {
   deleteAccount: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/accounts/:id',
-    summary: 'Deletes an account with everything that was read of it',
+    summary: 'Deletes an account and all its imported data',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -178,7 +178,7 @@ export const portfolio = {
   connect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections',
-    summary: 'Begins to connect a broker; its owner signs in at `url` and comes back to the portfolio',
+    summary: 'Starts connecting a broker; the viewer signs in at `url` and returns to the portfolio',
     access: 'member',
     limit: 'broker',
     body: z.object({ provider: Provider.shape.name }),
@@ -187,7 +187,7 @@ export const portfolio = {
   reconnect: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections/:id/reconnect',
-    summary: 'Begins to mend a connection, at `url`; what was read of it stays',
+    summary: 'Starts repairing a connection at `url`; its data stays',
     access: 'member',
     limit: 'broker',
     params: OfOne,
@@ -196,7 +196,7 @@ export const portfolio = {
   discoverConnections: endpoint({
     method: 'POST',
     path: '/api/portfolio/connections/look',
-    summary: 'Looks which brokers are connected by now and has them read; asked when somebody comes back',
+    summary: 'Finds newly connected brokers and queues their sync; called when the viewer returns',
     access: 'member',
     limit: 'broker',
     reply: z.object({ connections: z.array(Connection) }),
@@ -204,7 +204,7 @@ export const portfolio = {
   disconnect: endpoint({
     method: 'DELETE',
     path: '/api/portfolio/connections/:id',
-    summary: 'Ends a connection, there and here, and deletes everything that was read over it',
+    summary: 'Disconnects a broker, here and at the provider, and deletes its data',
     access: 'member',
     params: OfOne,
     reply: z.object({ message: z.string() }),
@@ -212,8 +212,7 @@ export const portfolio = {
   deleteAll: endpoint({
     method: 'DELETE',
     path: '/api/portfolio',
-    summary:
-      'Deletes the whole portfolio: accounts, connections, files, figures, and what providers keep of it',
+    summary: 'Deletes the whole portfolio: accounts, connections, files, figures, and the providers’ data',
     access: 'member',
     reply: z.object({ message: z.string() }),
   }),

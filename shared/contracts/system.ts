@@ -25,14 +25,14 @@ export const system = {
   config: endpoint({
     method: 'GET',
     path: '/api/config',
-    summary: 'What the page needs to know of the server; no secrets',
+    summary: 'The server settings that the page needs; no secrets',
     access: 'anyone',
     reply: Config,
   }),
   health: endpoint({
     method: 'GET',
     path: '/api/health',
-    summary: 'Answers while the process lives',
+    summary: 'OK while the process runs',
     access: 'anyone',
     isProbe: true,
     reply: z.object({ status: z.literal('ok') }),
@@ -40,7 +40,7 @@ export const system = {
   ready: endpoint({
     method: 'GET',
     path: '/api/ready',
-    summary: 'Answers when the database does and its tables are up to date',
+    summary: 'OK when the database responds and its tables are up to date',
     access: 'anyone',
     isProbe: true,
     reply: z.object({ status: z.literal('ready') }),

@@ -6,7 +6,7 @@ export const uploads = {
   start: endpoint({
     method: 'POST',
     path: '/api/objects/upload',
-    summary: 'A signed address that takes one PUT of an image of at most 5 MB',
+    summary: 'A signed URL for one PUT of an image of at most 5 MB',
     access: 'member',
     limit: 'upload',
     body: z
@@ -21,7 +21,7 @@ export const uploads = {
   setPicture: endpoint({
     method: 'PUT',
     path: '/api/profile-images',
-    summary: 'Makes an uploaded object the own profile picture',
+    summary: 'Sets an uploaded object as the viewer’s profile picture',
     access: 'member',
     body: z.object({ profileImageURL: z.string().min(1).max(4000) }),
     reply: z.object({ objectPath: z.string() }),

@@ -107,7 +107,7 @@ export const users = {
   byName: endpoint({
     method: 'GET',
     path: '/api/users/:username',
-    summary: 'A person by username, in any case of letters',
+    summary: 'A person by username, ignoring case',
     access: 'member',
     params: z.object({ username: z.string() }),
     reply: User,
@@ -123,7 +123,7 @@ export const users = {
   updateProfile: endpoint({
     method: 'PUT',
     path: '/api/profile',
-    summary: 'Changes the own profile; fields that are left out stay as they are',
+    summary: 'Updates the viewer’s profile; omitted fields don’t change',
     access: 'member',
     body: ProfileUpdate,
     reply: OwnUser,

@@ -15,7 +15,7 @@ export const waitlist = {
   join: endpoint({
     method: 'POST',
     path: '/api/waitlist',
-    summary: 'Adds an e-mail address; the answer never tells whether it was known',
+    summary: 'Adds an email address; the response never reveals whether it was known',
     access: 'anyone',
     limit: 'waitlist',
     status: 201,

@@ -1,6 +1,6 @@
 // Pages that are open while the connection on which changes are heard is lost, or the server leaves.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { LIVE_PATH } from '#shared/live.ts'
 import { atMost, PATIENCE_MS } from '#test/full.ts'
 import { type FreshDatabase, freshDatabase } from '../database.ts'
@@ -39,12 +39,12 @@ test('after the listening connection was lost, pages are told that anything may 
   const page = await openLive(browser)
   expect(await cutListening()).toBe(2)
   // What is told now, nobody hears.
-  await tell(here.deps.db, [people.ada.id], 'revenue')
+  await notify(here.deps.db, [people.ada.id], 'revenue')
   await vi.waitFor(() => expect(page.heard).toEqual(['everything']), { timeout: PATIENCE_MS, interval: 10 })
   // It may have been told while a page loaded that opens only now.
   const opening = await openLive(browser)
   await hears(opening, 'everything')
-  await tell(there.deps.db, [people.ada.id], 'account')
+  await notify(there.deps.db, [people.ada.id], 'account')
   await hears(page, 'everything', 'account')
   // A session that ended in the dark is noticed.
   await here.deps.pool.query('delete from sessions')
@@ -56,7 +56,7 @@ test('what somebody else notifies harms nobody', async () => {
   const page = await openLive(await here.signIn('ada'))
   for (const payload of ['nonsense', '5', 'null', '{}'])
     await here.deps.pool.query('select pg_notify($1, $2)', ['told', payload])
-  await tell(here.deps.db, [people.ada.id], 'account')
+  await notify(here.deps.db, [people.ada.id], 'account')
   await vi.waitFor(() => expect(page.heard.at(-1)).toBe('account'), SOON)
   page.close()
 })

@@ -1,6 +1,6 @@
 // Signing in and out, registering, and the browsers an account is signed in with.
 import type { FastifyInstance } from 'fastify'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { ownUserView } from '#server/features/users/views.ts'
@@ -76,7 +76,7 @@ export function authRoutes(serve: Serve, app: FastifyInstance, deps: Deps, limit
         .where('userId', '=', viewer.id)
         .executeTakeFirst()
       if (gone.numDeletedRows === 0n) throw new Problem('not_found')
-      await tell(trx, [viewer.id], 'session')
+      await notify(trx, [viewer.id], 'session')
     })
     return { message: 'Signed out there' }
   })

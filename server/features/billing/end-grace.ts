@@ -1,5 +1,5 @@
 // What follows when the days of grace, or the last paid period before a pause, are over: access was lost at that moment.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { isPaying, lapsesAt } from './rules.ts'
 import { syncBill } from './sync-bill.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
@@ -29,6 +29,6 @@ export async function endGrace(deps: SyncNeeds, stripeSubscriptionId: string): P
       await queueGraceEnd(trx, stripeSubscriptionId, new Date(end.getTime() + AGAIN_MS))
     if (!row || isPaying(row, clock.now(), config.pastDueGraceDays)) return
     await followAccess(trx, row, true, false)
-    await tell(trx, [row.subscriberId], 'subscriptions')
+    await notify(trx, [row.subscriberId], 'subscriptions')
   })
 }

@@ -1,7 +1,7 @@
 // Asks Stripe what a subscription's invoices brought, and writes it down: what was paid, given back, disputed.
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 import { costsAccess, idOf, isPaying } from './rules.ts'
 import { followAccess } from './write-subscription.ts'
@@ -165,8 +165,8 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
         .execute()
       const pays = (row: typeof before) => isPaying(row, now, config.pastDueGraceDays)
       await followAccess(trx, before, pays(before), pays({ ...before, isDisputed }))
-      await tell(trx, [before.subscriberId], 'subscriptions')
+      await notify(trx, [before.subscriberId], 'subscriptions')
     }
-    await tell(trx, [before.creatorId], 'revenue')
+    await notify(trx, [before.creatorId], 'revenue')
   })
 }

@@ -1,5 +1,5 @@
 // Writes down how a creator plan stands at Stripe; Creator Mode follows from it (answer 8).
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { graceEnd, isPaying } from './rules.ts'
@@ -40,7 +40,7 @@ export async function writePlan(
   if (end && end > now && !isSame(graceEnd(before, config.pastDueGraceDays), end))
     await queueGraceEnd(trx, stripeSubscriptionId, end)
   await setCreatorMode(trx, { clock, config }, before.userId)
-  await tell(trx, [before.userId], 'account')
+  await notify(trx, [before.userId], 'account')
   return true
 }
 

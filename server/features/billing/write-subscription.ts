@@ -1,5 +1,5 @@
 // Writes down how a subscription stands at Stripe, and sets going what follows from a change.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { queueEnd, queuePause } from './queue-ends-and-pauses.ts'
@@ -57,8 +57,8 @@ export async function writeSubscription(
   if ((before.pausedFrom === null) !== (facts.pausedFrom === null))
     await enqueue(trx, 'tell_pause', { subscriptionId: id })
   if (isEndedNow) await enqueue(trx, 'tell_subscriber', { subscriptionId: id })
-  await tell(trx, [subscriberId], 'subscriptions')
-  await tell(trx, [creatorId], 'revenue')
+  await notify(trx, [subscriberId], 'subscriptions')
+  await notify(trx, [creatorId], 'revenue')
   return true
 }
 

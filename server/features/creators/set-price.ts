@@ -1,5 +1,5 @@
 // Sets what new subscribers pay a month: a new price at Stripe each time, so that those there are keep theirs (answer 9).
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { madeOnce, reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
 import { Problem } from '#shared/problems.ts'
@@ -67,7 +67,7 @@ async function changePrice(
       .where('id', '=', userId)
       .where('stripePriceId', oldPrice === null ? 'is' : '=', oldPrice)
       .executeTakeFirstOrThrow()
-    await tell(trx, [userId], 'account')
+    await notify(trx, [userId], 'account')
     return numUpdatedRows > 0n
   })
   // Only tidiness: a price that stays active at Stripe is offered to nobody.

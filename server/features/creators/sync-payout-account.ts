@@ -1,6 +1,6 @@
 // Writes down what Stripe says of a payout account, and sets going what follows for its owner and subscribers.
 import type Stripe from 'stripe'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { stripeFault } from '#server/outside/stripe.ts'
@@ -83,7 +83,7 @@ async function syncJob({ db, clock, stripe, log }: Needs, accountId: string): Pr
       standing === before.payoutStanding &&
       due.join() === before.payoutsDue.join() &&
       dueAt?.getTime() === before.payoutsDueAt?.getTime()
-    if (!isSameAsBefore) await tell(trx, [before.id], 'account')
+    if (!isSameAsBefore) await notify(trx, [before.id], 'account')
     return true
   })
 }

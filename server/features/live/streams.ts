@@ -1,7 +1,7 @@
 // Who has a page open right now: the event streams of this copy of the server, by person.
 import { Readable } from 'node:stream'
 import { listen } from '#server/db/listen.ts'
-import type { Told } from '#server/db/tell.ts'
+import type { Notification } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
 import type { LiveEvent } from '#shared/live.ts'
@@ -120,7 +120,7 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
     },
   })
 
-  function remember({ what, userIds }: Told) {
+  function remember({ what, userIds }: Notification) {
     const told = lately.get(what) ?? new Map<string, number>()
     lately.set(what, told)
     const nowMs = clock.elapsedMs()

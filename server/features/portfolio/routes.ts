@@ -1,5 +1,5 @@
 // The calls about portfolios: one's own, another person's performance, imports and accounts.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { personById } from '#server/features/users/store.ts'
 import { isPayingFor, mayReadPremium } from '#server/features/users/visibility.ts'
@@ -118,7 +118,7 @@ export function portfolioRoutes(serve: Serve, deps: Deps): void {
         .executeTakeFirst()
       if (gone.numDeletedRows === 0n) throw new Problem('account_not_found')
       await enqueueRecompute(trx, viewer.id)
-      await tell(trx, [viewer.id], 'portfolio')
+      await notify(trx, [viewer.id], 'portfolio')
     })
     return { message: 'Deleted' }
   })

@@ -2,7 +2,7 @@
 // tickers (docs/decisions/0003-feed-storage.md).
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
-import { IDS_MAX, TOLD } from '#server/db/tell.ts'
+import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
@@ -68,7 +68,7 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
        where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = ${step.readers}),
     told as (
-      select pg_notify(${sql.lit(TOLD)}, json_build_object('what', ${sql.lit(HAS_COME)}, 'userIds', json_agg(id))::text) from (
+      select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(HAS_COME)}, 'userIds', json_agg(id))::text) from (
         select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
           select reader as id from found
           union

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { LIVE_PATH } from '#shared/live.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { ends, hears, type LivePage, openLive, SOON } from '#test/live-page.ts'
@@ -62,16 +62,16 @@ test('what is told through one copy of the server reaches the pages on another w
   const ada = await openLive(await here.signIn('ada'))
   const bob = await openLive(await there.signIn('bob'))
   await there.deps.db.transaction().execute(async (trx) => {
-    await tell(trx, [people.ada.id], 'account')
-    await tell(trx, [people.ada.id], 'account')
+    await notify(trx, [people.ada.id], 'account')
+    await notify(trx, [people.ada.id], 'account')
   })
   await hears(ada, 'account')
-  await tell(here.deps.db, [people.bob.id, people.ada.id], 'subscriptions')
+  await notify(here.deps.db, [people.bob.id, people.ada.id], 'subscriptions')
   await hears(ada, 'account', 'subscriptions')
   await hears(bob, 'subscriptions')
-  await tell(here.deps.db, [], 'revenue')
+  await notify(here.deps.db, [], 'revenue')
   // More ids than one notification holds.
-  await tell(here.deps.db, [...Array.from({ length: 1000 }, () => randomUUID()), people.bob.id], 'revenue')
+  await notify(here.deps.db, [...Array.from({ length: 1000 }, () => randomUUID()), people.bob.id], 'revenue')
   await hears(bob, 'subscriptions', 'revenue')
   expect(ada.heard).toEqual(['account', 'subscriptions'])
   for (const page of [ada, bob]) page.close()
@@ -81,11 +81,11 @@ test('nothing is told of a change that was rolled back', async () => {
   forgetTheLast()
   const bob = await openLive(await here.signIn('bob'))
   const change = here.deps.db.transaction().execute(async (trx) => {
-    await tell(trx, [people.bob.id], 'account')
+    await notify(trx, [people.bob.id], 'account')
     throw new Error('after all not')
   })
   await expect(change).rejects.toThrow('after all not')
-  await tell(here.deps.db, [people.bob.id], 'revenue')
+  await notify(here.deps.db, [people.bob.id], 'revenue')
   await hears(bob, 'revenue')
   bob.close()
 })
@@ -95,15 +95,15 @@ test('a page that opens is told again what was told while it loaded, and nothing
   const browser = await here.signIn('ada')
   // Nothing was told to her before that could still be under way.
   const listening = await openLive(await here.signIn('eve'))
-  await tell(there.deps.db, [people.ada.id, people.eve.id], 'account')
-  await tell(there.deps.db, [people.eve.id], 'revenue')
+  await notify(there.deps.db, [people.ada.id, people.eve.id], 'account')
+  await notify(there.deps.db, [people.eve.id], 'revenue')
   await hears(listening, 'account', 'revenue')
   const page = await openLive(browser)
   await hears(page, 'account')
   expect(page.heard).toEqual(['account'])
   forgetTheLast()
   const later = await openLive(browser)
-  await tell(there.deps.db, [people.ada.id], 'subscriptions')
+  await notify(there.deps.db, [people.ada.id], 'subscriptions')
   await hears(later, 'subscriptions')
   for (const each of [listening, page, later]) each.close()
 })

@@ -33,7 +33,7 @@ export function useConfirmImport() {
   })
 }
 
-/** Throws a preview away. Whether it worked matters to nobody: the server forgets previews by itself. */
+/** Deletes a preview. Whether it worked matters to nobody: the server forgets previews by itself. */
 export const useDropImport = () =>
   useMutation({ mutationFn: (id: string) => call(portfolio.dropImport, { params: { id } }) })
 

@@ -1,5 +1,5 @@
 // Ends connections at the provider and here, and deletes everything that was read through them.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { Problem } from '#shared/problems.ts'
 import { unavailable } from './connect.ts'
 import {
@@ -30,7 +30,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
     await noteDeletion(trx, userId, deps.clock.now(), { connectionId })
     await trx.deleteFrom('brokerConnections').where('id', '=', row.id).execute()
     await enqueueRecompute(trx, userId)
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 
@@ -51,7 +51,7 @@ export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Pr
     await trx.deleteFrom('performanceSummaries').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
     await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 

@@ -1,5 +1,5 @@
 // Asks a provider which brokers a person has connected, and enqueues a sync for new and repaired connections.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import {
   type Connection,
@@ -64,7 +64,7 @@ export async function discoverConnections(
         .where('id', '=', id)
         .where('endedAt', 'is', null)
         .execute()
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 

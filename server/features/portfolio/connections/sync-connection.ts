@@ -1,5 +1,5 @@
 // Reads all accounts of a connection from its provider and saves their activities.
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import type { Activity } from '#server/outside/broker/port.ts'
 import {
@@ -80,7 +80,7 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
     for (const { account, told, balance } of accounts)
       await saveAccount({ db: trx, clock }, row, account, told, balance)
     await enqueueRecompute(trx, row.userId)
-    await tell(trx, [row.userId], 'portfolio')
+    await notify(trx, [row.userId], 'portfolio')
   })
 }
 
@@ -95,7 +95,7 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
       .set({ disabledAt: now, endedAt: error.kind === 'gone' ? now : null, trouble: null })
       .where('id', '=', row.id)
       .execute()
-    await tell(trx, [row.userId], 'portfolio')
+    await notify(trx, [row.userId], 'portfolio')
   })
 }
 
@@ -120,6 +120,6 @@ async function later(
       { connectionId: row.id },
       { ...syncJob({ name: row.provider }, row.id), runAt },
     )
-    await tell(trx, [row.userId], 'portfolio')
+    await notify(trx, [row.userId], 'portfolio')
   })
 }

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { type ImportChoice, Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
@@ -91,7 +91,7 @@ export async function confirmImport(
       .where('id', '=', importId)
       .execute()
     await enqueueRecompute(trx, userId)
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
     return account.id
   })
 }

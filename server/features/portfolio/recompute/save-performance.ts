@@ -1,6 +1,6 @@
 // Saves the computed performance, unless the accounts changed meanwhile.
 import { sql } from 'kysely'
-import { tell } from '#server/db/tell.ts'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Difference } from '#shared/contracts/trust.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
@@ -80,7 +80,7 @@ export async function savePerformance(
           .execute()
       if (summary) await noteShown(trx, userId, madeOf, now)
     }
-    await tell(trx, [userId], 'portfolio')
+    await notify(trx, [userId], 'portfolio')
   })
 }
 
