@@ -113,8 +113,7 @@ export async function startServer(
       DATABASE_URL: database.url,
       SESSION_SECRET,
       RATE_LIMITS: 'off',
-      // As slow as Stripe is, for a run of all that pays (docs/money.md).
-      STRIPE_SANDBOX_LATENCY_MS: process.env['STRIPE_SANDBOX_LATENCY_MS'] ?? '0-0',
+      STRIPE_SANDBOX_LATENCY_MS: process.env['STRIPE_SANDBOX_LATENCY_MS'] ?? '0-0', // docs/money.md
       ...options.settings,
     }),
     ...options.config,
