@@ -19,6 +19,7 @@ const DEEPER = [
   'test/faults/killed.test.ts',
   'test/features/billing/faults-later.test.ts',
   'test/features/billing/killed-while-paying.test.ts',
+  'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',
   'test/features/portfolio/columns/workbook-import.test.ts',
   'test/features/portfolio/connections/connection-trouble.test.ts',

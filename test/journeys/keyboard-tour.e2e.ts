@@ -35,7 +35,7 @@ async function goRound(page: Page): Promise<{ stops: Stop[]; isRound: boolean }>
 const named = (stops: readonly Stop[]) =>
   stops.filter(({ place }) => place !== undefined).map(({ name }) => name)
 
-for (const screen of sampled(SCREENS, 8))
+for (const screen of sampled(SCREENS, 5))
   test(
     `Tab goes round, is seen at each stop, and leaves nothing out on: ${screen.name}`,
     { tag: '@screen' },
