@@ -25,7 +25,8 @@ function triesOf(page: Page): () => number {
 async function expectPaidOnce(page: Page, maker: Page, { username, premium }: Creator) {
   await expect(page).toHaveURL(`/profile/${username}`)
   await expect(signalOf(page, premium.id)).toContainText(premium.words)
-  expect(await grossOf(maker)).toBe(950)
+  // The subscription is written before its payment.
+  await expect.poll(() => grossOf(maker)).toBe(950)
   await page.goto('/subscriptions')
   await expect(rowOf(page, 'Your active subscriptions', username)).toHaveCount(1)
 }
