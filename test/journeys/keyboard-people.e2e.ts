@@ -1,6 +1,6 @@
 // Among people with a keyboard alone: following, the own profile, from a card to whoever wrote it, and between the tabs.
 import { enterOn, expectBackOn, expectSeen, startOf, tabTo, typeInto } from './keys.ts'
-import { enter, expect, figureOf, newcomer, test, toastOf } from './people.ts'
+import { chooseFile, enter, expect, figureOf, newcomer, test, toastOf } from './people.ts'
 
 // Nothing is looked at on its way to where it stands.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -64,11 +64,9 @@ test('Paula chooses a picture from the button that shows it', { tag: '@slow' }, 
   await newcomer(page, 'paula', '/profile?dialog=edit-profile')
   const button = page.getByRole('dialog').getByRole('button', { name: 'Change picture' })
   await tabTo(page, button)
-  const choosing = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (
-    await choosing
-  ).setFiles({ name: 'me.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') })
+  const buffer = Buffer.from('%PDF')
+  const press = () => page.keyboard.press('Enter')
+  await chooseFile(page, press, { name: 'me.pdf', mimeType: 'application/pdf', buffer })
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Only images can be uploaded')
   await expect(button).toBeFocused()
   await expectSeen(page)

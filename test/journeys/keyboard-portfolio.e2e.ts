@@ -2,7 +2,7 @@
 import { enterOn, expectBackOn, expectSeen, startOf, tabTo } from './keys.ts'
 import { accountsOf, connectSample, exportFile, HISTORY, holdingsOf, importHistory } from './investing.ts'
 import { newCreator } from './paying.ts'
-import { enter, expect, test, toastOf } from './people.ts'
+import { chooseFile, enter, expect, test, toastOf } from './people.ts'
 
 // Nothing is looked at on its way to where it stands.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
@@ -20,18 +20,12 @@ test('Iris brings in a file from the first press to the last', { tag: '@slow' },
   await page.keyboard.press('Enter')
   const choose = dialog.locator('button', { hasText: 'Choose a file' })
   await tabTo(page, choose)
-  let choosing = page.waitForEvent('filechooser')
-  await page.keyboard.press('Enter')
-  await (await choosing).setFiles(exportFile('buy low\nsell high\n', 'notes.txt'))
+  const press = () => page.keyboard.press('Enter')
+  await chooseFile(page, press, exportFile('buy low\nsell high\n', 'notes.txt'))
   await expect(dialog.getByRole('alert')).toBeVisible()
   await expect(choose).toBeFocused()
   await expectSeen(page)
-  // A press while the refusal is still settling opens nothing, and is made again.
-  await expect(async () => {
-    choosing = page.waitForEvent('filechooser', { timeout: 3000 })
-    await page.keyboard.press('Enter')
-    await (await choosing).setFiles(exportFile(HISTORY))
-  }).toPass()
+  await chooseFile(page, press, exportFile(HISTORY))
   await expect(dialog).toContainText('Review before importing')
   expect(await dialog.evaluate((sheet) => sheet.contains(document.activeElement))).toBe(true)
   await enterOn(page, dialog.getByRole('button', { name: 'Import', exact: true }))

@@ -118,3 +118,18 @@ export const figureOf = (page: Page, name: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
+
+/**
+ * Chooses a file in the browser's file chooser, which `press` opens. The browser handles a key press before an order to
+ * hand the chooser over, unless the page has answered once in between.
+ */
+export async function chooseFile(
+  page: Page,
+  press: () => Promise<void>,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.evaluate(() => document.readyState)
+  await press()
+  await (await choosing).setFiles(file)
+}
