@@ -8,19 +8,19 @@ import { openBrokerSandbox } from './broker-sandbox.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
-import { openStripe } from './outside/stripe.ts'
+import { openStripe } from './adapters/stripe.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { type Db, isDatabaseAway, openDatabase, openDatabaseForJobs } from './db/open.ts'
 import { openDelivery } from './features/signals/delivery.ts'
-import { leaveNetwork } from './http/leave.ts'
+import { stopServer } from './http/graceful-shutdown.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
-import { openMarket } from './outside/market/open.ts'
-import { openProviders } from './outside/broker/open.ts'
-import { openMail } from './outside/mail.ts'
-import { openStorage } from './outside/storage/open.ts'
+import { openMarket } from './adapters/market/open.ts'
+import { openProviders } from './adapters/broker/open.ts'
+import { openMail } from './adapters/mail.ts'
+import { openStorage } from './adapters/storage/open.ts'
 import { openSecrets } from './secrets.ts'
 
 /** A stop that takes longer, because the database is frozen, say, is ended: what was in hand is picked up by the next start. */
@@ -93,7 +93,7 @@ async function start() {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
-    await leaveNetwork(app)
+    await stopServer(app)
     await Promise.all([delivery.stop(), worker.stop()])
     // Not `db.destroy()`, which closes nothing where only the pool was used.
     await Promise.all([pool.end(), forJobs.pool.end()])
