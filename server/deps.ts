@@ -1,4 +1,4 @@
-// What the features are given: one plain object, put together in main.ts and handed on explicitly.
+// What the features are given: one plain object, opened by open-deps.ts and passed on explicitly.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'

@@ -1,5 +1,6 @@
 // Makes a profile picture of an upload: upright, square, nothing but pixels. The only importer of sharp.
 import { PICTURE_SIDE_PX } from '#shared/limits.ts'
+import { openLimiter } from '#server/limiter.ts'
 import { Problem } from '#shared/problems.ts'
 
 /**
@@ -16,8 +17,7 @@ const DECODE_SECONDS_MAX = 20
 const WEBP_QUALITY = 82
 
 /** Decoding is bounded, so that uploads never take the memory and the cores the pages need. */
-const AT_ONCE = 2
-const WAITING_MAX = 16
+const limiter = openLimiter({ concurrency: 2, waitingMax: 16 })
 
 /**
  * The decoders that may run at all; documents such as SVG or PDF are not pictures and meet no parser here.
@@ -39,15 +39,12 @@ export async function makeProfilePicture(
   bytes: Buffer,
 ): Promise<{ bytes: Buffer; contentType: 'image/webp' }> {
   const sharp = await (loading ??= loadSharp())
-  await takeTurn()
-  try {
-    return { bytes: await square(sharp, bytes), contentType: 'image/webp' }
-  } catch {
-    // Whatever a decoder says of a stranger's file, it is the file that is at fault.
-    throw new Problem('bad_picture')
-  } finally {
-    endTurn()
-  }
+  // Whatever a decoder says of a stranger's file, the file is at fault.
+  const decode = () =>
+    square(sharp, bytes).catch(() => {
+      throw new Problem('bad_picture')
+    })
+  return { bytes: await limiter.run(decode), contentType: 'image/webp' }
 }
 
 type Sharp = typeof import('sharp').default
@@ -75,22 +72,4 @@ async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
     .timeout({ seconds: DECODE_SECONDS_MAX })
     .webp({ quality: WEBP_QUALITY })
     .toBuffer()
-}
-
-let working = 0
-const waiting: (() => void)[] = []
-
-async function takeTurn(): Promise<void> {
-  if (working >= AT_ONCE) {
-    if (waiting.length >= WAITING_MAX) throw new Problem('unavailable', { retryAfterSeconds: 2 })
-    // The one who ends a turn hands it on without giving it back, so `working` stays as it is.
-    return new Promise((resolve) => waiting.push(resolve))
-  }
-  working += 1
-}
-
-function endTurn(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else working -= 1
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { CSSProperties } from 'react'
-import { Problem } from '#shared/problems.ts'
+import { openLimiter } from '#server/limiter.ts'
 
 export const IMAGE_WIDTH_PX = 1200
 export const IMAGE_HEIGHT_PX = 630
@@ -32,22 +32,13 @@ const UNDRAWN = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}
 export const drawable = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').replaceAll(UNDRAWN, '').replaceAll(/ {2,}/g, ' ').trim()
 
-/** Some 50 ms each, 12 of them on the thread that answers requests (measured), so one is drawn after the other. */
-const WAITING_MAX = 16
-let waiting = 0
-let turn: Promise<unknown> = Promise.resolve()
+/** Each takes about 50 ms, 12 of them on the thread that answers requests (measured), so one is rendered at a time. */
+const limiter = openLimiter({ concurrency: 1, waitingMax: 15 })
 
-/** The picture as PNG. Throws `Problem('unavailable')` when too many are waiting to be drawn. */
-export async function renderImage(content: Box): Promise<Buffer> {
-  if (waiting >= WAITING_MAX) throw new Problem('unavailable', { retryAfterSeconds: 2 })
-  waiting += 1
-  const drawn = turn.then(() => draw(content))
-  // Whoever waits behind a picture that can't be drawn is drawn all the same.
-  turn = drawn.catch(() => undefined)
-  return drawn.finally(() => (waiting -= 1))
-}
+/** The image as PNG. Throws `Problem('unavailable')` when too many wait to be rendered. */
+export const renderImage = (content: Box): Promise<Buffer> => limiter.run(() => render(content))
 
-async function draw(content: Box): Promise<Buffer> {
+async function render(content: Box): Promise<Buffer> {
   const { satori, renderAsync, fonts } = await (loading ??= load())
   const svg = await satori(content as never, { width: IMAGE_WIDTH_PX, height: IMAGE_HEIGHT_PX, fonts })
   const picture = await renderAsync(svg, { font: { loadSystemFonts: false } })

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mail.listen(0, '127.0.0.1')
   await once(mail, 'listening')
   const { port } = mail.address() as AddressInfo
-  server = await startServer({ stripeAnswerMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  server = await startServer({ stripeTimeoutMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const people = await buildPeople(server.deps, {
     ada: creator({ signals: Array.from({ length: SIGNALS }, (_, index) => `Signal ${index}`) }),
   })

@@ -15,7 +15,7 @@ const PACE = { beatMs: 100, goneMs: 8000 }
 let server: TestServer
 let planAtStripe: string
 beforeAll(async () => {
-  server = await startServer({ stripeAnswerMs: 10_000 })
+  server = await startServer({ stripeTimeoutMs: 10_000 })
   await buildPeople(server.deps, { nina: member() })
   await buyPlan(server, await server.signIn('nina'))
   const plan = await server.deps.db

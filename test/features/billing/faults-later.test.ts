@@ -14,7 +14,7 @@ const MINUTES = 60_000
 type Party = { person: Person; browser: Browser }
 /** Stands until its test is over. */
 async function house({ onTestFinished }: TestContext): Promise<TestServer> {
-  const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
+  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   return server
 }

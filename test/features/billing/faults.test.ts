@@ -14,7 +14,7 @@ const MAYBE_PAID_MESSAGE = /If your payment went through, it will appear here/
 /** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }
 async function emptyHouse({ onTestFinished }: TestContext): Promise<House> {
-  const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
+  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   const { nina } = await buildPeople(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }

@@ -17,7 +17,7 @@ const RETRIED_AFTER_MS = 500
 let server: TestServer
 let ninaId: string
 beforeAll(async () => {
-  server = await startServer({ stripeAnswerMs: 5000 })
+  server = await startServer({ stripeTimeoutMs: 5000 })
   const { nina } = await buildPeople(server.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(server, await server.signIn('nina'))

@@ -13,7 +13,7 @@ let database: FreshDatabase
 let server: TestServer
 beforeAll(async () => {
   database = await freshDatabase()
-  server = await startServer({ database, productPatience: true })
+  server = await startServer({ database, productTimeouts: true })
 })
 afterAll(async () => {
   await server.stop()
