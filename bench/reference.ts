@@ -27,13 +27,6 @@ app.get('/feed', async () => {
     createdAt: row.created_at.toISOString(),
     isPremium: row.is_premium,
     isLocked: row.is_premium,
-    ...(!row.is_premium && {
-      content: row.content,
-      signalType: row.signal_type,
-      tickers: row.tickers,
-      intent: row.intent,
-      timeHorizon: row.time_horizon,
-    }),
     author: {
       id: row.user_id,
       username: row.username,
@@ -43,6 +36,13 @@ app.get('/feed', async () => {
       isCreator: row.is_creator,
       subscriptionPriceInCents: row.subscription_price_in_cents,
     },
+    ...(!row.is_premium && {
+      content: row.content,
+      signalType: row.signal_type,
+      tickers: row.tickers,
+      intent: row.intent,
+      timeHorizon: row.time_horizon,
+    }),
   }))
 })
 

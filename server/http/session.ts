@@ -51,14 +51,15 @@ export async function viewerOf(
   if (!token) return null
   const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
-  const [row] = await findSession(deps.pool, { sid, now })
-  if (!row) return null
+  const row = await deps.sessions.find(sid, async () => (await findSession(deps.statements, { sid, now }))[0])
+  if (!row || row.expire <= now) return null
   if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
     await deps.db
       .updateTable('sessions')
       .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
       .where('sid', '=', sid)
       .execute()
+    deps.sessions.drop(sid)
     keep(deps, reply, token)
   }
   const { expire: _, ...viewer } = row
@@ -107,6 +108,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
       .executeTakeFirst()
     if (gone) await notify(trx, [gone.userId], 'session')
   })
+  deps.sessions.drop(sid)
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }
 

@@ -27,7 +27,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
       letGoOf(request, reply)
       return payload
     })
-    scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
+    scope.post(IMPORT_PATH, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
       limits.count(viewer?.id ?? addressOf(request))
       if (!viewer) throw new Problem('unauthorized')

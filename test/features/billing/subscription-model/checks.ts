@@ -56,8 +56,8 @@ const readRows = prepared(
    from subscriptions s where s.creator_id = ${asked.creatorId} order by s.created_at`,
 )
 /** Everybody's subscriptions to the creator, oldest first. */
-export const rowsOf = ({ pool, deps, creator }: Simulation): Promise<Row[]> =>
-  readRows(pool, {
+export const rowsOf = ({ statements, deps, creator }: Simulation): Promise<Row[]> =>
+  readRows(statements, {
     creatorId: creator.id,
     now: deps.clock.now(),
     graceDays: deps.config.pastDueGraceDays,
