@@ -4,7 +4,6 @@ import type { Changes } from '#server/db/listen.ts'
 
 export type SessionRow = {
   id: string
-  username: string
   isCreator: boolean
   payoutsReady: boolean
   expire: Date

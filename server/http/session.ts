@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts'
 
 export type Viewer = {
   id: string
-  username: string
   isCreator: boolean
   payoutsReady: boolean
   /** The stored id of the session the request came with. */
@@ -23,7 +22,7 @@ const findSession = prepared('session', (db, asked: Parameters<{ sid: string; no
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['u.id', 'u.username', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
+    .select(['u.id', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
     .where('s.sid', '=', asked.sid)
     .where('s.expire', '>', asked.now),
 )
