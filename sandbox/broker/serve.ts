@@ -1,10 +1,10 @@
 // Answers one request of the API: who calls, whether it is signed, what is asked, done in one transaction.
-import { matchRoute, type Reply } from './calls/routes.ts'
+import { matchRoute } from './calls/routes.ts'
 import { nowMs } from './clock.ts'
 import { badClient, badSignature, badTimestamp, badUser, BrokerProblem, notFound } from './problems.ts'
 import { isSame, requestSignature } from './signing.ts'
 import type { User } from './store.ts'
-import type { World } from './world.ts'
+import type { Reply, World } from './world.ts'
 
 export type Asked = {
   method: string

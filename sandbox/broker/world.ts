@@ -1,6 +1,6 @@
 // What every part of the sandbox is handed: the state, the moment, and a way to write letters.
 import { idOf } from './samples/chance.ts'
-import type { Connection, Store } from './store.ts'
+import type { Connection, Store, User } from './store.ts'
 import { type EventType, type Letter, post } from './webhooks.ts'
 
 export type World = {
@@ -14,6 +14,15 @@ export type World = {
   /** Whether anyone listens. */
   hasListener: boolean
 }
+
+export type Ask = {
+  id: string
+  query: URLSearchParams
+  body: Record<string, unknown>
+  /** Who they speak for; only where the route says so. */
+  user: User
+}
+export type Reply = { status?: number; body?: unknown }
 
 type Facts = Pick<Letter, 'accountId' | 'connectionAttemptedResult' | 'details' | 'brokerageId'>
 

@@ -1,7 +1,7 @@
 // What Stripe's checks do to connected accounts, as functions for tests.
 import { askForMore, restrictAccount, reviewDocument, satisfy } from './objects/account-checks.ts'
 import type { BalanceCapability } from './objects/account-requirements.ts'
-import { theAccount } from './objects/connect-accounts.ts'
+import { theAccount } from './objects/accounts.ts'
 import type { World } from './world.ts'
 
 export type AccountControls = {

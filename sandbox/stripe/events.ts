@@ -1,8 +1,7 @@
 // What happened, told as Stripe tells it: snapshot events (v1) and thin events (v2), each due at its listeners.
 import { isoMoment, newId, nowMs } from './clock.ts'
-import type { Kind, Kinds } from './kinds.ts'
-import { listenersTo, type Listener } from './objects/webhook-endpoints.ts'
-import { clockOf, keep, now, type World } from './world.ts'
+import type { ObjectType, ObjectTypes } from './object-types.ts'
+import { clockOf, keep, type Listener, now, type World } from './world.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -11,6 +10,13 @@ export type StripeObject = { id: string; object: string }
 type Told = StripeObject | (StripeObject & Record<string, unknown>)
 export type StripeEvent = ReturnType<typeof newEvent>
 export type ThinEvent = ReturnType<typeof newThinEvent>
+
+declare module './object-types.ts' {
+  interface ObjectTypes {
+    event: StripeEvent
+    'v2.core.event': ThinEvent
+  }
+}
 
 /** Tells of an object as it is now; `previous` holds what its changed properties were. */
 export function emit(world: World, type: string, object: Told, previous?: object): void {
@@ -51,7 +57,7 @@ export function emitThin(
 ): void {
   const event = newThinEvent(world, type, account, data)
   const listeners = listenersTo(world, type, 'thin')
-  world.store.put('v2.core.event', event, { due: null, testClock: null, created: now(world) })
+  world.store.put('v2.core.event', event, { testClock: null, created: now(world) })
   send(world, event.id, listeners)
 }
 
@@ -81,13 +87,13 @@ function send(world: World, event: string, listeners: Listener[]): void {
 }
 
 /** Keeps a changed object and tells of it with what was before, unless nothing changed. */
-export function change<K extends Kind>(
+export function change<K extends ObjectType>(
   world: World,
   kind: K,
-  before: Kinds[K],
-  changes: Partial<Kinds[K]>,
+  before: ObjectTypes[K],
+  changes: Partial<ObjectTypes[K]>,
   type?: string,
-): Kinds[K] {
+): ObjectTypes[K] {
   const after = { ...before, ...changes }
   const previous = previousAttributes(before, after)
   if (!previous) return before
@@ -112,3 +118,25 @@ export function previousAttributes(before: object, after: object): Record<string
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Everybody who asked to be told. */
+export function listeners(world: World): Listener[] {
+  const registered = world.store
+    .all('webhook_endpoint', { '$.status': 'enabled' })
+    .map(({ id, url, enabled_events: events }): Listener => {
+      const { secret = '' } = world.store.hidden<{ secret: string }>(id)
+      return { id, url, secret, payload: 'snapshot', events }
+    })
+  const destinations = world.store
+    .all('v2.core.event_destination', { '$.status': 'enabled' })
+    .map(({ id, enabled_events: events, event_payload: payload }): Listener => {
+      const { secret = '', url = '' } = world.store.hidden<{ secret: string; url: string }>(id)
+      return { id, url, secret, payload, events }
+    })
+  return [...world.listeners, ...registered, ...destinations]
+}
+
+export const listenersTo = (world: World, type: string, payload: Listener['payload']): Listener[] =>
+  listeners(world).filter(
+    (one) => one.payload === payload && (one.events.includes('*') || one.events.includes(type)),
+  )

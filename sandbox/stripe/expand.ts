@@ -1,8 +1,8 @@
 // Puts objects where their ids stand, and adds what is only shown when asked for (`expand`).
 import { invalidParam } from './errors.ts'
-import { kindOfId } from './kinds.ts'
 import { listed } from './lists.ts'
-import { confirmationSecretOf } from './billing/secrets.ts'
+import { objectTypeOf } from './object-types.ts'
+import { paymentOf } from './objects/invoice-payments.ts'
 import type { World } from './world.ts'
 
 const DEEPEST = 4
@@ -71,7 +71,7 @@ function fill(world: World, at: unknown, steps: string[], path: string): void {
 }
 
 function theObject(world: World, id: string, name: string, path: string): unknown {
-  const kind = NEVER.has(name) || name.endsWith('.id') ? undefined : kindOfId(id)
+  const kind = NEVER.has(name) || name.endsWith('.id') ? undefined : objectTypeOf(id)
   const found = kind && (world.store.get(kind, id) ?? world.store.get('deleted_customer', id))
   if (!found) throw notExpandable(path)
   return structuredClone(found)
@@ -82,3 +82,14 @@ const notExpandable = (path: string) =>
     `This property cannot be expanded (${path}). You may want to try expanding another property, or upgrade your API version.`,
     'expand',
   )
+
+/** Null once nothing is left to be paid. */
+function confirmationSecretOf(
+  world: World,
+  invoice: string,
+): { client_secret: string; type: 'payment_intent' } | null {
+  if (world.store.get('invoice', invoice)?.status !== 'open') return null
+  const payment = paymentOf(world, invoice)
+  const intent = payment && world.store.get('payment_intent', payment.payment.payment_intent)
+  return intent ? { client_secret: intent.client_secret, type: 'payment_intent' } : null
+}

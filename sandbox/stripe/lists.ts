@@ -1,6 +1,6 @@
 // Lists, newest first, a page at a time, as Stripe hands them out.
 import { invalidParam, noSuch } from './errors.ts'
-import { type Kind, type Kinds, nounOf } from './kinds.ts'
+import { nounOf, type ObjectType, type ObjectTypes } from './object-types.ts'
 import { range, text, whole } from './params.ts'
 import type { Value, Where } from './store.ts'
 import type { World } from './world.ts'
@@ -26,14 +26,14 @@ export const listed = <T>(url: string, data: T[], hasMore = false): List<T> => (
 const SIGNS: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
 /** One page of a kind. `more` is a condition in SQL, such as `and created > 5`. */
-export function pageOf<K extends Kind>(
+export function pageOf<K extends ObjectType>(
   world: World,
   kind: K,
   url: string,
   page: Page,
   where: Record<string, Value | undefined> = {},
   more: { text: string; values: Value[] } = { text: '', values: [] },
-): List<Kinds[K]> {
+): List<ObjectTypes[K]> {
   const limit = limitOf(page.limit)
   const isBackwards = page.ending_before !== undefined
   const seq = placeOf(world, kind, page)
@@ -62,7 +62,7 @@ export function limitOf(limit: number | undefined): number {
   return limit
 }
 
-function placeOf(world: World, kind: Kind, page: Page): number | null {
+function placeOf(world: World, kind: ObjectType, page: Page): number | null {
   const { starting_after: after, ending_before: before } = page
   if (after !== undefined && before !== undefined) {
     throw invalidParam(

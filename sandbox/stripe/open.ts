@@ -1,18 +1,18 @@
 // Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AccountControls, accountControls } from './account-controls.ts'
-import { catchUp } from './billing/renewing.ts'
+import { catchUp, dueOf } from './billing/due.ts'
 import { DAY, nowInSeconds } from './clock.ts'
+import { listeners } from './events.ts'
 import { readRequest, send } from './exchange.ts'
 import { type Fault, Faults, type Latency, latencyOf, NO_LATENCY } from './faults.ts'
 import { keyInUse } from './idempotency.ts'
 import type { Keys } from './keys.ts'
-import { type Listener, listeners } from './objects/webhook-endpoints.ts'
 import { servePage } from './pages/serve-page.ts'
 import { type Answer, answer, type Asked, BROKEN, headerOf } from './serve.ts'
 import { Store } from './store.ts'
 import { DEFAULT_DELIVERY, type Deliverer, type DeliverySettings, startDelivering } from './webhooks.ts'
-import type { Settings, World } from './world.ts'
+import type { Listener, Settings, World } from './world.ts'
 
 export type GivenEndpoint = {
   /** A function when it is known only later. */
@@ -67,7 +67,7 @@ const TICK_MS = 30_000
 const EVENTS_KEPT_FOR = 30 * DAY
 
 export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
-  const store = new Store(options.file)
+  const store = new Store(options.file, dueOf)
   const present = options.now ?? nowInSeconds
   const forgetEvents = () => store.forgetEvents(present() - EVENTS_KEPT_FOR)
   forgetEvents()

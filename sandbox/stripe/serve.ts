@@ -1,8 +1,8 @@
 // Answers one request of the API: who calls, what is asked, done in one transaction, answered in Stripe's form.
 import type { IncomingMessage } from 'node:http'
-import { ALL_ROUTES } from './all-routes.ts'
+import { ALL_ROUTES } from './calls/all-routes.ts'
 import { chance } from './clock.ts'
-import { invalidParam, refused, StripeProblem, type ProblemBody } from './errors.ts'
+import { invalidParam, type ProblemBody, refused, StripeProblem } from './errors.ts'
 import { API_VERSION } from './events.ts'
 import { expanded } from './expand.ts'
 import type { Fault } from './faults.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kind, Kinds } from './kinds.ts'
+import type { ObjectType, ObjectTypes } from './object-types.ts'
 
 const TABLES = `
 pragma journal_mode = wal;
@@ -55,14 +55,18 @@ export type Where = Record<string, Value>
 
 type Row = { seq: number; json: string; hidden: string }
 
+/** When the sandbox has to act on an object without a request, in Unix seconds; null for never. */
+export type DueOf = <K extends ObjectType>(type: K, object: ObjectTypes[K]) => number | null
+
 export class Store {
   readonly db: DatabaseSync
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
 
-  constructor(file: string) {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-    this.db = new DatabaseSync(file)
-    this.db.exec(TABLES)
+  readonly #dueOf: DueOf
+
+  constructor(file: string, dueOf: DueOf) {
+    this.db = openDatabase(file)
+    this.#dueOf = dueOf
   }
 
   /** One prepared statement for each text. */
@@ -74,9 +78,9 @@ export class Store {
     return statement
   }
 
-  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+  get<K extends ObjectType>(kind: K, id: string): ObjectTypes[K] | undefined {
     const row = this.sql('select json from objects where id = ? and kind = ?').get(id, kind)
-    return row ? (JSON.parse(String(row['json'])) as Kinds[K]) : undefined
+    return row ? (JSON.parse(String(row['json'])) as ObjectTypes[K]) : undefined
   }
 
   /** What the sandbox knows of an object and never tells. */
@@ -90,15 +94,15 @@ export class Store {
     this.sql('update objects set hidden = ? where id = ?').run(JSON.stringify(all), id)
   }
 
-  put<K extends Kind>(
+  put<K extends ObjectType>(
     kind: K,
-    object: Kinds[K],
-    more: { due: number | null; testClock: string | null; created: number },
+    object: ObjectTypes[K],
+    more: { testClock: string | null; created: number },
   ): void {
     this.sql(
       `insert into objects (kind, id, created, due, test_clock, json) values (?, ?, ?, ?, ?, ?)
        on conflict (id) do update set json = excluded.json, due = excluded.due, test_clock = excluded.test_clock`,
-    ).run(kind, object.id, more.created, more.due, more.testClock, JSON.stringify(object))
+    ).run(kind, object.id, more.created, this.#dueOf(kind, object), more.testClock, JSON.stringify(object))
   }
 
   remove(id: string): void {
@@ -106,14 +110,14 @@ export class Store {
   }
 
   /** All that match, oldest first. */
-  all<K extends Kind>(kind: K, where: Where = {}): Kinds[K][] {
+  all<K extends ObjectType>(kind: K, where: Where = {}): ObjectTypes[K][] {
     const { text, values } = condition(where)
     const rows = this.sql(`select json from objects where kind = ? ${text} order by seq`).all(kind, ...values)
-    return rows.map((row) => JSON.parse(String(row['json'])) as Kinds[K])
+    return rows.map((row) => JSON.parse(String(row['json'])) as ObjectTypes[K])
   }
 
   /** A page by place in time: rows before or after `seq`, in the order asked for. */
-  page<K extends Kind>(
+  page<K extends ObjectType>(
     kind: K,
     ask: {
       where: Where
@@ -123,17 +127,17 @@ export class Store {
       order: 'asc' | 'desc'
       limit: number
     },
-  ): Kinds[K][] {
+  ): ObjectTypes[K][] {
     const { text, values } = condition(ask.where)
     const from = ask.seq === null ? '' : `and seq ${ask.order === 'desc' ? '<' : '>'} ?`
     const rows = this.sql(
       `select seq, json, hidden from objects where kind = ? ${text} ${ask.extra} ${from}
        order by seq ${ask.order} limit ?`,
     ).all(kind, ...values, ...ask.values, ...(ask.seq === null ? [] : [ask.seq]), ask.limit) as Row[]
-    return rows.map((row) => JSON.parse(row.json) as Kinds[K])
+    return rows.map((row) => JSON.parse(row.json) as ObjectTypes[K])
   }
 
-  seqOf(kind: Kind, id: string): number | undefined {
+  seqOf(kind: ObjectType, id: string): number | undefined {
     const row = this.sql('select seq from objects where id = ? and kind = ?').get(id, kind)
     return row ? Number(row['seq']) : undefined
   }
@@ -171,8 +175,8 @@ export class Store {
    * comes. Letters and the answers to repeated calls stay behind.
    */
   addTo(file: string): void {
-    // Makes the tables where there are none.
-    new Store(file).close()
+    // Creates the tables if the file is new.
+    openDatabase(file).close()
     this.sql('attach database ? as other').run(file)
     try {
       this.transaction(() =>
@@ -203,6 +207,13 @@ export class Store {
   close(): void {
     this.db.close()
   }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file)
+  db.exec(TABLES)
+  return db
 }
 
 function condition(where: Where): { text: string; values: Value[] } {

@@ -1,8 +1,8 @@
 // Takes events to their listeners: signed, at least once, tried again, and for tests late, twice or out of order.
 import { createHmac } from 'node:crypto'
 import { chance, nowInSeconds, nowMs } from './clock.ts'
-import type { Listener } from './objects/webhook-endpoints.ts'
 import type { Store } from './store.ts'
+import type { Listener } from './world.ts'
 
 export type DeliverySettings = {
   /** Nothing is sent by itself: a test sends what it wants, in the order it wants. */

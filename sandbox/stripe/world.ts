@@ -1,8 +1,7 @@
 // What every call works with: the store, the moment, the request, and how a change is kept and told.
 import { nowInSeconds } from './clock.ts'
 import { noSuch } from './errors.ts'
-import { dueOf, type Kind, type Kinds, nounOf } from './kinds.ts'
-import type { Listener } from './objects/webhook-endpoints.ts'
+import { nounOf, type ObjectType, type ObjectTypes } from './object-types.ts'
 import type { Store } from './store.ts'
 
 export type World = {
@@ -16,6 +15,15 @@ export type World = {
   moment: { real: number | null }
   /** Who is told of events without having registered. */
   listeners: Listener[]
+}
+
+/** Somebody who is told. Letters carry the whole object (snapshot) or only its id (thin). */
+export type Listener = {
+  id: string
+  url: string
+  secret: string
+  payload: 'snapshot' | 'thin'
+  events: string[]
 }
 
 export type Settings = {
@@ -47,17 +55,22 @@ export function clockOf(world: World, customer: string | null): string | null {
 }
 
 /** The object, or Stripe's refusal: 404 when it is the address that names it, 400 when a parameter does. */
-export function find<K extends Kind>(world: World, kind: K, id: string, param?: string): Kinds[K] {
+export function find<K extends ObjectType>(
+  world: World,
+  kind: K,
+  id: string,
+  param?: string,
+): ObjectTypes[K] {
   const found = world.store.get(kind, id)
   if (!found) throw noSuch(nounOf(kind), id, param)
   return found
 }
 
 /** Keeps an object as it is now. */
-export function keep<K extends Kind>(world: World, kind: K, object: Kinds[K]): void {
+export function keep<K extends ObjectType>(world: World, kind: K, object: ObjectTypes[K]): void {
   const facts = object as { customer?: string | null; created?: number | string }
   const isBilled = kind === 'subscription' || kind === 'invoice'
   const testClock = isBilled ? clockOf(world, facts.customer ?? null) : null
   const created = typeof facts.created === 'number' ? facts.created : now(world, testClock)
-  world.store.put(kind, object, { due: dueOf(kind, object), testClock, created })
+  world.store.put(kind, object, { testClock, created })
 }

@@ -12,9 +12,8 @@ import { bookOf } from '../samples/book.ts'
 import type { Account, Connection, Depot, KeptEntry } from '../store.ts'
 import { depotOf } from '../syncing.ts'
 import { asOf, wireAccount, wireActivity, wireBalance, wirePositions } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { Ask, Reply, World } from '../world.ts'
 import { connectionOf } from './connections.ts'
-import type { Ask, Reply } from './routes.ts'
 
 const LARGEST_PAGE = 1000
 const DAY = /^\d{4}-\d\d-\d\d$/

@@ -4,8 +4,7 @@ import { alreadyDisabled, connectionDisabled, notFound } from '../problems.ts'
 import type { Connection } from '../store.ts'
 import { disable, tellHoldings } from '../syncing.ts'
 import { wireConnection } from '../wire.ts'
-import { tellOf, type World } from '../world.ts'
-import type { Ask, Reply } from './routes.ts'
+import { tellOf, type Ask, type Reply, type World } from '../world.ts'
 
 export function connectionOf(world: World, { id, user }: Ask): Connection {
   const connection = world.store.get('connection', id)

@@ -1,6 +1,5 @@
 // Which call is answered by what, and whether it speaks for a user.
-import type { User } from '../store.ts'
-import type { World } from '../world.ts'
+import type { Ask, Reply, World } from '../world.ts'
 import {
   accountDetails,
   activities,
@@ -21,14 +20,6 @@ import {
 import { gone } from '../problems.ts'
 import { deleteUser, listUsers, login, register, resetSecret, status } from './users.ts'
 
-export type Ask = {
-  id: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-  /** Who they speak for; only where the route says so. */
-  user: User
-}
-export type Reply = { status?: number; body?: unknown }
 type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string

@@ -4,8 +4,7 @@ import { newId } from '../clock.ts'
 import { removeUser } from '../connecting.ts'
 import { badInput, badUser, notFound, userExists } from '../problems.ts'
 import { brokerOf } from '../samples/brokers.ts'
-import { tell, type World } from '../world.ts'
-import type { Ask, Reply } from './routes.ts'
+import { tell, type Ask, type Reply, type World } from '../world.ts'
 
 const PORTAL_MINUTES = 5
 const ADDRESS = z.url({ protocol: /^https?$/ })

@@ -5,8 +5,9 @@ import { change } from '../events.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
 import { usableMethod } from '../objects/payment-methods.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
+import { markUncollectible, voidInvoice } from './canceling.ts'
 import { isBehind } from './invoice-outcomes.ts'
-import { collect, markUncollectible, mustAct, tryToFinalize, voidInvoice } from './invoicing.ts'
+import { collect, mustAct, tryToFinalize } from './invoicing.ts'
 
 /**
  * What follows when automatic collection is turned on or off: a draft is finalized within the hour, an open invoice is

@@ -1,10 +1,12 @@
 // Ends subscriptions: at once, or because the first payment never came.
 import { noSuch } from '../errors.ts'
-import { emit } from '../events.ts'
-import type { CancelDetails } from '../objects/subscription-calls.ts'
+import { change, emit } from '../events.ts'
+import { paymentOf } from '../objects/invoice-payments.ts'
+import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
+import { cancelIntent } from '../objects/payment-intents.ts'
+import type { CancelDetails } from '../objects/subscription-params.ts'
 import type { CancelReason, Subscription } from '../objects/subscriptions.ts'
-import { keep, nowFor, type World } from '../world.ts'
-import { voidInvoice } from './invoicing.ts'
+import { find, keep, nowFor, type World } from '../world.ts'
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
@@ -55,4 +57,41 @@ export function expireIncomplete(world: World, before: Subscription): void {
   keep(world, 'subscription', ended)
   stopCollecting(world, ended, true)
   emit(world, 'customer.subscription.updated', ended, { ended_at: null, status: 'incomplete' })
+}
+
+/** Nothing is owed any more, and nothing was paid. An unpaid first invoice takes its subscription along. */
+export function voidInvoice(world: World, before: Invoice, reason = 'void_invoice'): Invoice {
+  const at = nowFor(world, before.customer)
+  const payment = paymentOf(world, before.id)
+  if (payment && payment.status === 'open') {
+    const status_transitions = { canceled_at: at, paid_at: null }
+    keep(world, 'invoice_payment', { ...payment, status: 'canceled', status_transitions })
+    const intent = find(world, 'payment_intent', payment.payment.payment_intent)
+    if (!['succeeded', 'canceled'].includes(intent.status)) cancelIntent(world, intent, reason)
+  }
+  const invoice: Invoice = {
+    ...before,
+    auto_advance: false,
+    next_payment_attempt: null,
+    status: 'void',
+    status_transitions: { ...before.status_transitions, voided_at: at },
+  }
+  keep(world, 'invoice', invoice)
+  emit(world, 'invoice.voided', invoice)
+  const subscription = world.store.get('subscription', subscriptionOf(invoice))
+  if (subscription?.status === 'incomplete') expireIncomplete(world, subscription)
+  return invoice
+}
+
+export function markUncollectible(world: World, before: Invoice): Invoice {
+  const at = nowFor(world, before.customer)
+  const transitions = { ...before.status_transitions, marked_uncollectible_at: at }
+  const changes = { status: 'uncollectible' as const, auto_advance: false, next_payment_attempt: null }
+  return change(
+    world,
+    'invoice',
+    before,
+    { ...changes, status_transitions: transitions },
+    'invoice.marked_uncollectible',
+  )
 }

@@ -1,9 +1,9 @@
 // Changes a subscription: its end and its undo, its items, its fee, its card.
 import { invalidParam, refused } from '../errors.ts'
 import { emit, previousAttributes } from '../events.ts'
-import { payableAccount } from '../objects/connect-accounts.ts'
+import { payableAccount } from '../objects/accounts.ts'
 import { usableMethod } from '../objects/payment-methods.ts'
-import type { UpdateInput } from '../objects/subscription-calls.ts'
+import type { UpdateInput } from '../objects/subscription-params.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { mergedMetadata } from '../params.ts'
 import { find, keep, nowFor, type World } from '../world.ts'

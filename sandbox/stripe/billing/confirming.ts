@@ -1,7 +1,6 @@
 // Confirms an intent: from a card to a try, and back from the bank's page.
 import { StripeProblem } from '../errors.ts'
-import type { ConfirmInput } from '../objects/payment-intent-calls.ts'
-import { type PaymentIntent, unexpectedState } from '../objects/payment-intents.ts'
+import { type ConfirmInput, type PaymentIntent, unexpectedState } from '../objects/payment-intents.ts'
 import { createMethod, usableMethod } from '../objects/payment-methods.ts'
 import { find, type World } from '../world.ts'
 import { authenticationFailed, tryToPay } from './paying.ts'

@@ -1,16 +1,14 @@
 // Takes an invoice from draft to open, and from open to paid, void or given up.
 import { chance } from '../clock.ts'
 import { cardError, refused, type StripeProblem } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { payableAccount, transferProblem } from '../objects/connect-accounts.ts'
+import { emit } from '../events.ts'
+import { payableAccount, transferProblem } from '../objects/accounts.ts'
 import { newInvoicePayment, paymentOf } from '../objects/invoice-payments.ts'
 import { type Invoice, subscriptionOf } from '../objects/invoices.ts'
-import { cancelIntent, newPaymentIntent } from '../objects/payment-intents.ts'
+import { newPaymentIntent } from '../objects/payment-intents.ts'
 import type { PaymentMethod } from '../objects/payment-methods.ts'
 import type { Subscription } from '../objects/subscriptions.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
-import { expireIncomplete } from './canceling.ts'
-import { feeOf, transferOf } from './fees.ts'
 import { invoiceNotPaid, invoicePaid } from './invoice-outcomes.ts'
 import { tryToPay } from './paying.ts'
 
@@ -150,39 +148,27 @@ export function collect(
   return { invoice: fresh(), problem }
 }
 
-/** Nothing is owed any more, and nothing was paid. An unpaid first invoice takes its subscription along. */
-export function voidInvoice(world: World, before: Invoice, reason = 'void_invoice'): Invoice {
-  const at = nowFor(world, before.customer)
-  const payment = paymentOf(world, before.id)
-  if (payment && payment.status === 'open') {
-    const status_transitions = { canceled_at: at, paid_at: null }
-    keep(world, 'invoice_payment', { ...payment, status: 'canceled', status_transitions })
-    const intent = find(world, 'payment_intent', payment.payment.payment_intent)
-    if (!['succeeded', 'canceled'].includes(intent.status)) cancelIntent(world, intent, reason)
-  }
-  const invoice: Invoice = {
-    ...before,
-    auto_advance: false,
-    next_payment_attempt: null,
-    status: 'void',
-    status_transitions: { ...before.status_transitions, voided_at: at },
-  }
-  keep(world, 'invoice', invoice)
-  emit(world, 'invoice.voided', invoice)
-  const subscription = world.store.get('subscription', subscriptionOf(invoice))
-  if (subscription?.status === 'incomplete') expireIncomplete(world, subscription)
-  return invoice
+/** In cents, rounded half up; Stripe takes up to four decimals of a percent. */
+export function feeOf(subscription: Subscription, amount: number): number | null {
+  const percent = subscription.application_fee_percent
+  return percent === null ? null : partOf(amount, percent)
 }
 
-export function markUncollectible(world: World, before: Invoice): Invoice {
-  const at = nowFor(world, before.customer)
-  const transitions = { ...before.status_transitions, marked_uncollectible_at: at }
-  const changes = { status: 'uncollectible' as const, auto_advance: false, next_payment_attempt: null }
-  return change(
-    world,
-    'invoice',
-    before,
-    { ...changes, status_transitions: transitions },
-    'invoice.marked_uncollectible',
-  )
+export function transferOf(
+  subscription: Subscription,
+  amount: number,
+): { destination: string | null; transferAmount: number | null } {
+  const { transfer_data: transfer } = subscription
+  if (!transfer) return { destination: null, transferAmount: null }
+  const percent = transfer.amount_percent
+  return {
+    destination: transfer.destination,
+    transferAmount: percent === null ? null : partOf(amount, percent),
+  }
+}
+
+// Whole ten-thousandths of a percent: 0.1 + 0.2 never matters.
+const partOf = (amount: number, percent: number) => {
+  const parts = Math.round(percent * 10_000)
+  return Math.floor((amount * parts + 500_000) / 1_000_000)
 }

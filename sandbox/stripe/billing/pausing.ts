@@ -3,10 +3,11 @@
 import { invalidParam } from '../errors.ts'
 import { change } from '../events.ts'
 import type { Invoice } from '../objects/invoices.ts'
-import type { UpdateInput } from '../objects/subscription-calls.ts'
+import type { UpdateInput } from '../objects/subscription-params.ts'
 import type { PauseCollection, Subscription } from '../objects/subscriptions.ts'
 import type { World } from '../world.ts'
-import { markUncollectible, openInvoice, voidInvoice } from './invoicing.ts'
+import { markUncollectible, voidInvoice } from './canceling.ts'
+import { openInvoice } from './invoicing.ts'
 
 /** The pause an update asks for; null lifts it. `now` in Unix seconds. Throws when `resumes_at` is over. */
 export function pauseFrom(

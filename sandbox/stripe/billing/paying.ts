@@ -1,10 +1,10 @@
 // Takes money from a card for an intent: paid, declined, or the owner has to show who they are (3-D Secure).
-import { declineOf, type Decline, type Behavior } from '../cards.ts'
+import { type Behavior, type Decline, declineOf } from '../cards.ts'
 import { chance } from '../clock.ts'
 import { cardError, refused, type StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
+import { transferProblem } from '../objects/accounts.ts'
 import { newCharge } from '../objects/charges.ts'
-import { transferProblem } from '../objects/connect-accounts.ts'
 import { invoiceOf } from '../objects/invoice-payments.ts'
 import type { LastError, NextAction, PaymentIntent } from '../objects/payment-intents.ts'
 import { attachQuietly, factsOf, type PaymentMethod } from '../objects/payment-methods.ts'

@@ -1,12 +1,28 @@
 // What the next invoice would be, without making it.
 import { invalidParam } from '../errors.ts'
 import { newLine } from '../objects/invoice-lines.ts'
-import { type Invoice, newInvoice, type PreviewInput } from '../objects/invoices.ts'
+import { type Invoice, newInvoice } from '../objects/invoices.ts'
 import { periodAfter } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
+import { flag, listOf, oneOf, type Read, shape, text, whole } from '../params.ts'
 import { find, nowFor, type World } from '../world.ts'
 import { changedItems, pendingLines, prorated } from './changing-items.ts'
 import { begin } from './subscribing.ts'
+
+const PREVIEW_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag })
+export const PREVIEW = shape({
+  customer: text,
+  subscription: text,
+  preview_mode: oneOf('next', 'recurring'),
+  subscription_details: shape({
+    items: listOf(PREVIEW_ITEM),
+    cancel_at_period_end: flag,
+    proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
+    proration_date: whole,
+    trial_end: text,
+  }),
+})
+export type PreviewInput = Read<typeof PREVIEW>
 
 export function previewInvoice(world: World, given: PreviewInput): Invoice {
   const wishes = given.subscription_details?.items

@@ -1,63 +1,16 @@
 // Time passes: periods end and begin, drafts become invoices, retries are due, unpaid beginnings expire.
 import { HOUR } from '../clock.ts'
 import { emit, previousAttributes } from '../events.ts'
-import { FIRST_PAYMENT_WITHIN } from '../kinds.ts'
-import { restrictAccount } from '../objects/account-checks.ts'
-import { theAccount } from '../objects/connect-accounts.ts'
 import { newLine } from '../objects/invoice-lines.ts'
 import { type Invoice, newInvoice, newInvoiceId } from '../objects/invoices.ts'
 import { periodAfter } from '../objects/subscription-items.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { find, keep, nowFor, type World } from '../world.ts'
-import { cancelNow, expireIncomplete } from './canceling.ts'
 import { takePendingLines } from './changing-items.ts'
-import { collect, tryToFinalize, voidInvoice } from './invoicing.ts'
-import { holdInvoice, resumeCollection } from './pausing.ts'
+import { holdInvoice } from './pausing.ts'
 
 /** A finalized renewal leaves an hour to change the draft (https://docs.stripe.com/invoicing/overview). */
 const DRAFT_FOR = HOUR
-/** More than this in one go is a mistake, not a long absence. */
-const MOST = 20_000
-
-/** Does, in order, all that was due on a test clock or (null) in real time until a moment. */
-export function catchUp(
-  world: World,
-  testClock: string | null,
-  until: number,
-  setMoment: (moment: number) => void,
-): number {
-  for (let done = 0; done < MOST; done += 1) {
-    const next = world.store.nextDue(testClock, until)
-    if (!next) return done
-    setMoment(next.due)
-    if (next.kind === 'subscription') subscriptionDue(world, find(world, 'subscription', next.id), next.due)
-    else if (next.kind === 'invoice') invoiceDue(world, find(world, 'invoice', next.id))
-    else restrictAccount(world, theAccount(world, next.id), ['stripe_transfers', 'payouts'])
-  }
-  throw new Error('Time does not come to an end: something stays due.')
-}
-
-function subscriptionDue(world: World, subscription: Subscription, at: number): void {
-  if (subscription.status === 'incomplete') {
-    if (at < subscription.created + FIRST_PAYMENT_WITHIN) return
-    const invoice = subscription.latest_invoice && world.store.get('invoice', subscription.latest_invoice)
-    // The void takes the subscription along.
-    if (invoice && invoice.status === 'open') voidInvoice(world, invoice)
-    else expireIncomplete(world, subscription)
-    return
-  }
-  const resumesAt = subscription.pause_collection?.resumes_at ?? null
-  if (resumesAt !== null && resumesAt <= at) {
-    resumeCollection(world, subscription)
-    return
-  }
-  if (subscription.cancel_at !== null && subscription.cancel_at <= at) {
-    cancelNow(world, subscription, 'cancellation_requested')
-    return
-  }
-  startNextPeriod(world, subscription, false)
-}
-
 /** The next period with its draft invoice. A trial that is ended early begins it now. */
 export function startNextPeriod(world: World, before: Subscription, isNow: boolean): void {
   const at = nowFor(world, before.customer)
@@ -116,9 +69,4 @@ export function renewalInvoice(
     // Of an unpaid subscription, and under a pause, the invoices stay drafts.
     finalizesAt: subscription.status === 'unpaid' || subscription.pause_collection ? null : at + DRAFT_FOR,
   })
-}
-
-function invoiceDue(world: World, invoice: Invoice): void {
-  const open = invoice.status === 'draft' ? tryToFinalize(world, invoice).invoice : invoice
-  if (open.status === 'open') collect(world, open, { offSession: true, isRetry: true })
 }

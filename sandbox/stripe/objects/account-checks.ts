@@ -11,7 +11,7 @@ import {
   type Requirements,
   requirementsOf,
 } from './account-requirements.ts'
-import { type Account, saveAccount } from './connect-accounts.ts'
+import { type Account, saveAccount } from './accounts.ts'
 
 type Statuses = Record<BalanceCapability, CapabilityStatus>
 const NAMES: BalanceCapability[] = ['stripe_transfers', 'payouts']

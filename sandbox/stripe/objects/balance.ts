@@ -1,11 +1,14 @@
 // The money that came in and went out: balance transactions, and the balance they add up to.
 import { DAY, newId } from '../clock.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { shape, text } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { keep, now, type World } from '../world.ts'
 
 export type BalanceTransaction = ReturnType<typeof newTransaction>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    balance_transaction: BalanceTransaction
+  }
+}
 
 type NewTransaction = {
   /** In cents; money that leaves is negative. */
@@ -62,7 +65,7 @@ export function addTransaction(world: World, given: NewTransaction): BalanceTran
 export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
 
 /** All that came in minus all that went out, in cents of each currency. */
-function platformTotals(world: World): Map<string, number> {
+export function platformTotals(world: World): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { net, currency } of world.store.all('balance_transaction')) {
     totals.set(currency, (totals.get(currency) ?? 0) + net)
@@ -78,7 +81,7 @@ const PAID_OUT_AFTER = 7 * DAY
  * What is older has gone to its bank, so money taken back later leaves less than nothing. While payouts are restricted
  * nothing leaves.
  */
-function accountTotals(world: World, account: string): Map<string, number> {
+export function accountTotals(world: World, account: string): Map<string, number> {
   const { payoutsStopped } = world.store.hidden<{ payoutsStopped: number | null }>(account)
   const since = (payoutsStopped ?? now(world)) - PAID_OUT_AFTER
   const totals = new Map<string, number>()
@@ -100,38 +103,3 @@ function accountTotals(world: World, account: string): Map<string, number> {
 export const balanceOf = (world: World, account: string, currency: string): number =>
   accountTotals(world, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }
-
-export const balanceRoutes = [
-  route('GET', '/v1/balance', shape({}), (world, { account }) => {
-    if (account) find(world, 'v2.core.account', account, 'Stripe-Account')
-    const totals = account ? accountTotals(world, account) : platformTotals(world)
-    const amounts = [...(totals.size > 0 ? totals : new Map([['usd', 0]]))]
-    const part = (amountOf: (amount: number) => number) =>
-      amounts.map(([currency, total]) => ({
-        amount: amountOf(total),
-        currency,
-        source_types: { card: amountOf(total) },
-      }))
-    return {
-      object: 'balance',
-      available: part(() => 0),
-      livemode: false,
-      pending: part((total) => total),
-      refund_and_dispute_prefunding: { available: part(() => 0), pending: part(() => 0) },
-    }
-  }),
-  route(
-    'GET',
-    '/v1/balance_transactions',
-    shape({ ...PAGE, type: text, source: text, currency: text }),
-    (world, { params: { type, source, currency, ...page } }) =>
-      pageOf(world, 'balance_transaction', '/v1/balance_transactions', page, {
-        '$.type': type,
-        '$.source': source,
-        '$.currency': currency,
-      }),
-  ),
-  route('GET', '/v1/balance_transactions/:id', shape({}), (world, { id }) =>
-    find(world, 'balance_transaction', id),
-  ),
-]

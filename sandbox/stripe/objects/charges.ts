@@ -1,15 +1,17 @@
 // Charges: one try to take money from a card, and what became of it.
-import { declineOf, type Decline } from '../cards.ts'
+import { type Decline, declineOf } from '../cards.ts'
 import { chance, newId } from '../clock.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { emptyable, mergedMetadata, metadata, shape, text } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, nowFor, type World } from '../world.ts'
+import { nowFor, type World } from '../world.ts'
 import type { PaymentIntent } from './payment-intents.ts'
 import { factsOf, type PaymentMethod } from './payment-methods.ts'
 
 export type Charge = ReturnType<typeof newCharge>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    charge: Charge
+  }
+}
 
 /** The charge of an intent; with a decline it has failed. */
 export function newCharge(
@@ -129,29 +131,3 @@ const AUTHENTICATED = {
   transaction_id: '00000000-0000-4000-8000-000000000000',
   version: '2.2.0',
 }
-
-export const chargeRoutes = [
-  route(
-    'GET',
-    '/v1/charges',
-    shape({ ...PAGE, customer: text, payment_intent: text, transfer_group: text }),
-    (world, { params }) => {
-      const { customer, payment_intent: intent, transfer_group: group, ...page } = params
-      const where = { customer, payment_intent: intent, '$.transfer_group': group }
-      return pageOf(world, 'charge', '/v1/charges', page, where)
-    },
-  ),
-  route('GET', '/v1/charges/:id', shape({}), (world, { id }) => find(world, 'charge', id)),
-  route(
-    'POST',
-    '/v1/charges/:id',
-    shape({ description: emptyable(text), metadata, receipt_email: emptyable(text), transfer_group: text }),
-    (world, { id, params }) => {
-      const charge = find(world, 'charge', id)
-      const { metadata: pairs, ...plain } = params
-      const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-      const all = { ...changes, metadata: mergedMetadata(charge.metadata, pairs) }
-      return change(world, 'charge', charge, all, 'charge.updated')
-    },
-  ),
-]

@@ -2,9 +2,38 @@
 import { chance, newId } from '../clock.ts'
 import { invalidParam, refused } from '../errors.ts'
 import { emit } from '../events.ts'
+import { anything, emptyable, flag, oneOf, type Read, shape, text } from '../params.ts'
 import { keep, nowFor, type World } from '../world.ts'
+import { METHOD_INPUT } from './payment-methods.ts'
+
+export const USAGE = emptyable(oneOf('off_session', 'on_session'))
+export const CONFIRM_FIELDS = {
+  client_secret: text,
+  payment_method: text,
+  payment_method_data: METHOD_INPUT,
+  payment_method_options: anything,
+  return_url: text,
+  off_session: flag,
+  error_on_requires_action: flag,
+  receipt_email: emptyable(text),
+  setup_future_usage: USAGE,
+  mandate_data: anything,
+  use_stripe_sdk: flag,
+  // Stripe.js says what it expects; nothing is done with it.
+  expected_payment_method_type: text,
+  radar_options: anything,
+  client_context: anything,
+}
+export const CONFIRM = shape(CONFIRM_FIELDS)
+export type ConfirmInput = Read<typeof CONFIRM>
 
 export type PaymentIntent = ReturnType<typeof newPaymentIntent>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    payment_intent: PaymentIntent
+  }
+}
 export type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { return_url: string | null; url: string } }
   | {

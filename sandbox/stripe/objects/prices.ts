@@ -2,27 +2,19 @@
 import { newId } from '../clock.ts'
 import { invalidParam, refused } from '../errors.ts'
 import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import {
-  emptyable,
-  flag,
-  listOf,
-  mergedMetadata,
-  metadata,
-  must,
-  oneOf,
-  type Read,
-  shape,
-  text,
-} from '../params.ts'
-import { route } from '../routes.ts'
+import { flag, mergedMetadata, metadata, must, oneOf, type Read, shape, text } from '../params.ts'
 import { find, keep, now, type World } from '../world.ts'
-import { PRICE_MONEY } from './price-fields.ts'
-import { newProduct } from './products.ts'
+import { newProduct, PRICE_MONEY } from './products.ts'
 
 export type Price = ReturnType<typeof newPrice>
 
-const CREATE = shape({
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    price: Price
+  }
+}
+
+export const CREATE_PRICE = shape({
   ...PRICE_MONEY,
   active: flag,
   billing_scheme: oneOf('per_unit'),
@@ -33,7 +25,7 @@ const CREATE = shape({
   product_data: shape({ name: must(text), id: text, active: flag, metadata, unit_label: text }),
   transfer_lookup_key: flag,
 })
-type Given = Partial<Read<typeof CREATE>> & { currency: string }
+type Given = Partial<Read<typeof CREATE_PRICE>> & { currency: string }
 
 function newPrice(world: World, given: Given, product: string) {
   const { recurring } = given
@@ -105,7 +97,7 @@ function productFor(world: World, given: Given): string {
 }
 
 /** A lookup key belongs to one price: it is taken from its holder, or the call is refused. */
-function takeLookupKey(world: World, key: string, isTransfer: boolean): void {
+export function takeLookupKey(world: World, key: string, isTransfer: boolean): void {
   const [holder] = world.store.all('price', { lookup_key: key })
   if (!holder) return
   if (!isTransfer) {
@@ -115,68 +107,3 @@ function takeLookupKey(world: World, key: string, isTransfer: boolean): void {
   }
   change(world, 'price', holder, { lookup_key: null }, 'price.updated')
 }
-
-const UPDATE = shape({
-  active: flag,
-  lookup_key: emptyable(text),
-  metadata,
-  nickname: emptyable(text),
-  tax_behavior: text,
-  transfer_lookup_key: flag,
-})
-
-function updatePrice(world: World, id: string, given: Read<typeof UPDATE>): Price {
-  const price = find(world, 'price', id)
-  if (given.active === false) {
-    const [user] = world.store.all('product', { '$.default_price': id })
-    if (user?.active) {
-      throw refused(
-        'This price cannot be archived because it is the default price of its product.',
-        undefined,
-        { param: 'active' },
-      )
-    }
-  }
-  if (given.lookup_key && given.lookup_key !== price.lookup_key) {
-    takeLookupKey(world, given.lookup_key, given.transfer_lookup_key ?? false)
-  }
-  return change(
-    world,
-    'price',
-    price,
-    {
-      active: given.active ?? price.active,
-      lookup_key: given.lookup_key === undefined ? price.lookup_key : given.lookup_key,
-      metadata: mergedMetadata(price.metadata, given.metadata),
-      nickname: given.nickname === undefined ? price.nickname : given.nickname,
-    },
-    'price.updated',
-  )
-}
-
-const LIST = shape({
-  ...PAGE,
-  active: flag,
-  currency: text,
-  lookup_keys: listOf(text),
-  product: text,
-  type: oneOf('one_time', 'recurring'),
-})
-
-export const priceRoutes = [
-  route('POST', '/v1/prices', CREATE, (world, { params }) => createPrice(world, params)),
-  route('GET', '/v1/prices', LIST, (world, { params }) => {
-    const { active, currency, lookup_keys: keys, product, type, ...page } = params
-    const where = {
-      '$.active': active === undefined ? undefined : Number(active),
-      '$.currency': currency,
-      '$.product': product,
-      '$.type': type,
-    }
-    const marks = keys?.map(() => '?').join(',')
-    const more = { text: marks === undefined ? '' : `and lookup_key in (${marks})`, values: keys ?? [] }
-    return pageOf(world, 'price', '/v1/prices', page, where, more)
-  }),
-  route('GET', '/v1/prices/:id', shape({}), (world, { id }) => find(world, 'price', id)),
-  route('POST', '/v1/prices/:id', UPDATE, (world, { id, params }) => updatePrice(world, id, params)),
-]

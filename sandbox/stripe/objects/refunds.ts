@@ -1,16 +1,17 @@
 // Refunds: money given back to a card.
-import { refund } from '../billing/refunding.ts'
 import { newId } from '../clock.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
 import { flag, mergedMetadata, metadata, oneOf, type Read, shape, text, whole } from '../params.ts'
-import { route } from '../routes.ts'
-import { find } from '../world.ts'
 import type { Charge } from './charges.ts'
 
 export type Refund = ReturnType<typeof newRefund>
 
-const CREATE = shape({
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    refund: Refund
+  }
+}
+
+export const CREATE_REFUND = shape({
   amount: whole,
   charge: text,
   metadata,
@@ -19,7 +20,7 @@ const CREATE = shape({
   refund_application_fee: flag,
   reverse_transfer: flag,
 })
-export type RefundInput = Read<typeof CREATE>
+export type RefundInput = Read<typeof CREATE_REFUND>
 
 export function newRefund(charge: Charge, given: RefundInput & { amount: number }, created: number) {
   return {
@@ -46,20 +47,3 @@ export function newRefund(charge: Charge, given: RefundInput & { amount: number 
     transfer_reversal: null as string | null,
   }
 }
-
-export const refundRoutes = [
-  route('POST', '/v1/refunds', CREATE, (world, { params }) => refund(world, params)),
-  route(
-    'GET',
-    '/v1/refunds',
-    shape({ ...PAGE, charge: text, payment_intent: text }),
-    (world, { params: { charge, payment_intent: intent, ...page } }) =>
-      pageOf(world, 'refund', '/v1/refunds', page, { charge, payment_intent: intent }),
-  ),
-  route('GET', '/v1/refunds/:id', shape({}), (world, { id }) => find(world, 'refund', id)),
-  route('POST', '/v1/refunds/:id', shape({ metadata }), (world, { id, params }) => {
-    const before = find(world, 'refund', id)
-    const pairs = mergedMetadata(before.metadata, params.metadata)
-    return change(world, 'refund', before, { metadata: pairs }, 'refund.updated')
-  }),
-]

@@ -2,10 +2,16 @@
 import { newId } from '../clock.ts'
 import { listed } from '../lists.ts'
 import { mergedMetadata } from '../params.ts'
-import type { SubscribeInput } from './subscription-calls.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
+import type { SubscribeInput } from './subscription-params.ts'
 
 export type Subscription = ReturnType<typeof newSubscription>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    subscription: Subscription
+  }
+}
 export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'

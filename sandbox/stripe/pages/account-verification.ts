@@ -8,7 +8,7 @@ import {
   reviewDocument,
   satisfy,
 } from '../objects/account-checks.ts'
-import type { Account } from '../objects/connect-accounts.ts'
+import type { Account } from '../objects/accounts.ts'
 import { now, type World } from '../world.ts'
 import { buttonForm, day, escape, type Page, page, wrong } from './frame.ts'
 

@@ -1,17 +1,17 @@
 // The billing portal: a customer changes their card, pays what is open, ends a subscription or keeps it after all.
 import { cancelNow, isEnded } from '../billing/canceling.ts'
 import { updateSubscription } from '../billing/changing.ts'
+import type { PortalSession } from '../calls/portal-sessions.ts'
 import { HOUR } from '../clock.ts'
 import { StripeProblem } from '../errors.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import { setDefaultMethod } from '../objects/customers.ts'
 import { attach, createMethod } from '../objects/payment-methods.ts'
-import type { PortalSession } from '../objects/portal-sessions.ts'
-import type { UpdateInput } from '../objects/subscription-calls.ts'
+import type { UpdateInput } from '../objects/subscription-params.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
 import { find, now, type World } from '../world.ts'
-import { payOpen } from './hosted-invoice.ts'
 import { buttonForm, day, escape, goBack, goTo, money, notFound, type Page, page, wrong } from './frame.ts'
+import { payOpen } from './hosted-invoice.ts'
 
 const GOOD_FOR = HOUR
 

@@ -1,8 +1,8 @@
 // The page where somebody tells who they are and where their money goes, so that they may be paid.
 import { formText, type RawObject } from '../form-body.ts'
-import type { CapabilityStatus } from '../objects/account-requirements.ts'
 import { finishOnboarding, isBeingChecked } from '../objects/account-checks.ts'
-import { type Account, transfersOf } from '../objects/connect-accounts.ts'
+import type { CapabilityStatus } from '../objects/account-requirements.ts'
+import { type Account, transfersOf } from '../objects/accounts.ts'
 import { now, type World } from '../world.ts'
 import { checksFor, runCheck, verificationPage } from './account-verification.ts'
 import { buttonForm, escape, goTo, notFound, type Page, page, wrong } from './frame.ts'

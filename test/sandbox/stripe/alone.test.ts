@@ -1,7 +1,7 @@
 // The sandbox stands alone, reads time in one place, and its sums come out to the cent.
 import { expect, test } from 'vitest'
 import { hasCheckSum } from '#sandbox/stripe/cards.ts'
-import { feeOf } from '#sandbox/stripe/billing/fees.ts'
+import { feeOf } from '#sandbox/stripe/billing/invoicing.ts'
 import { readForm } from '#sandbox/stripe/form-body.ts'
 import type { Subscription } from '#sandbox/stripe/objects/subscriptions.ts'
 import { sourceFiles } from '#test/source.ts'

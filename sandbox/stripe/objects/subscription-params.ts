@@ -1,8 +1,4 @@
-// The calls about subscriptions: begin, read, change, list and end one.
-import { cancelNow } from '../billing/canceling.ts'
-import { updateSubscription } from '../billing/changing.ts'
-import { subscribe } from '../billing/subscribing.ts'
-import { PAGE, pageOf } from '../lists.ts'
+// The parameters of the calls that create, update and cancel a subscription.
 import {
   alwaysOff,
   anything,
@@ -18,10 +14,10 @@ import {
   text,
   whole,
 } from '../params.ts'
-import { route } from '../routes.ts'
-import type { Value } from '../store.ts'
-import { find } from '../world.ts'
-import { PRORATION } from './price-fields.ts'
+
+/** What becomes of the time already paid for when a subscription's items change. */
+export const PRORATION = oneOf('create_prorations', 'none', 'always_invoice')
+export type Proration = 'create_prorations' | 'none' | 'always_invoice'
 
 const ITEM = shape({ price: must(text), quantity: whole, metadata })
 const PAYMENT_SETTINGS = shape({
@@ -71,7 +67,7 @@ const FIELDS = {
   proration_behavior: PRORATION,
   trial_settings: TRIAL_SETTINGS,
 }
-const CREATE = shape({
+export const CREATE_SUBSCRIPTION = shape({
   ...FIELDS,
   billing_mode: shape({ type: must(oneOf('classic', 'flexible')), flexible: anything }),
   customer: must(text),
@@ -86,7 +82,7 @@ const PAUSE = shape({
   resumes_at: whole,
 })
 const UPDATE_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag, metadata })
-const UPDATE = shape({
+export const UPDATE_SUBSCRIPTION = shape({
   ...FIELDS,
   // An object since 2026-09-30: https://docs.stripe.com/changelog/endive/2026-09-30/polymorphic-billing-cycle-anchor
   billing_cycle_anchor: shape({ type: must(oneOf('now', 'unchanged')) }),
@@ -97,50 +93,7 @@ const UPDATE = shape({
   transfer_data: emptyable(TRANSFER),
   trial_end: oneOf('now'),
 })
-export type SubscribeInput = Read<typeof CREATE>
-export type UpdateInput = Read<typeof UPDATE>
+export type SubscribeInput = Read<typeof CREATE_SUBSCRIPTION>
+export type UpdateInput = Read<typeof UPDATE_SUBSCRIPTION>
 export type CancelDetails = Read<typeof DETAILS>
-
-const LIST = shape({
-  ...PAGE,
-  customer: text,
-  price: text,
-  status: text,
-  test_clock: text,
-  collection_method: text,
-})
-const CANCEL = shape({ cancellation_details: DETAILS, invoice_now: flag, prorate: flag })
-
-export const subscriptionRoutes = [
-  route('POST', '/v1/subscriptions', CREATE, (world, { params }) => subscribe(world, params)),
-  route('GET', '/v1/subscriptions', LIST, (world, { params }) => {
-    const { customer, price, status, test_clock: clock, collection_method: way, ...page } = params
-    const where: Record<string, Value | undefined> = {
-      customer,
-      '$.items.data[0].price.id': price,
-      '$.test_clock': clock,
-      '$.collection_method': way,
-    }
-    if (status === undefined) {
-      // Without a wish, the ended ones are left out.
-      const more = { text: "and json_extract(json, '$.status') <> 'canceled'", values: [] }
-      return pageOf(world, 'subscription', '/v1/subscriptions', page, where, more)
-    }
-    if (status === 'all') return pageOf(world, 'subscription', '/v1/subscriptions', page, where)
-    if (status === 'ended') {
-      const more = {
-        text: "and json_extract(json, '$.status') in ('canceled', 'incomplete_expired')",
-        values: [],
-      }
-      return pageOf(world, 'subscription', '/v1/subscriptions', page, where, more)
-    }
-    return pageOf(world, 'subscription', '/v1/subscriptions', page, { ...where, '$.status': status })
-  }),
-  route('GET', '/v1/subscriptions/:id', shape({}), (world, { id }) => find(world, 'subscription', id)),
-  route('POST', '/v1/subscriptions/:id', UPDATE, (world, { id, params }) =>
-    updateSubscription(world, id, params),
-  ),
-  route('DELETE', '/v1/subscriptions/:id', CANCEL, (world, { id, params }) =>
-    cancelNow(world, find(world, 'subscription', id), 'cancellation_requested', params.cancellation_details),
-  ),
-]
+export const CANCEL_SUBSCRIPTION = shape({ cancellation_details: DETAILS, invoice_now: flag, prorate: flag })

@@ -7,15 +7,12 @@ import { route } from '../routes.ts'
 import { find, keep, now, type World } from '../world.ts'
 
 export type WebhookEndpoint = ReturnType<typeof newEndpoint>
-/** Somebody who is told. Letters carry the whole object (snapshot) or only its id (thin). */
-export type Listener = {
-  id: string
-  url: string
-  secret: string
-  payload: 'snapshot' | 'thin'
-  events: string[]
-}
 
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    webhook_endpoint: WebhookEndpoint
+  }
+}
 const CREATE = shape({
   api_version: text,
   connect: flag,
@@ -40,28 +37,6 @@ function newEndpoint(world: World, given: Read<typeof CREATE>) {
     url: given.url,
   }
 }
-
-/** Everybody who asked to be told. */
-export function listeners(world: World): Listener[] {
-  const registered = world.store
-    .all('webhook_endpoint', { '$.status': 'enabled' })
-    .map(({ id, url, enabled_events: events }): Listener => {
-      const { secret = '' } = world.store.hidden<{ secret: string }>(id)
-      return { id, url, secret, payload: 'snapshot', events }
-    })
-  const destinations = world.store
-    .all('v2.core.event_destination', { '$.status': 'enabled' })
-    .map(({ id, enabled_events: events, event_payload: payload }): Listener => {
-      const { secret = '', url = '' } = world.store.hidden<{ secret: string; url: string }>(id)
-      return { id, url, secret, payload, events }
-    })
-  return [...world.listeners, ...registered, ...destinations]
-}
-
-export const listenersTo = (world: World, type: string, payload: Listener['payload']): Listener[] =>
-  listeners(world).filter(
-    (one) => one.payload === payload && (one.events.includes('*') || one.events.includes(type)),
-  )
 
 const UPDATE = shape({
   description: emptyable(text),

@@ -1,56 +1,22 @@
 // The calls about connected accounts: make, read, change, list and close one.
 import { refused } from '../errors.ts'
 import { emitThin } from '../events.ts'
+import { finishOnboarding } from '../objects/account-checks.ts'
 import {
-  anything,
-  emptyable,
-  flag,
-  listOf,
-  mergedMetadata,
-  metadata,
-  oneOf,
-  type Read,
-  shape,
-  text,
-  whole,
-} from '../params.ts'
+  type Account,
+  ACCOUNT_INCLUDE,
+  ACCOUNT_INPUT,
+  type AccountInput,
+  newAccount,
+  objectOf,
+  saveAccount,
+  shown,
+  theAccount,
+} from '../objects/accounts.ts'
+import { flag, listOf, mergedMetadata, oneOf, shape, text, whole } from '../params.ts'
 import { route } from '../routes.ts'
+import { v2Page } from '../v2-lists.ts'
 import type { World } from '../world.ts'
-import { finishOnboarding } from './account-checks.ts'
-import { type Account, saveAccount, newAccount, objectOf, shown, theAccount } from './connect-accounts.ts'
-import { v2Page } from './v2-lists.ts'
-
-const WANTED = shape({ requested: flag })
-// Payouts come with the transfers; nobody asks for them.
-const BALANCE = shape({ stripe_transfers: WANTED })
-const RECIPIENT = shape({
-  applied: flag,
-  capabilities: shape({ stripe_balance: BALANCE, bank_accounts: anything, cards: WANTED }),
-})
-const INCLUDE = listOf(
-  oneOf(
-    'configuration.customer',
-    'configuration.merchant',
-    'configuration.recipient',
-    'defaults',
-    'future_requirements',
-    'identity',
-    'requirements',
-  ),
-)
-const FIELDS = {
-  configuration: shape({ customer: anything, merchant: anything, recipient: emptyable(RECIPIENT) }),
-  contact_email: emptyable(text),
-  contact_phone: emptyable(text),
-  dashboard: oneOf('express', 'full', 'none'),
-  defaults: anything,
-  display_name: emptyable(text),
-  identity: anything,
-  include: INCLUDE,
-  metadata,
-}
-const GIVEN = shape(FIELDS)
-export type AccountInput = Read<typeof GIVEN>
 
 const NOT_ENABLED =
   "You can only create new accounts if you've signed up for Connect, which you can do at https://dashboard.stripe.com/connect."
@@ -102,7 +68,7 @@ function closeAccount(world: World, id: string) {
 const CONFIGURATIONS = listOf(oneOf('customer', 'merchant', 'recipient'))
 
 export const accountRoutes = [
-  route('POST', '/v2/core/accounts', GIVEN, (world, { params }) => createAccount(world, params)),
+  route('POST', '/v2/core/accounts', ACCOUNT_INPUT, (world, { params }) => createAccount(world, params)),
   route(
     'GET',
     '/v2/core/accounts',
@@ -119,10 +85,12 @@ export const accountRoutes = [
       )
     },
   ),
-  route('GET', '/v2/core/accounts/:id', shape({ include: INCLUDE }), (world, { id, params }) =>
+  route('GET', '/v2/core/accounts/:id', shape({ include: ACCOUNT_INCLUDE }), (world, { id, params }) =>
     shown(theAccount(world, id), params.include),
   ),
-  route('POST', '/v2/core/accounts/:id', GIVEN, (world, { id, params }) => updateAccount(world, id, params)),
+  route('POST', '/v2/core/accounts/:id', ACCOUNT_INPUT, (world, { id, params }) =>
+    updateAccount(world, id, params),
+  ),
   route(
     'POST',
     '/v2/core/accounts/:id/close',

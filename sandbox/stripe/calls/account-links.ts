@@ -1,12 +1,18 @@
 // Account links (v2): the address of the page where an account tells who it is, good for a short time.
 import { chance, isoMoment, MINUTE } from '../clock.ts'
 import { refused } from '../errors.ts'
+import { theAccount } from '../objects/accounts.ts'
 import { anything, must, oneOf, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
 import { now, type World } from '../world.ts'
-import { theAccount } from './connect-accounts.ts'
 
 export type AccountLink = ReturnType<typeof newLink>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'v2.core.account_link': AccountLink
+  }
+}
 
 const GOOD_FOR = 5 * MINUTE
 
@@ -60,7 +66,7 @@ export const accountLinkRoutes = [
       refreshUrl: details.refresh_url,
       returnUrl: details.return_url ?? null,
     })
-    world.store.put('v2.core.account_link', link, { due: null, testClock: null, created: link.created })
+    world.store.put('v2.core.account_link', link, { testClock: null, created: link.created })
     return {
       object: 'v2.core.account_link',
       account: account.id,

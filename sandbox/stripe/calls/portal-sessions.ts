@@ -8,6 +8,12 @@ import { defaultConfiguration } from './portal-configurations.ts'
 
 export type PortalSession = ReturnType<typeof newSession>
 
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'billing_portal.session': PortalSession
+  }
+}
+
 const SUBSCRIPTION = shape({ subscription: must(text), retention: anything })
 const FLOW = shape({
   type: must(oneOf('payment_method_update', 'subscription_cancel')),

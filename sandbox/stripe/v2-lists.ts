@@ -1,5 +1,5 @@
 // Lists of the v2 API: a page and the address of the next one.
-import { limitOf } from '../lists.ts'
+import { limitOf } from './lists.ts'
 
 export type V2Page<T> = { data: T[]; next_page_url: string | null; previous_page_url: string | null }
 

@@ -4,10 +4,16 @@ import { refused, StripeProblem } from '../errors.ts'
 import { emitThin } from '../events.ts'
 import { listOf, mergedMetadata, metadata, must, oneOf, type Read, shape, text, whole } from '../params.ts'
 import { route } from '../routes.ts'
+import { v2Page } from '../v2-lists.ts'
 import { now, type World } from '../world.ts'
-import { v2Page } from './v2-lists.ts'
 
 export type EventDestination = ReturnType<typeof newDestination>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'v2.core.event_destination': EventDestination
+  }
+}
 
 const INCLUDE = listOf(oneOf('webhook_endpoint.signing_secret', 'webhook_endpoint.url'))
 const CREATE = shape({
@@ -71,7 +77,6 @@ function theDestination(world: World, id: string): EventDestination {
 
 function keepDestination(world: World, destination: EventDestination): void {
   world.store.put('v2.core.event_destination', destination, {
-    due: null,
     testClock: null,
     created: now(world),
   })

@@ -2,13 +2,60 @@
 import { isoMoment, newId } from '../clock.ts'
 import { refused, StripeProblem } from '../errors.ts'
 import type { Raw } from '../form-body.ts'
-import { dueOf } from '../kinds.ts'
-import { mergedMetadata } from '../params.ts'
+import {
+  anything,
+  emptyable,
+  flag,
+  listOf,
+  mergedMetadata,
+  metadata,
+  oneOf,
+  type Read,
+  shape,
+  text,
+} from '../params.ts'
 import { now, type World } from '../world.ts'
-import type { AccountInput } from './account-calls.ts'
 import { capability, type CapabilityStatus, requirementsOf } from './account-requirements.ts'
 
+const WANTED = shape({ requested: flag })
+// Payouts come with the transfers; nobody asks for them.
+const BALANCE = shape({ stripe_transfers: WANTED })
+const RECIPIENT = shape({
+  applied: flag,
+  capabilities: shape({ stripe_balance: BALANCE, bank_accounts: anything, cards: WANTED }),
+})
+export const ACCOUNT_INCLUDE = listOf(
+  oneOf(
+    'configuration.customer',
+    'configuration.merchant',
+    'configuration.recipient',
+    'defaults',
+    'future_requirements',
+    'identity',
+    'requirements',
+  ),
+)
+const FIELDS = {
+  configuration: shape({ customer: anything, merchant: anything, recipient: emptyable(RECIPIENT) }),
+  contact_email: emptyable(text),
+  contact_phone: emptyable(text),
+  dashboard: oneOf('express', 'full', 'none'),
+  defaults: anything,
+  display_name: emptyable(text),
+  identity: anything,
+  include: ACCOUNT_INCLUDE,
+  metadata,
+}
+export const ACCOUNT_INPUT = shape(FIELDS)
+export type AccountInput = Read<typeof ACCOUNT_INPUT>
+
 export type Account = ReturnType<typeof newAccount>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'v2.core.account': Account
+  }
+}
 type Configuration = 'customer' | 'merchant' | 'recipient'
 
 export function newAccount(world: World, given: AccountInput) {
@@ -92,7 +139,6 @@ export function shown(account: Account, include: string[] = []) {
 
 export const saveAccount = (world: World, account: Account) =>
   world.store.put('v2.core.account', account, {
-    due: dueOf('v2.core.account', account),
     testClock: null,
     created: now(world),
   })

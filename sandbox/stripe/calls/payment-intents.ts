@@ -3,8 +3,20 @@ import { confirmIntent } from '../billing/confirming.ts'
 import { invalidParam } from '../errors.ts'
 import { change, emit } from '../events.ts'
 import { PAGE, pageOf } from '../lists.ts'
+import { payableAccount } from '../objects/accounts.ts'
 import {
-  anything,
+  cancelIntent,
+  CONFIRM,
+  CONFIRM_FIELDS,
+  forBrowser,
+  newPaymentIntent,
+  type PaymentIntent,
+  requireSecret,
+  unexpectedState,
+  USAGE,
+} from '../objects/payment-intents.ts'
+import { usableMethod } from '../objects/payment-methods.ts'
+import {
   emptyable,
   flag,
   mergedMetadata,
@@ -18,37 +30,6 @@ import {
 } from '../params.ts'
 import { route } from '../routes.ts'
 import { find, keep, type World } from '../world.ts'
-import { payableAccount } from './connect-accounts.ts'
-import {
-  cancelIntent,
-  forBrowser,
-  newPaymentIntent,
-  type PaymentIntent,
-  requireSecret,
-  unexpectedState,
-} from './payment-intents.ts'
-import { METHOD_INPUT, usableMethod } from './payment-methods.ts'
-
-const USAGE = emptyable(oneOf('off_session', 'on_session'))
-const CONFIRM_FIELDS = {
-  client_secret: text,
-  payment_method: text,
-  payment_method_data: METHOD_INPUT,
-  payment_method_options: anything,
-  return_url: text,
-  off_session: flag,
-  error_on_requires_action: flag,
-  receipt_email: emptyable(text),
-  setup_future_usage: USAGE,
-  mandate_data: anything,
-  use_stripe_sdk: flag,
-  // Stripe.js says what it expects; nothing is done with it.
-  expected_payment_method_type: text,
-  radar_options: anything,
-  client_context: anything,
-}
-export const CONFIRM = shape(CONFIRM_FIELDS)
-export type ConfirmInput = Read<typeof CONFIRM>
 
 const CREATE = shape({
   amount: must(whole),

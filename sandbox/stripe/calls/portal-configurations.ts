@@ -20,6 +20,12 @@ import { find, keep, now, type World } from '../world.ts'
 
 export type PortalConfiguration = ReturnType<typeof newConfiguration>
 
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'billing_portal.configuration': PortalConfiguration
+  }
+}
+
 const CANCEL = shape({
   enabled: flag,
   mode: oneOf('at_period_end', 'immediately'),

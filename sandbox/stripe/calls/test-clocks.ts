@@ -1,5 +1,5 @@
 // Test clocks: time that is moved by hand, for the customers who live on it.
-import { catchUp } from '../billing/renewing.ts'
+import { catchUp } from '../billing/due.ts'
 import { addIntervals, DAY, newId } from '../clock.ts'
 import { invalidParam, refused } from '../errors.ts'
 import { emit } from '../events.ts'
@@ -9,6 +9,12 @@ import { route } from '../routes.ts'
 import { find, keep, now, type World } from '../world.ts'
 
 export type TestClock = ReturnType<typeof newTestClock>
+
+declare module '../object-types.ts' {
+  interface ObjectTypes {
+    'test_helpers.test_clock': TestClock
+  }
+}
 type Status = 'ready' | 'advancing' | 'internal_failure'
 
 function newTestClock(world: World, given: { frozen_time: number; name?: string | undefined }) {
