@@ -1,5 +1,6 @@
 // The demo people who post: who they are, whom they follow and when they posted what.
-import { member, type SignalOptions } from './build-people.ts'
+import { member } from './build-people.ts'
+import type { SignalOptions } from './person-options.ts'
 import type { Idea } from './idea.ts'
 import { asia } from './signals-asia.ts'
 import { biotech } from './signals-biotech.ts'

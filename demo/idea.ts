@@ -1,5 +1,5 @@
 // How the demo people's signals are written down: type, tickers, text, then whatever else is known of them.
-import type { SignalOptions } from './build-people.ts'
+import type { SignalOptions } from './person-options.ts'
 
 const INTENTS = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'] as const
 const HORIZONS = ['days', 'weeks', 'months', 'years'] as const

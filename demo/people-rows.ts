@@ -3,10 +3,18 @@ import { sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import type { Blueprint, Person, SignalOptions, SubscriptionOptions } from './build-people.ts'
+import type { Blueprint, SignalOptions, SubscriptionOptions } from './person-options.ts'
 
 /** A person with every default filled in, ready to insert. */
-export type NewPerson = Person & { plan: Blueprint; joinedAt: Date; priceCents: number }
+export type NewPerson = {
+  id: string
+  username: string
+  email: string
+  password: string
+  plan: Blueprint
+  joinedAt: Date
+  priceCents: number
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

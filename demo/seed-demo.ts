@@ -4,10 +4,10 @@ import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
-import { connectDemo } from './connect.ts'
+import { connectDemo } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
 import { asOneTransaction } from './one-transaction.ts'
-import { payDemo } from './pay.ts'
+import { payDemo } from './seed-payments.ts'
 import { people } from './people.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>

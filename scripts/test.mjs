@@ -28,7 +28,7 @@ const DEEPER = [
   'test/features/portfolio/import/import.test.ts',
   'test/market/fetched-once.test.ts',
   'test/native/libraries.test.ts',
-  'test/sandbox/broker/books.test.ts',
+  'test/sandbox/broker/sample-history.test.ts',
 ]
 const without = (files) => files.map((file) => `--exclude=${file}`)
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']

@@ -13,8 +13,8 @@ export async function listenBrokerSandbox(
   let url = 'http://127.0.0.1'
   const sandbox = openBrokerSandbox({ baseUrl: () => url, ...options })
   const server = createServer((request, response) => sandbox.handle(request, response))
-  await new Promise<void>((done, refuse) => {
-    server.once('error', refuse)
+  await new Promise<void>((done, rejectSignIn) => {
+    server.once('error', rejectSignIn)
     server.listen(0, '127.0.0.1', done)
   })
   const { port } = server.address() as AddressInfo

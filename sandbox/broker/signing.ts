@@ -28,7 +28,7 @@ export const requestSignature = (
 ) => hmac(encodeURI(consumerKey), canonical(signed))
 
 /** https://docs.snaptrade.com/docs/webhooks */
-export const letterSignature = (consumerKey: string, payload: unknown) =>
+export const webhookSignature = (consumerKey: string, payload: unknown) =>
   hmac(consumerKey, canonicalAscii(payload))
 
 export function isSame(given: string, expected: string): boolean {

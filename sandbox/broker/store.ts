@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { Entry } from './samples/book.ts'
-import type { Day } from './samples/days.ts'
+import type { Activity } from './samples/ledger.ts'
+import type { Day } from './samples/trading-days.ts'
 
 const TABLES = `
 pragma journal_mode = wal;
@@ -57,7 +57,7 @@ export type Connection = {
 }
 export type Account = { id: string; connectionId: string; userId: string; depot: string; createdAt: string }
 /** What the broker itself has, whether connected or not: it outlives a connection. */
-export type Depot = {
+export type BrokerAccount = {
   /** Also the `institution_account_id`. */
   id: string
   userId: string
@@ -72,9 +72,15 @@ export type Depot = {
   livedTo: Day | null
   syncedAt: string | null
 }
-export type Kinds = { user: User; session: Session; connection: Connection; account: Account; depot: Depot }
+export type Kinds = {
+  user: User
+  session: Session
+  connection: Connection
+  account: Account
+  depot: BrokerAccount
+}
 export type Kind = keyof Kinds
-export type KeptEntry = Entry & { id: string }
+export type StoredActivity = Activity & { id: string }
 
 const ownerOf: { [K in Kind]: (object: Kinds[K]) => string } = {
   user: () => '',
@@ -127,28 +133,28 @@ export class Store {
   }
 
   /** In the order they were booked. */
-  entries(depot: string): KeptEntry[] {
+  entries(depot: string): StoredActivity[] {
     const rows = this.sql('select id, json from entries where depot = ? order by seq').all(depot)
-    return rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as Entry), id: String(row['id']) }))
+    return rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as Activity), id: String(row['id']) }))
   }
 
-  entryCount(depot: string): number {
+  activityCount(depot: string): number {
     const row = this.sql('select count(*) as n from entries where depot = ?').get(depot)
     return Number(row?.['n'] ?? 0)
   }
 
   /** The past only grows: an entry is never changed. */
-  append(depot: string, seq: number, id: string, entry: Entry): void {
+  append(depot: string, seq: number, id: string, activity: Activity): void {
     this.sql('insert into entries (depot, seq, id, day, json) values (?, ?, ?, ?, ?)').run(
       depot,
       seq,
       id,
-      entry.day,
-      JSON.stringify(entry),
+      activity.day,
+      JSON.stringify(activity),
     )
   }
 
-  forgetEntries(depot: string): void {
+  deleteActivities(depot: string): void {
     this.sql('delete from entries where depot = ?').run(depot)
   }
 

@@ -1,6 +1,6 @@
 // Takes letters to the one who listens: signed, at least once, tried again; held back or forged where a test wants it.
 import { newId, nowMs } from './clock.ts'
-import { letterSignature } from './signing.ts'
+import { webhookSignature } from './signing.ts'
 import type { Store } from './store.ts'
 
 export type EventType =
@@ -18,7 +18,7 @@ export type EventType =
   | 'ACCOUNT_TRANSACTIONS_UPDATED'
   | 'ACCOUNT_REMOVED'
   | 'ACCOUNT_HOLDINGS_UPDATED'
-export type Letter = {
+export type WebhookPayload = {
   webhookId: string
   clientId: string
   eventTimestamp: string
@@ -39,9 +39,9 @@ export type WebhookOptions = {
   /** The waits between tries. SnapTrade begins with half an hour; a sandbox need not. */
   retryAfterMs?: number[]
 }
-export type PendingLetter = { id: number; eventType: EventType; attempts: number; payload: Letter }
+export type PendingWebhook = { id: number; eventType: EventType; attempts: number; payload: WebhookPayload }
 export type Webhooks = {
-  pending: () => PendingLetter[]
+  pending: () => PendingWebhook[]
   /** Sends one now; `as` makes it a forgery or a late one. The answer is the listener's status, 0 for none. */
   deliver: (id: number, as?: 'forged' | 'stale') => Promise<number>
   drop: (id: number) => void
@@ -58,8 +58,11 @@ const AT_ONCE = 8
 const TAKEN = new Set([200, 201, 202, 204])
 
 /** Puts a letter in the box, within the transaction of what it tells of. */
-export function post(store: Store, letter: Omit<Letter, 'webhookId' | 'webhookSecret'>): void {
-  const whole: Letter = { webhookId: newId(), ...letter, webhookSecret: 'deprecated' }
+export function saveWebhook(
+  store: Store,
+  webhook: Omit<WebhookPayload, 'webhookId' | 'webhookSecret'>,
+): void {
+  const whole: WebhookPayload = { webhookId: newId(), ...webhook, webhookSecret: 'deprecated' }
   store.sql('insert into letters (json, due) values (?, ?)').run(JSON.stringify(whole), nowMs())
 }
 
@@ -107,7 +110,7 @@ export function startDelivering(
     if (!row || !options) return 0
     // Should the sandbox end in the middle, the letter is sent again.
     store.sql('update letters set due = ? where id = ? and due is not null').run(nowMs() + TIMEOUT_MS, id)
-    const payload = JSON.parse(String(row['json'])) as Letter
+    const payload = JSON.parse(String(row['json'])) as WebhookPayload
     if (as === 'stale') payload.eventTimestamp = new Date(nowMs() - 3_600 * SECOND).toISOString()
     const status = await send(options.url(), payload, as === 'forged')
     if (isStopped || as !== undefined) return status
@@ -120,13 +123,13 @@ export function startDelivering(
     return status
   }
 
-  async function send(url: string, payload: Letter, isForged: boolean): Promise<number> {
+  async function send(url: string, payload: WebhookPayload, isForged: boolean): Promise<number> {
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          signature: letterSignature(isForged ? `${consumerKey}?` : consumerKey, payload),
+          signature: webhookSignature(isForged ? `${consumerKey}?` : consumerKey, payload),
         },
         body: JSON.stringify(payload),
         redirect: 'manual',
@@ -143,8 +146,8 @@ export function startDelivering(
     store
       .sql('select id, json, attempts from letters where delivered is null order by id')
       .all()
-      .map((row): PendingLetter => {
-        const payload = JSON.parse(String(row['json'])) as Letter
+      .map((row): PendingWebhook => {
+        const payload = JSON.parse(String(row['json'])) as WebhookPayload
         return {
           id: Number(row['id']),
           eventType: payload.eventType,

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type KeptLetter = { to: { address: string }[]; subject: string; text: string; date?: string }
+type SavedEmail = { to: { address: string }[]; subject: string; text: string; date?: string }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
@@ -16,10 +16,10 @@ export async function mailboxPage(folder: string): Promise<string> {
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .toReversed()
-  const letters = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptLetter),
+  const emails = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SavedEmail),
   )
-  const shown = letters.map(
+  const shown = emails.map(
     ({ to, subject, text }) => `<article><h2>${escape(subject)}</h2>
 <p>To ${escape(to.map(({ address }) => address).join(', '))}</p><pre>${linked(text)}</pre></article>`,
   )

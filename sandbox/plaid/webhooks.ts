@@ -1,7 +1,7 @@
 // Signs webhooks as Plaid does: a JWT of ES256 that names the body's SHA-256.
 // Source: https://plaid.com/docs/api/webhooks/webhook-verification/
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { Fields } from './world.ts'
+import type { Fields } from './state.ts'
 
 export type SigningKey = { kid: string; jwk: Fields; sign: (text: string) => Buffer }
 

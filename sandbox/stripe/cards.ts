@@ -135,23 +135,23 @@ export type ReadCard = TestCard & { last4: string; exp_month: number; exp_year: 
 export function readCard(input: CardInput): ReadCard {
   const number = input.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !hasCheckSum(number)) {
-    throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number')
+    throw invalidCard('incorrect_number', 'Your card number is incorrect.', 'number')
   }
   const found = CARDS.get(number) ?? { brand: brandOf(number), behavior: 'declines_live_card' as const }
   const year = input.exp_year < 100 ? 2000 + input.exp_year : input.exp_year
   const today = new Date(nowMs())
   if (input.exp_month < 1 || input.exp_month > 12) {
-    throw wrongCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
   if (year < today.getUTCFullYear() || year > today.getUTCFullYear() + 50) {
-    throw wrongCard('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
+    throw invalidCard('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
   }
   if (year === today.getUTCFullYear() && input.exp_month < today.getUTCMonth() + 1) {
-    throw wrongCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
   const digits = found.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/
   if (input.cvc !== undefined && !digits.test(input.cvc)) {
-    throw wrongCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
+    throw invalidCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
   }
   return {
     ...found,
@@ -163,7 +163,7 @@ export function readCard(input: CardInput): ReadCard {
 }
 
 /** A typing mistake: 402 as Stripe answers it, though nothing was tried at the bank. */
-function wrongCard(code: string, message: string, param: string): StripeProblem {
+function invalidCard(code: string, message: string, param: string): StripeProblem {
   const { status, body } = cardError({ code, message, param })
   return new StripeProblem(status, body)
 }

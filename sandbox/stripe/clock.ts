@@ -14,16 +14,16 @@ export const isoMoment = (seconds: number) => new Date(seconds * 1000).toISOStri
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Letters and digits nobody can guess. */
-export function chance(length: number): string {
+export function randomString(length: number): string {
   // 62 does not divide 256, so the first letters are a little likelier: no matter at these lengths.
   return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('')
 }
 
 /** A whole number from `least` to `most`, both included. */
-export const numberBetween = (least: number, most: number) => randomInt(least, most + 1)
+export const integerBetween = (least: number, most: number) => randomInt(least, most + 1)
 
 /** An id as Stripe writes them, such as `cus_9s6XKzkNRiz8i3AbCdEfGh12`. */
-export const newId = (prefix: string) => `${prefix}_${chance(24)}`
+export const newId = (prefix: string) => `${prefix}_${randomString(24)}`
 
 /**
  * The moment `count` intervals after the anchor. Months clamp to the anchor's day: 31 January, 28 February,

@@ -44,13 +44,17 @@ export function invalidParam(message: string, param: string, code?: string): Str
 }
 
 /** A request that is well formed but may not be done now. */
-export function refused(message: string, code?: string, more: Partial<ProblemBody> = {}): StripeProblem {
+export function invalidRequest(
+  message: string,
+  code?: string,
+  more: Partial<ProblemBody> = {},
+): StripeProblem {
   const body: ProblemBody = { type: 'invalid_request_error', message, ...more }
   return new StripeProblem(400, code ? { code, doc_url: docUrl(code), ...body } : body)
 }
 
 /** Unknown in the address: 404. Unknown in a parameter: 400 with its name. */
-export function noSuch(what: string, id: string, param?: string): StripeProblem {
+export function resourceMissing(what: string, id: string, param?: string): StripeProblem {
   const body: ProblemBody = {
     code: 'resource_missing',
     doc_url: docUrl('resource_missing'),
@@ -66,7 +70,7 @@ export function unauthorized(message: string): StripeProblem {
 }
 
 /** A browser key on a call that takes a secret key. */
-export function needsSecretKey(): StripeProblem {
+export function secretKeyRequired(): StripeProblem {
   const message =
     'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.'
   return new StripeProblem(

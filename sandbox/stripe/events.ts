@@ -1,7 +1,7 @@
 // What happened, told as Stripe tells it: snapshot events (v1) and thin events (v2), each due at its listeners.
 import { isoMoment, newId, nowMs } from './clock.ts'
 import type { ObjectType, ObjectTypes } from './object-types.ts'
-import { clockOf, keep, type Listener, now, type World } from './world.ts'
+import { clockOf, save, type WebhookTarget, now, type Context } from './context.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -19,27 +19,27 @@ declare module './object-types.ts' {
 }
 
 /** Tells of an object as it is now; `previous` holds what its changed properties were. */
-export function emit(world: World, type: string, object: Told, previous?: object): void {
-  const listeners = listenersTo(world, type, 'snapshot')
-  const event = newEvent(world, type, object, previous, listeners.length)
-  keep(world, 'event', event)
-  send(world, event.id, listeners)
+export function emit(context: Context, type: string, object: Told, previous?: object): void {
+  const targets = targetsFor(context, type, 'snapshot')
+  const event = newEvent(context, type, object, previous, targets.length)
+  save(context, 'event', event)
+  send(context, event.id, targets)
 }
 
 function newEvent(
-  world: World,
+  context: Context,
   type: string,
   object: StripeObject,
   previous: object | undefined,
   pending: number,
 ) {
   const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null
-  const { id, idempotencyKey } = world.request
+  const { id, idempotencyKey } = context.request
   return {
     id: newId('evt'),
     object: 'event' as const,
     api_version: API_VERSION,
-    created: now(world, clockOf(world, customer)),
+    created: now(context, clockOf(context, customer)),
     data: previous ? { object, previous_attributes: previous } : { object },
     livemode: false,
     pending_webhooks: pending,
@@ -50,24 +50,24 @@ function newEvent(
 
 /** Tells of an account without saying what it looks like: who listens has to ask. */
 export function emitThin(
-  world: World,
+  context: Context,
   type: string,
   account: StripeObject,
   data: object | null = null,
 ): void {
-  const event = newThinEvent(world, type, account, data)
-  const listeners = listenersTo(world, type, 'thin')
-  world.store.put('v2.core.event', event, { testClock: null, created: now(world) })
-  send(world, event.id, listeners)
+  const event = newThinEvent(context, type, account, data)
+  const targets = targetsFor(context, type, 'thin')
+  context.store.put('v2.core.event', event, { testClock: null, created: now(context) })
+  send(context, event.id, targets)
 }
 
-function newThinEvent(world: World, type: string, about: StripeObject, data: object | null) {
-  const { id, idempotencyKey } = world.request
+function newThinEvent(context: Context, type: string, about: StripeObject, data: object | null) {
+  const { id, idempotencyKey } = context.request
   return {
     id: newId('evt_test'),
     object: 'v2.core.event' as const,
     context: null,
-    created: isoMoment(now(world)),
+    created: isoMoment(now(context)),
     data,
     livemode: false,
     reason: id ? { type: 'request', request: { id, idempotency_key: idempotencyKey ?? '' } } : null,
@@ -80,15 +80,17 @@ function newThinEvent(world: World, type: string, about: StripeObject, data: obj
   }
 }
 
-function send(world: World, event: string, listeners: Listener[]): void {
-  for (const { id } of listeners) {
-    world.store.sql('insert into deliveries (event, endpoint, due) values (?, ?, ?)').run(event, id, nowMs())
+function send(context: Context, event: string, targets: WebhookTarget[]): void {
+  for (const { id } of targets) {
+    context.store
+      .sql('insert into deliveries (event, endpoint, due) values (?, ?, ?)')
+      .run(event, id, nowMs())
   }
 }
 
 /** Keeps a changed object and tells of it with what was before, unless nothing changed. */
-export function change<K extends ObjectType>(
-  world: World,
+export function update<K extends ObjectType>(
+  context: Context,
   kind: K,
   before: ObjectTypes[K],
   changes: Partial<ObjectTypes[K]>,
@@ -97,8 +99,8 @@ export function change<K extends ObjectType>(
   const after = { ...before, ...changes }
   const previous = previousAttributes(before, after)
   if (!previous) return before
-  keep(world, kind, after)
-  if (type) emit(world, type, after as unknown as StripeObject, previous)
+  save(context, kind, after)
+  if (type) emit(context, type, after as unknown as StripeObject, previous)
   return after
 }
 
@@ -120,23 +122,27 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Everybody who asked to be told. */
-export function listeners(world: World): Listener[] {
-  const registered = world.store
+export function webhookTargets(context: Context): WebhookTarget[] {
+  const registered = context.store
     .all('webhook_endpoint', { '$.status': 'enabled' })
-    .map(({ id, url, enabled_events: events }): Listener => {
-      const { secret = '' } = world.store.hidden<{ secret: string }>(id)
+    .map(({ id, url, enabled_events: events }): WebhookTarget => {
+      const { secret = '' } = context.store.hidden<{ secret: string }>(id)
       return { id, url, secret, payload: 'snapshot', events }
     })
-  const destinations = world.store
+  const destinations = context.store
     .all('v2.core.event_destination', { '$.status': 'enabled' })
-    .map(({ id, enabled_events: events, event_payload: payload }): Listener => {
-      const { secret = '', url = '' } = world.store.hidden<{ secret: string; url: string }>(id)
+    .map(({ id, enabled_events: events, event_payload: payload }): WebhookTarget => {
+      const { secret = '', url = '' } = context.store.hidden<{ secret: string; url: string }>(id)
       return { id, url, secret, payload, events }
     })
-  return [...world.listeners, ...registered, ...destinations]
+  return [...context.targets, ...registered, ...destinations]
 }
 
-export const listenersTo = (world: World, type: string, payload: Listener['payload']): Listener[] =>
-  listeners(world).filter(
+export const targetsFor = (
+  context: Context,
+  type: string,
+  payload: WebhookTarget['payload'],
+): WebhookTarget[] =>
+  webhookTargets(context).filter(
     (one) => one.payload === payload && (one.events.includes('*') || one.events.includes(type)),
   )

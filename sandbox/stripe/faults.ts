@@ -1,10 +1,10 @@
 // How long calls take, and trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
-import { numberBetween } from './clock.ts'
+import { integerBetween } from './clock.ts'
 
 /** Drawn anew for each call, both ends included. */
-export type Latency = { leastMs: number; mostMs: number }
-export const NO_LATENCY: Latency = { leastMs: 0, mostMs: 0 }
-export const latencyOf = ({ leastMs, mostMs }: Latency): number => numberBetween(leastMs, mostMs)
+export type Latency = { minMs: number; maxMs: number }
+export const NO_LATENCY: Latency = { minMs: 0, maxMs: 0 }
+export const latencyOf = ({ minMs, maxMs }: Latency): number => integerBetween(minMs, maxMs)
 
 export type Fault = {
   /**

@@ -1,6 +1,6 @@
 // Who is calling: the secret key of a server, the publishable key of a browser, or nobody we know.
 import type { IncomingMessage } from 'node:http'
-import { needsSecretKey, unauthorized } from './errors.ts'
+import { secretKeyRequired, unauthorized } from './errors.ts'
 import type { RawObject } from './form-body.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
@@ -19,7 +19,7 @@ export function isBrowserCall(keys: Keys, request: IncomingMessage, raw: RawObje
 }
 
 export function refuseBrowser(isBrowser: boolean, isForBrowser: boolean): void {
-  if (isBrowser && !isForBrowser) throw needsSecretKey()
+  if (isBrowser && !isForBrowser) throw secretKeyRequired()
 }
 
 function headerKey(header: string | undefined): string | null {

@@ -3,12 +3,12 @@ import { invalidParam } from './errors.ts'
 import type { Raw, RawObject } from './form-body.ts'
 
 /** Reads one parameter; `at` is its name in brackets, such as `items[0][price]`. */
-export type Reader<T> = { read: (raw: Raw, at: string) => T; isMust?: boolean }
-type MustReader<T> = Reader<T> & { isMust: true }
+export type Reader<T> = { read: (raw: Raw, at: string) => T; isRequired?: boolean }
+type RequiredReader<T> = Reader<T> & { isRequired: true }
 export type Read<R> = R extends Reader<infer T> ? T : never
 type Fields = Record<string, Reader<unknown>>
 export type ReadShape<F extends Fields> = {
-  [K in keyof F]: F[K] extends { isMust: true } ? Read<F[K]> : Read<F[K]> | undefined
+  [K in keyof F]: F[K] extends { isRequired: true } ? Read<F[K]> : Read<F[K]> | undefined
 }
 
 const isObject = (raw: Raw): raw is RawObject =>
@@ -39,7 +39,7 @@ export const text: Reader<string> = {
   },
 }
 
-export const whole: Reader<number> = {
+export const integer: Reader<number> = {
   read(raw, at) {
     refuseEmpty(raw, at)
     const value = typeof raw === 'string' && /^[+-]?\d{1,15}$/.test(raw) ? Number(raw) : raw
@@ -61,7 +61,7 @@ export const decimal: Reader<number> = {
   },
 }
 
-export const flag: Reader<boolean> = {
+export const bool: Reader<boolean> = {
   read(raw, at) {
     refuseEmpty(raw, at)
     if (raw === true || raw === 'true') return true
@@ -71,9 +71,9 @@ export const flag: Reader<boolean> = {
 }
 
 /** For what the sandbox does not have: it may only be said to be off. */
-export const alwaysOff: Reader<false> = {
+export const mustBeFalse: Reader<false> = {
   read(raw, at) {
-    if (!flag.read(raw, at)) return false
+    if (!bool.read(raw, at)) return false
     throw invalidParam(`The sandbox does not have what ${at} asks for.`, at)
   },
 }
@@ -106,8 +106,8 @@ export function emptyable<T>(reader: Reader<T>): Reader<T | null> {
   return { read: (raw, at) => (raw === '' || raw === null ? null : reader.read(raw, at)) }
 }
 
-export function must<T>(reader: Reader<T>): MustReader<T> {
-  return { read: reader.read, isMust: true }
+export function required<T>(reader: Reader<T>): RequiredReader<T> {
+  return { read: reader.read, isRequired: true }
 }
 
 /** Up to 50 pairs; a null takes the pair away. */
@@ -139,10 +139,10 @@ export const anything: Reader<Raw> = { read: (raw) => raw }
 export const range: Reader<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>> = {
   read(raw, at) {
     if (!isObject(raw)) {
-      const moment = whole.read(raw, at)
+      const moment = integer.read(raw, at)
       return { gte: moment, lte: moment }
     }
-    const read = shape({ gt: whole, gte: whole, lt: whole, lte: whole }).read(raw, at)
+    const read = shape({ gt: integer, gte: integer, lt: integer, lte: integer }).read(raw, at)
     return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
   },
 }
@@ -160,7 +160,7 @@ export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
       const pairs = Object.entries(fields).flatMap(([name, reader]): [string, unknown][] => {
         const value = raw[name]
         if (value !== undefined) return [[name, reader.read(value, nameOf(name))]]
-        if (!reader.isMust) return []
+        if (!reader.isRequired) return []
         throw invalidParam(`Missing required param: ${nameOf(name)}.`, nameOf(name), 'parameter_missing')
       })
       return Object.fromEntries(pairs) as ReadShape<F>

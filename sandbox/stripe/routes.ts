@@ -1,7 +1,7 @@
 // What a call of the API is: its method and path, what it takes, and what it does.
 import type { RawObject } from './form-body.ts'
 import type { Read, Reader } from './params.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -22,7 +22,7 @@ export type Route = {
   path: string
   pattern: RegExp
   forBrowser: boolean
-  run: (world: World, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
+  run: (context: Context, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
 }
 
 /** Ties a path to what it takes and does; parameters are read before any work. */
@@ -30,7 +30,7 @@ export function route<R extends Reader<unknown>>(
   method: Method,
   path: string,
   reader: R,
-  work: (world: World, call: Call<Read<R>>) => unknown,
+  work: (context: Context, call: Call<Read<R>>) => unknown,
   forBrowser = false,
 ): Route {
   return {
@@ -38,7 +38,7 @@ export function route<R extends Reader<unknown>>(
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '([^/]+)')}$`),
     forBrowser,
-    run: (world, raw, call) => work(world, { ...call, params: reader.read(raw, '') as Read<R> }),
+    run: (context, raw, call) => work(context, { ...call, params: reader.read(raw, '') as Read<R> }),
   }
 }
 

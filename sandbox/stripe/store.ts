@@ -56,17 +56,17 @@ export type Where = Record<string, Value>
 type Row = { seq: number; json: string; hidden: string }
 
 /** When the sandbox has to act on an object without a request, in Unix seconds; null for never. */
-export type DueOf = <K extends ObjectType>(type: K, object: ObjectTypes[K]) => number | null
+export type DueAt = <K extends ObjectType>(type: K, object: ObjectTypes[K]) => number | null
 
 export class Store {
   readonly db: DatabaseSync
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
 
-  readonly #dueOf: DueOf
+  readonly #dueAt: DueAt
 
-  constructor(file: string, dueOf: DueOf) {
+  constructor(file: string, dueAt: DueAt) {
     this.db = openDatabase(file)
-    this.#dueOf = dueOf
+    this.#dueAt = dueAt
   }
 
   /** One prepared statement for each text. */
@@ -102,7 +102,7 @@ export class Store {
     this.sql(
       `insert into objects (kind, id, created, due, test_clock, json) values (?, ?, ?, ?, ?, ?)
        on conflict (id) do update set json = excluded.json, due = excluded.due, test_clock = excluded.test_clock`,
-    ).run(kind, object.id, more.created, this.#dueOf(kind, object), more.testClock, JSON.stringify(object))
+    ).run(kind, object.id, more.created, this.#dueAt(kind, object), more.testClock, JSON.stringify(object))
   }
 
   remove(id: string): void {
@@ -164,7 +164,7 @@ export class Store {
     ).run(name, value)
   }
 
-  forgetEvents(before: number): void {
+  deleteOldEvents(before: number): void {
     const old = "select id from objects where kind in ('event', 'v2.core.event') and created < ?"
     this.sql(`delete from deliveries where event in (${old})`).run(before)
     this.sql("delete from objects where kind in ('event', 'v2.core.event') and created < ?").run(before)
@@ -174,7 +174,7 @@ export class Store {
    * Adds its objects to those in another file, in their order. A lookup key that is in use there goes to the price that
    * comes. Letters and the answers to repeated calls stay behind.
    */
-  addTo(file: string): void {
+  mergeInto(file: string): void {
     // Creates the tables if the file is new.
     openDatabase(file).close()
     this.sql('attach database ? as other').run(file)

@@ -1,8 +1,8 @@
 // Takes events to their listeners: signed, at least once, tried again, and for tests late, twice or out of order.
 import { createHmac } from 'node:crypto'
-import { chance, nowInSeconds, nowMs } from './clock.ts'
+import { randomString, nowInSeconds, nowMs } from './clock.ts'
 import type { Store } from './store.ts'
-import type { Listener } from './world.ts'
+import type { WebhookTarget } from './context.ts'
 
 export type DeliverySettings = {
   /** Nothing is sent by itself: a test sends what it wants, in the order it wants. */
@@ -17,7 +17,7 @@ export type DeliverySettings = {
   retryAfterMs: number[]
   timeoutMs: number
 }
-export type PendingDelivery = { id: number; event: string; type: string; listener: string; attempts: number }
+export type PendingDelivery = { id: number; event: string; type: string; target: string; attempts: number }
 export type Deliverer = {
   wake: () => void
   pending: () => PendingDelivery[]
@@ -45,7 +45,7 @@ export function signature(secret: string, payload: string, at = nowInSeconds()):
 
 export function startDelivering(
   store: Store,
-  listeners: () => Listener[],
+  targets: () => WebhookTarget[],
   settings: DeliverySettings,
 ): Deliverer {
   const running = new Set<Promise<unknown>>()
@@ -85,9 +85,9 @@ export function startDelivering(
   /** One letter, now. The answer is the listener's status, 0 when it could not be reached. */
   async function deliver(id: number): Promise<number> {
     const row = store.sql('select * from deliveries where id = ?').get(id)
-    const listener = listeners().find((one) => one.id === row?.['endpoint'])
+    const target = targets().find((one) => one.id === row?.['endpoint'])
     const json = row && store.sql('select json from objects where id = ?').get(String(row['event']))
-    if (!row || !listener || !json) {
+    if (!row || !target || !json) {
       store.sql('update deliveries set due = null where id = ?').run(id)
       return 0
     }
@@ -97,14 +97,14 @@ export function startDelivering(
       .run(nowMs() + settings.timeoutMs, id)
     const payload = payloadOf(String(json['json']))
     let status = 0
-    for (let copy = 0; copy < settings.copies; copy += 1) status = await post(listener, payload)
+    for (let copy = 0; copy < settings.copies; copy += 1) status = await post(target, payload)
     if (isStopped) return status
     if (status >= 200 && status < 300) delivered(id, String(row['event']))
     else failed(id, Number(row['attempts']))
     return status
   }
 
-  async function post({ url, secret }: Listener, payload: string): Promise<number> {
+  async function post({ url, secret }: WebhookTarget, payload: string): Promise<number> {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -154,7 +154,7 @@ export function startDelivering(
         id: Number(row['id']),
         event: String(row['event']),
         type: String(row['type']),
-        listener: String(row['endpoint']),
+        target: String(row['endpoint']),
         attempts: Number(row['attempts']),
       }))
 
@@ -184,6 +184,6 @@ function payloadOf(json: string): string {
 }
 
 function shuffled<T>(all: T[]): T[] {
-  const placed = all.map((one): [string, T] => [chance(6), one])
+  const placed = all.map((one): [string, T] => [randomString(6), one])
   return placed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }

@@ -1,5 +1,5 @@
 // Which call is answered by what, and whether it speaks for a user.
-import type { Ask, Reply, World } from '../world.ts'
+import type { CallRequest, CallReply, Context } from '../context.ts'
 import {
   accountDetails,
   activities,
@@ -25,14 +25,14 @@ type Route = {
   path: string
   /** Signed by the client; in the name of a user with a secret; or by anybody. */
   by: 'client' | 'user' | 'anybody'
-  run: (world: World, ask: Ask) => Reply
+  run: (context: Context, call: CallRequest) => CallReply
 }
 
 const route = (
   by: Route['by'],
   method: Route['method'],
   path: string,
-  run: (world: World, ask: Ask) => Reply,
+  run: (context: Context, call: CallRequest) => CallReply,
 ): Route => ({ by, method, path, run })
 
 function isGone(): never {

@@ -1,6 +1,6 @@
 // What all pages of the sandbox have in common: plain HTML without script, and a label that no account is real.
 import { createHash } from 'node:crypto'
-import type { Answer } from '../serve.ts'
+import type { ApiResponse } from '../handle-request.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -52,7 +52,7 @@ export function page(
   title: string,
   content: string,
   { status = 200, returnsTo = null }: { status?: number; returnsTo?: string | null } = {},
-): Answer {
+): ApiResponse {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -64,10 +64,10 @@ ${content}
   return { status, body, headers: headersFor(returnsTo) }
 }
 
-export const goTo = (address: string): Answer => ({
+export const redirectTo = (address: string): ApiResponse => ({
   status: 303,
   body: '',
   headers: { ...headersFor(address), location: address },
 })
 
-export const wrong = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
+export const errorText = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`

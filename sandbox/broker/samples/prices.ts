@@ -1,7 +1,7 @@
 // What a security cost on a day: between known closes a smooth way with small steps, later a walk. Never changes.
 import { Decimal } from 'decimal.js'
-import { chanceOf } from './chance.ts'
-import { type Day, tradingDayUntil } from './days.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type Day, tradingDayUntil } from './trading-days.ts'
 import { CLOSE_DAYS, type Security } from './securities.ts'
 
 const LAST = CLOSE_DAYS.length - 1
@@ -61,7 +61,7 @@ function monthEnd(security: Security, month: number): number {
   return end
 }
 
-const swing = (...parts: (string | number)[]) => 2 * chanceOf('price', ...parts) - 1
+const swing = (...parts: (string | number)[]) => 2 * seededRandom('price', ...parts) - 1
 const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 const dayOfMonth = (month: number): Day =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`

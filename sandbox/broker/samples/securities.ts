@@ -1,5 +1,5 @@
 // The securities the sample accounts trade, with roughly what they cost on some days, in today's shares.
-import type { Day } from './days.ts'
+import type { Day } from './trading-days.ts'
 
 export type Currency = 'USD' | 'CAD'
 export type Security = {

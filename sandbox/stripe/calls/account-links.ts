@@ -1,10 +1,10 @@
 // Account links (v2): the address of the page where an account tells who it is, good for a short time.
-import { chance, isoMoment, MINUTE } from '../clock.ts'
-import { refused } from '../errors.ts'
-import { theAccount } from '../objects/accounts.ts'
-import { anything, must, oneOf, shape, text } from '../params.ts'
+import { randomString, isoMoment, MINUTE } from '../clock.ts'
+import { invalidRequest } from '../errors.ts'
+import { retrieveAccount } from '../objects/accounts.ts'
+import { anything, required, oneOf, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
-import { now, type World } from '../world.ts'
+import { now, type Context } from '../context.ts'
 
 export type AccountLink = ReturnType<typeof newLink>
 
@@ -18,9 +18,9 @@ const GOOD_FOR = 5 * MINUTE
 
 type NewLink = { account: string; useCase: object; refreshUrl: string; returnUrl: string | null }
 
-function newLink(world: World, given: NewLink) {
-  const id = chance(32)
-  const created = now(world)
+function newLink(context: Context, given: NewLink) {
+  const id = randomString(32)
+  const created = now(context)
   return {
     // Not shown: links have no id of their own.
     id,
@@ -30,20 +30,20 @@ function newLink(world: World, given: NewLink) {
     refreshUrl: given.refreshUrl,
     returnUrl: given.returnUrl,
     useCase: given.useCase,
-    url: `${world.baseUrl}/pages/onboarding/${id}`,
+    url: `${context.baseUrl}/pages/onboarding/${id}`,
   }
 }
 
 const DETAILS = shape({
   collection_options: anything,
-  refresh_url: must(text),
+  refresh_url: required(text),
   return_url: text,
 })
 const CREATE = shape({
-  account: must(text),
-  use_case: must(
+  account: required(text),
+  use_case: required(
     shape({
-      type: must(oneOf('account_onboarding', 'account_update')),
+      type: required(oneOf('account_onboarding', 'account_update')),
       account_onboarding: DETAILS,
       account_update: DETAILS,
     }),
@@ -51,22 +51,22 @@ const CREATE = shape({
 })
 
 export const accountLinkRoutes = [
-  route('POST', '/v2/core/account_links', CREATE, (world, { params }) => {
-    const account = theAccount(world, params.account)
-    if (account.closed) throw refused(`The account ${account.id} is closed.`, 'account_closed')
+  route('POST', '/v2/core/account_links', CREATE, (context, { params }) => {
+    const account = retrieveAccount(context, params.account)
+    if (account.closed) throw invalidRequest(`The account ${account.id} is closed.`, 'account_closed')
     const { type } = params.use_case
     const details = params.use_case[type]
     if (!details) {
       const param = `use_case[${type}]`
-      throw refused(`Missing required param: ${param}.`, 'parameter_missing', { param })
+      throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', { param })
     }
-    const link = newLink(world, {
+    const link = newLink(context, {
       account: account.id,
       useCase: params.use_case,
       refreshUrl: details.refresh_url,
       returnUrl: details.return_url ?? null,
     })
-    world.store.put('v2.core.account_link', link, { testClock: null, created: link.created })
+    context.store.put('v2.core.account_link', link, { testClock: null, created: link.created })
     return {
       object: 'v2.core.account_link',
       account: account.id,

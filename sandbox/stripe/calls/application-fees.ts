@@ -1,32 +1,34 @@
 // The calls about application fees.
-import { refundFee } from '../billing/refunding.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { metadata, shape, text, whole } from '../params.ts'
+import { refundApplicationFee } from '../billing/refund.ts'
+import { PAGE, listPage } from '../lists.ts'
+import { metadata, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { retrieve } from '../context.ts'
 
 export const applicationFeeRoutes = [
   route(
     'GET',
     '/v1/application_fees',
     shape({ ...PAGE, charge: text }),
-    (world, { params: { charge, ...page } }) =>
-      pageOf(world, 'application_fee', '/v1/application_fees', page, { charge }),
+    (context, { params: { charge, ...page } }) =>
+      listPage(context, 'application_fee', '/v1/application_fees', page, { charge }),
   ),
-  route('GET', '/v1/application_fees/:id', shape({}), (world, { id }) => find(world, 'application_fee', id)),
+  route('GET', '/v1/application_fees/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'application_fee', id),
+  ),
   route(
     'POST',
     '/v1/application_fees/:id/refunds',
-    shape({ amount: whole, metadata }),
-    (world, { id, params }) => {
-      const fee = find(world, 'application_fee', id)
-      return refundFee(world, fee, params.amount ?? fee.amount - fee.amount_refunded)
+    shape({ amount: integer, metadata }),
+    (context, { id, params }) => {
+      const fee = retrieve(context, 'application_fee', id)
+      return refundApplicationFee(context, fee, params.amount ?? fee.amount - fee.amount_refunded)
     },
   ),
   route(
     'GET',
     '/v1/application_fees/:id/refunds',
     shape(PAGE),
-    (world, { id }) => find(world, 'application_fee', id).refunds,
+    (context, { id }) => retrieve(context, 'application_fee', id).refunds,
   ),
 ]

@@ -1,14 +1,14 @@
 // The calls about balance.
-import { PAGE, pageOf } from '../lists.ts'
+import { PAGE, listPage } from '../lists.ts'
 import { accountTotals, platformTotals } from '../objects/balance.ts'
 import { shape, text } from '../params.ts'
 import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { retrieve } from '../context.ts'
 
 export const balanceRoutes = [
-  route('GET', '/v1/balance', shape({}), (world, { account }) => {
-    if (account) find(world, 'v2.core.account', account, 'Stripe-Account')
-    const totals = account ? accountTotals(world, account) : platformTotals(world)
+  route('GET', '/v1/balance', shape({}), (context, { account }) => {
+    if (account) retrieve(context, 'v2.core.account', account, 'Stripe-Account')
+    const totals = account ? accountTotals(context, account) : platformTotals(context)
     const amounts = [...(totals.size > 0 ? totals : new Map([['usd', 0]]))]
     const part = (amountOf: (amount: number) => number) =>
       amounts.map(([currency, total]) => ({
@@ -28,14 +28,14 @@ export const balanceRoutes = [
     'GET',
     '/v1/balance_transactions',
     shape({ ...PAGE, type: text, source: text, currency: text }),
-    (world, { params: { type, source, currency, ...page } }) =>
-      pageOf(world, 'balance_transaction', '/v1/balance_transactions', page, {
+    (context, { params: { type, source, currency, ...page } }) =>
+      listPage(context, 'balance_transaction', '/v1/balance_transactions', page, {
         '$.type': type,
         '$.source': source,
         '$.currency': currency,
       }),
   ),
-  route('GET', '/v1/balance_transactions/:id', shape({}), (world, { id }) =>
-    find(world, 'balance_transaction', id),
+  route('GET', '/v1/balance_transactions/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'balance_transaction', id),
   ),
 ]

@@ -1,19 +1,19 @@
 // Events as they can be asked for afterwards, with those that reached nobody.
-import { noSuch, StripeProblem } from '../errors.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { flag, listOf, range, shape, text, whole } from '../params.ts'
+import { resourceMissing, StripeProblem } from '../errors.ts'
+import { PAGE, listPage } from '../lists.ts'
+import { bool, listOf, range, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
 import type { Value } from '../store.ts'
 import { v2Page } from '../v2-lists.ts'
-import { find } from '../world.ts'
+import { retrieve } from '../context.ts'
 
 const UNDELIVERED = 'and id in (select event from deliveries where delivered is null)'
 const DELIVERED = 'and id not in (select event from deliveries where delivered is null)'
 
-const LIST = shape({ ...PAGE, delivery_success: flag, type: text, types: listOf(text) })
+const LIST = shape({ ...PAGE, delivery_success: bool, type: text, types: listOf(text) })
 
 export const eventRoutes = [
-  route('GET', '/v1/events', LIST, (world, { params }) => {
+  route('GET', '/v1/events', LIST, (context, { params }) => {
     const { delivery_success: isDelivered, type, types = type === undefined ? [] : [type], ...page } = params
     // `invoice.*` stands for all that begin so.
     const named = types.map((name) => (name.endsWith('*') ? `glob:${name}` : name))
@@ -23,18 +23,18 @@ export const eventRoutes = [
     const values: Value[] = named.map((name) => name.replace(/^glob:/, ''))
     const ofType = conditions.length > 0 ? `and (${conditions.join(' or ')})` : ''
     const delivery = isDelivered === undefined ? '' : isDelivered ? DELIVERED : UNDELIVERED
-    return pageOf(world, 'event', '/v1/events', page, {}, { text: `${ofType} ${delivery}`, values })
+    return listPage(context, 'event', '/v1/events', page, {}, { text: `${ofType} ${delivery}`, values })
   }),
-  route('GET', '/v1/events/:id', shape({}), (world, { id }) => {
-    if (!world.store.get('event', id)) throw noSuch('event', id)
-    return find(world, 'event', id)
+  route('GET', '/v1/events/:id', shape({}), (context, { id }) => {
+    if (!context.store.get('event', id)) throw resourceMissing('event', id)
+    return retrieve(context, 'event', id)
   }),
   route(
     'GET',
     '/v2/core/events',
-    shape({ created: range, limit: whole, object_id: text, page: text, types: listOf(text) }),
-    (world, { params }) => {
-      const all = world.store.all('v2.core.event').toReversed()
+    shape({ created: range, limit: integer, object_id: text, page: text, types: listOf(text) }),
+    (context, { params }) => {
+      const all = context.store.all('v2.core.event').toReversed()
       const found = all.filter(
         ({ type, related_object: about }) =>
           (params.types?.includes(type) ?? true) &&
@@ -45,8 +45,8 @@ export const eventRoutes = [
       return v2Page(`/v2/core/events?${query}`, found, params)
     },
   ),
-  route('GET', '/v2/core/events/:id', shape({}), (world, { id }) => {
-    const found = world.store.get('v2.core.event', id)
+  route('GET', '/v2/core/events/:id', shape({}), (context, { id }) => {
+    const found = context.store.get('v2.core.event', id)
     if (found) return found
     throw new StripeProblem(
       404,

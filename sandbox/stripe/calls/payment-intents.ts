@@ -1,61 +1,62 @@
 // The calls about payment intents: make, read, change, confirm and cancel one.
-import { confirmIntent } from '../billing/confirming.ts'
+import { confirmPaymentIntent } from '../billing/confirm-payment-intent.ts'
 import { invalidParam } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { update, emit } from '../events.ts'
+import { PAGE, listPage } from '../lists.ts'
 import { payableAccount } from '../objects/accounts.ts'
 import {
-  cancelIntent,
+  cancelPaymentIntent,
   CONFIRM,
   CONFIRM_FIELDS,
-  forBrowser,
+  browserView,
   newPaymentIntent,
   type PaymentIntent,
-  requireSecret,
+  requireClientSecret,
   unexpectedState,
   USAGE,
 } from '../objects/payment-intents.ts'
-import { usableMethod } from '../objects/payment-methods.ts'
+import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import {
   emptyable,
-  flag,
+  bool,
   mergedMetadata,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, type World } from '../world.ts'
+import { retrieve, save, type Context } from '../context.ts'
 
 const CREATE = shape({
-  amount: must(whole),
-  currency: must(text),
-  application_fee_amount: whole,
-  automatic_payment_methods: shape({ enabled: must(flag), allow_redirects: oneOf('always', 'never') }),
+  amount: required(integer),
+  currency: required(text),
+  application_fee_amount: integer,
+  automatic_payment_methods: shape({ enabled: required(bool), allow_redirects: oneOf('always', 'never') }),
   capture_method: oneOf('automatic', 'automatic_async'),
-  confirm: flag,
+  confirm: bool,
   customer: text,
   description: text,
   metadata,
-  transfer_data: shape({ destination: must(text), amount: whole }),
+  transfer_data: shape({ destination: required(text), amount: integer }),
   transfer_group: text,
   ...CONFIRM_FIELDS,
 })
 
-function createIntent(world: World, given: Read<typeof CREATE>): PaymentIntent {
+function createPaymentIntent(context: Context, given: Read<typeof CREATE>): PaymentIntent {
   if (given.amount < 50) {
     throw invalidParam('Amount must be at least $0.50 usd', 'amount', 'amount_too_small')
   }
-  if (given.customer) find(world, 'customer', given.customer, 'customer')
+  if (given.customer) retrieve(context, 'customer', given.customer, 'customer')
   if (given.transfer_data) {
-    payableAccount(world, given.transfer_data.destination, 'transfer_data[destination]')
+    payableAccount(context, given.transfer_data.destination, 'transfer_data[destination]')
   }
-  const method = given.payment_method && usableMethod(world, given.payment_method, 'payment_method').id
-  const intent = newPaymentIntent(world, {
+  const method =
+    given.payment_method && resolvePaymentMethod(context, given.payment_method, 'payment_method').id
+  const intent = newPaymentIntent(context, {
     amount: given.amount,
     currency: given.currency.toLowerCase(),
     customer: given.customer ?? null,
@@ -71,15 +72,15 @@ function createIntent(world: World, given: Read<typeof CREATE>): PaymentIntent {
     receiptEmail: given.receipt_email ?? null,
     transferGroup: given.transfer_group ?? null,
   })
-  keep(world, 'payment_intent', intent)
-  emit(world, 'payment_intent.created', intent)
+  save(context, 'payment_intent', intent)
+  emit(context, 'payment_intent.created', intent)
   if (!given.confirm) return intent
-  return confirmIntent(world, intent, { ...given, payment_method: undefined })
+  return confirmPaymentIntent(context, intent, { ...given, payment_method: undefined })
 }
 
 const UPDATE = shape({
-  amount: whole,
-  application_fee_amount: whole,
+  amount: integer,
+  application_fee_amount: integer,
   customer: text,
   description: emptyable(text),
   metadata,
@@ -88,8 +89,8 @@ const UPDATE = shape({
   setup_future_usage: USAGE,
 })
 
-function updateIntent(world: World, id: string, given: Read<typeof UPDATE>): PaymentIntent {
-  const intent = find(world, 'payment_intent', id)
+function updatePaymentIntent(context: Context, id: string, given: Read<typeof UPDATE>): PaymentIntent {
+  const intent = retrieve(context, 'payment_intent', id)
   if (['succeeded', 'canceled'].includes(intent.status) && given.amount !== undefined) {
     throw unexpectedState(
       intent,
@@ -97,13 +98,13 @@ function updateIntent(world: World, id: string, given: Read<typeof UPDATE>): Pay
     )
   }
   const method = given.payment_method
-    ? usableMethod(world, given.payment_method, 'payment_method').id
+    ? resolvePaymentMethod(context, given.payment_method, 'payment_method').id
     : given.payment_method
   const { metadata: pairs, ...plain } = { ...given, payment_method: method }
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
   const status =
     method && intent.status === 'requires_payment_method' ? 'requires_confirmation' : intent.status
-  return change(world, 'payment_intent', intent, {
+  return update(context, 'payment_intent', intent, {
     ...changes,
     metadata: mergedMetadata(intent.metadata, pairs),
     status,
@@ -113,41 +114,41 @@ function updateIntent(world: World, id: string, given: Read<typeof UPDATE>): Pay
 const REASON = oneOf('duplicate', 'fraudulent', 'requested_by_customer', 'abandoned')
 
 export const paymentIntentRoutes = [
-  route('POST', '/v1/payment_intents', CREATE, (world, { params }) => createIntent(world, params)),
+  route('POST', '/v1/payment_intents', CREATE, (context, { params }) => createPaymentIntent(context, params)),
   route(
     'GET',
     '/v1/payment_intents',
     shape({ ...PAGE, customer: text }),
-    (world, { params: { customer, ...page } }) =>
-      pageOf(world, 'payment_intent', '/v1/payment_intents', page, { customer }),
+    (context, { params: { customer, ...page } }) =>
+      listPage(context, 'payment_intent', '/v1/payment_intents', page, { customer }),
   ),
   route(
     'GET',
     '/v1/payment_intents/:id',
-    shape({ client_secret: text, is_stripe_sdk: flag }),
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'payment_intent', id)
+    shape({ client_secret: text, is_stripe_sdk: bool }),
+    (context, { id, params, isBrowser }) => {
+      const intent = retrieve(context, 'payment_intent', id)
       if (!isBrowser) return intent
-      requireSecret(intent, params.client_secret, 'PaymentIntent')
-      return forBrowser(intent)
+      requireClientSecret(intent, params.client_secret, 'PaymentIntent')
+      return browserView(intent)
     },
     true,
   ),
-  route('POST', '/v1/payment_intents/:id', UPDATE, (world, { id, params }) =>
-    updateIntent(world, id, params),
+  route('POST', '/v1/payment_intents/:id', UPDATE, (context, { id, params }) =>
+    updatePaymentIntent(context, id, params),
   ),
   route(
     'POST',
     '/v1/payment_intents/:id/confirm',
     CONFIRM,
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'payment_intent', id)
-      if (isBrowser) requireSecret(intent, params.client_secret, 'PaymentIntent')
+    (context, { id, params, isBrowser }) => {
+      const intent = retrieve(context, 'payment_intent', id)
+      if (isBrowser) requireClientSecret(intent, params.client_secret, 'PaymentIntent')
       if (isBrowser && params.off_session !== undefined) {
         throw invalidParam('A publishable key may not confirm off session.', 'off_session')
       }
-      const confirmed = confirmIntent(world, intent, params)
-      return isBrowser ? forBrowser(confirmed) : confirmed
+      const confirmed = confirmPaymentIntent(context, intent, params)
+      return isBrowser ? browserView(confirmed) : confirmed
     },
     true,
   ),
@@ -155,7 +156,11 @@ export const paymentIntentRoutes = [
     'POST',
     '/v1/payment_intents/:id/cancel',
     shape({ cancellation_reason: REASON }),
-    (world, { id, params }) =>
-      cancelIntent(world, find(world, 'payment_intent', id), params.cancellation_reason ?? null),
+    (context, { id, params }) =>
+      cancelPaymentIntent(
+        context,
+        retrieve(context, 'payment_intent', id),
+        params.cancellation_reason ?? null,
+      ),
   ),
 ]

@@ -1,22 +1,22 @@
 // Portal configurations: what customers may do by themselves.
 import { newId } from '../clock.ts'
 import { emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { PAGE, listPage } from '../lists.ts'
 import {
   anything,
   emptyable,
-  flag,
+  bool,
   listOf,
   mergedMetadata,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
 } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 
 export type PortalConfiguration = ReturnType<typeof newConfiguration>
 
@@ -27,18 +27,18 @@ declare module '../object-types.ts' {
 }
 
 const CANCEL = shape({
-  enabled: flag,
+  enabled: bool,
   mode: oneOf('at_period_end', 'immediately'),
   proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-  cancellation_reason: shape({ enabled: flag, options: emptyable(listOf(text)) }),
+  cancellation_reason: shape({ enabled: bool, options: emptyable(listOf(text)) }),
 })
 const FEATURES = shape({
-  customer_update: shape({ enabled: flag, allowed_updates: emptyable(listOf(text)) }),
-  invoice_history: shape({ enabled: must(flag) }),
-  payment_method_update: shape({ enabled: flag }),
+  customer_update: shape({ enabled: bool, allowed_updates: emptyable(listOf(text)) }),
+  invoice_history: shape({ enabled: required(bool) }),
+  payment_method_update: shape({ enabled: bool }),
   subscription_cancel: CANCEL,
   subscription_update: shape({
-    enabled: flag,
+    enabled: bool,
     default_allowed_updates: emptyable(listOf(text)),
     products: emptyable(anything),
     proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
@@ -49,17 +49,17 @@ const FIELDS = {
   business_profile: PROFILE,
   default_return_url: emptyable(text),
   features: FEATURES,
-  login_page: shape({ enabled: must(flag) }),
+  login_page: shape({ enabled: required(bool) }),
   metadata,
   name: emptyable(text),
 }
-const CREATE = shape({ ...FIELDS, features: must(FEATURES) })
-const UPDATE = shape({ ...FIELDS, active: flag })
+const CREATE = shape({ ...FIELDS, features: required(FEATURES) })
+const UPDATE = shape({ ...FIELDS, active: bool })
 
 const REASONS = ['too_expensive', 'missing_features', 'switched_service', 'unused', 'other']
 
-function newConfiguration(world: World, given: Partial<Read<typeof CREATE>>, isDefault: boolean) {
-  const created = now(world)
+function newConfiguration(context: Context, given: Partial<Read<typeof CREATE>>, isDefault: boolean) {
+  const created = now(context)
   const { features } = given
   const cancel = features?.subscription_cancel
   return {
@@ -114,16 +114,16 @@ function newConfiguration(world: World, given: Partial<Read<typeof CREATE>>, isD
 }
 
 /** The one that is used when none is named; made when it is first needed. */
-export function defaultConfiguration(world: World): PortalConfiguration {
-  const [found] = world.store.all('billing_portal.configuration', { '$.is_default': 1 })
+export function defaultConfiguration(context: Context): PortalConfiguration {
+  const [found] = context.store.all('billing_portal.configuration', { '$.is_default': 1 })
   if (found) return found
-  const made = newConfiguration(world, {}, true)
-  keep(world, 'billing_portal.configuration', made)
+  const made = newConfiguration(context, {}, true)
+  save(context, 'billing_portal.configuration', made)
   return made
 }
 
-function updateConfiguration(world: World, id: string, given: Read<typeof UPDATE>): PortalConfiguration {
-  const before = find(world, 'billing_portal.configuration', id)
+function updateConfiguration(context: Context, id: string, given: Read<typeof UPDATE>): PortalConfiguration {
+  const before = retrieve(context, 'billing_portal.configuration', id)
   const merged = {
     ...before,
     features: mergeKnown(before.features, given.features ?? {}),
@@ -133,10 +133,10 @@ function updateConfiguration(world: World, id: string, given: Read<typeof UPDATE
     active: given.active ?? before.active,
     metadata: mergedMetadata(before.metadata, given.metadata),
     name: given.name === undefined ? before.name : given.name,
-    updated: now(world),
+    updated: now(context),
   }
-  keep(world, 'billing_portal.configuration', merged)
-  emit(world, 'billing_portal.configuration.updated', merged)
+  save(context, 'billing_portal.configuration', merged)
+  emit(context, 'billing_portal.configuration.updated', merged)
   return merged
 }
 
@@ -155,26 +155,26 @@ const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const portalConfigurationRoutes = [
-  route('POST', '/v1/billing_portal/configurations', CREATE, (world, { params }) => {
-    const made = newConfiguration(world, params, false)
-    keep(world, 'billing_portal.configuration', made)
-    emit(world, 'billing_portal.configuration.created', made)
+  route('POST', '/v1/billing_portal/configurations', CREATE, (context, { params }) => {
+    const made = newConfiguration(context, params, false)
+    save(context, 'billing_portal.configuration', made)
+    emit(context, 'billing_portal.configuration.created', made)
     return made
   }),
   route(
     'GET',
     '/v1/billing_portal/configurations',
-    shape({ ...PAGE, active: flag, is_default: flag }),
-    (world, { params: { active, is_default: isDefault, ...page } }) =>
-      pageOf(world, 'billing_portal.configuration', '/v1/billing_portal/configurations', page, {
+    shape({ ...PAGE, active: bool, is_default: bool }),
+    (context, { params: { active, is_default: isDefault, ...page } }) =>
+      listPage(context, 'billing_portal.configuration', '/v1/billing_portal/configurations', page, {
         '$.active': active === undefined ? undefined : Number(active),
         '$.is_default': isDefault === undefined ? undefined : Number(isDefault),
       }),
   ),
-  route('GET', '/v1/billing_portal/configurations/:id', shape({}), (world, { id }) =>
-    find(world, 'billing_portal.configuration', id),
+  route('GET', '/v1/billing_portal/configurations/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'billing_portal.configuration', id),
   ),
-  route('POST', '/v1/billing_portal/configurations/:id', UPDATE, (world, { id, params }) =>
-    updateConfiguration(world, id, params),
+  route('POST', '/v1/billing_portal/configurations/:id', UPDATE, (context, { id, params }) =>
+    updateConfiguration(context, id, params),
   ),
 ]

@@ -1,9 +1,9 @@
 // Portal sessions: the address where one customer manages what is theirs.
-import { chance, newId } from '../clock.ts'
+import { randomString, newId } from '../clock.ts'
 import { emit } from '../events.ts'
-import { anything, must, oneOf, type Read, shape, text } from '../params.ts'
+import { anything, required, oneOf, type Read, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 import { defaultConfiguration } from './portal-configurations.ts'
 
 export type PortalSession = ReturnType<typeof newSession>
@@ -14,31 +14,31 @@ declare module '../object-types.ts' {
   }
 }
 
-const SUBSCRIPTION = shape({ subscription: must(text), retention: anything })
+const SUBSCRIPTION = shape({ subscription: required(text), retention: anything })
 const FLOW = shape({
-  type: must(oneOf('payment_method_update', 'subscription_cancel')),
+  type: required(oneOf('payment_method_update', 'subscription_cancel')),
   after_completion: shape({
-    type: must(oneOf('hosted_confirmation', 'portal_homepage', 'redirect')),
-    redirect: shape({ return_url: must(text) }),
+    type: required(oneOf('hosted_confirmation', 'portal_homepage', 'redirect')),
+    redirect: shape({ return_url: required(text) }),
     hosted_confirmation: shape({ custom_message: text }),
   }),
   subscription_cancel: SUBSCRIPTION,
 })
 const CREATE = shape({
   configuration: text,
-  customer: must(text),
+  customer: required(text),
   flow_data: FLOW,
   locale: text,
   return_url: text,
 })
 
-function newSession(world: World, given: Read<typeof CREATE>, configuration: string) {
+function newSession(context: Context, given: Read<typeof CREATE>, configuration: string) {
   const { flow_data: flow } = given
   return {
     id: newId('bps'),
     object: 'billing_portal.session' as const,
     configuration,
-    created: now(world),
+    created: now(context),
     customer: given.customer,
     customer_account: null,
     flow: flow
@@ -62,24 +62,24 @@ function newSession(world: World, given: Read<typeof CREATE>, configuration: str
     locale: given.locale ?? null,
     on_behalf_of: null,
     return_url: given.return_url ?? null,
-    url: `${world.baseUrl}/pages/billing-portal/${chance(32)}`,
+    url: `${context.baseUrl}/pages/billing-portal/${randomString(32)}`,
   }
 }
 
 export const portalSessionRoutes = [
-  route('POST', '/v1/billing_portal/sessions', CREATE, (world, { params }) => {
-    find(world, 'customer', params.customer, 'customer')
+  route('POST', '/v1/billing_portal/sessions', CREATE, (context, { params }) => {
+    retrieve(context, 'customer', params.customer, 'customer')
     const configuration = params.configuration
-      ? find(world, 'billing_portal.configuration', params.configuration, 'configuration')
-      : defaultConfiguration(world)
+      ? retrieve(context, 'billing_portal.configuration', params.configuration, 'configuration')
+      : defaultConfiguration(context)
     if (params.flow_data?.subscription_cancel) {
       const id = params.flow_data.subscription_cancel.subscription
-      find(world, 'subscription', id, 'flow_data[subscription_cancel][subscription]')
+      retrieve(context, 'subscription', id, 'flow_data[subscription_cancel][subscription]')
     }
     const returnUrl = params.return_url ?? configuration.default_return_url
-    const session = { ...newSession(world, params, configuration.id), return_url: returnUrl }
-    keep(world, 'billing_portal.session', session)
-    emit(world, 'billing_portal.session.created', session)
+    const session = { ...newSession(context, params, configuration.id), return_url: returnUrl }
+    save(context, 'billing_portal.session', session)
+    emit(context, 'billing_portal.session.created', session)
     return session
   }),
 ]

@@ -1,11 +1,11 @@
 // The calls about prices.
-import { refused } from '../errors.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { invalidRequest } from '../errors.ts'
+import { update } from '../events.ts'
+import { PAGE, listPage } from '../lists.ts'
 import { CREATE_PRICE, createPrice, type Price, takeLookupKey } from '../objects/prices.ts'
 import {
   emptyable,
-  flag,
+  bool,
   listOf,
   mergedMetadata,
   metadata,
@@ -15,23 +15,23 @@ import {
   text,
 } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, type World } from '../world.ts'
+import { retrieve, type Context } from '../context.ts'
 
 const UPDATE = shape({
-  active: flag,
+  active: bool,
   lookup_key: emptyable(text),
   metadata,
   nickname: emptyable(text),
   tax_behavior: text,
-  transfer_lookup_key: flag,
+  transfer_lookup_key: bool,
 })
 
-function updatePrice(world: World, id: string, given: Read<typeof UPDATE>): Price {
-  const price = find(world, 'price', id)
+function updatePrice(context: Context, id: string, given: Read<typeof UPDATE>): Price {
+  const price = retrieve(context, 'price', id)
   if (given.active === false) {
-    const [user] = world.store.all('product', { '$.default_price': id })
+    const [user] = context.store.all('product', { '$.default_price': id })
     if (user?.active) {
-      throw refused(
+      throw invalidRequest(
         'This price cannot be archived because it is the default price of its product.',
         undefined,
         { param: 'active' },
@@ -39,10 +39,10 @@ function updatePrice(world: World, id: string, given: Read<typeof UPDATE>): Pric
     }
   }
   if (given.lookup_key && given.lookup_key !== price.lookup_key) {
-    takeLookupKey(world, given.lookup_key, given.transfer_lookup_key ?? false)
+    takeLookupKey(context, given.lookup_key, given.transfer_lookup_key ?? false)
   }
-  return change(
-    world,
+  return update(
+    context,
     'price',
     price,
     {
@@ -57,7 +57,7 @@ function updatePrice(world: World, id: string, given: Read<typeof UPDATE>): Pric
 
 const LIST = shape({
   ...PAGE,
-  active: flag,
+  active: bool,
   currency: text,
   lookup_keys: listOf(text),
   product: text,
@@ -65,8 +65,8 @@ const LIST = shape({
 })
 
 export const priceRoutes = [
-  route('POST', '/v1/prices', CREATE_PRICE, (world, { params }) => createPrice(world, params)),
-  route('GET', '/v1/prices', LIST, (world, { params }) => {
+  route('POST', '/v1/prices', CREATE_PRICE, (context, { params }) => createPrice(context, params)),
+  route('GET', '/v1/prices', LIST, (context, { params }) => {
     const { active, currency, lookup_keys: keys, product, type, ...page } = params
     const where = {
       '$.active': active === undefined ? undefined : Number(active),
@@ -76,8 +76,8 @@ export const priceRoutes = [
     }
     const marks = keys?.map(() => '?').join(',')
     const more = { text: marks === undefined ? '' : `and lookup_key in (${marks})`, values: keys ?? [] }
-    return pageOf(world, 'price', '/v1/prices', page, where, more)
+    return listPage(context, 'price', '/v1/prices', page, where, more)
   }),
-  route('GET', '/v1/prices/:id', shape({}), (world, { id }) => find(world, 'price', id)),
-  route('POST', '/v1/prices/:id', UPDATE, (world, { id, params }) => updatePrice(world, id, params)),
+  route('GET', '/v1/prices/:id', shape({}), (context, { id }) => retrieve(context, 'price', id)),
+  route('POST', '/v1/prices/:id', UPDATE, (context, { id, params }) => updatePrice(context, id, params)),
 ]

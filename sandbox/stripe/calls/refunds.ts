@@ -1,25 +1,25 @@
 // The calls about refunds.
-import { refund } from '../billing/refunding.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { refund } from '../billing/refund.ts'
+import { update } from '../events.ts'
+import { PAGE, listPage } from '../lists.ts'
 import { CREATE_REFUND } from '../objects/refunds.ts'
 import { mergedMetadata, metadata, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { retrieve } from '../context.ts'
 
 export const refundRoutes = [
-  route('POST', '/v1/refunds', CREATE_REFUND, (world, { params }) => refund(world, params)),
+  route('POST', '/v1/refunds', CREATE_REFUND, (context, { params }) => refund(context, params)),
   route(
     'GET',
     '/v1/refunds',
     shape({ ...PAGE, charge: text, payment_intent: text }),
-    (world, { params: { charge, payment_intent: intent, ...page } }) =>
-      pageOf(world, 'refund', '/v1/refunds', page, { charge, payment_intent: intent }),
+    (context, { params: { charge, payment_intent: intent, ...page } }) =>
+      listPage(context, 'refund', '/v1/refunds', page, { charge, payment_intent: intent }),
   ),
-  route('GET', '/v1/refunds/:id', shape({}), (world, { id }) => find(world, 'refund', id)),
-  route('POST', '/v1/refunds/:id', shape({ metadata }), (world, { id, params }) => {
-    const before = find(world, 'refund', id)
+  route('GET', '/v1/refunds/:id', shape({}), (context, { id }) => retrieve(context, 'refund', id)),
+  route('POST', '/v1/refunds/:id', shape({ metadata }), (context, { id, params }) => {
+    const before = retrieve(context, 'refund', id)
     const pairs = mergedMetadata(before.metadata, params.metadata)
-    return change(world, 'refund', before, { metadata: pairs }, 'refund.updated')
+    return update(context, 'refund', before, { metadata: pairs }, 'refund.updated')
   }),
 ]

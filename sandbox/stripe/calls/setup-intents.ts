@@ -1,24 +1,24 @@
 // The calls about setup intents.
-import { confirmSetup } from '../billing/setting-up.ts'
-import { refused } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { forBrowser, requireSecret } from '../objects/payment-intents.ts'
-import { usableMethod } from '../objects/payment-methods.ts'
+import { confirmSetupIntent } from '../billing/confirm-setup-intent.ts'
+import { invalidRequest } from '../errors.ts'
+import { update, emit } from '../events.ts'
+import { PAGE, listPage } from '../lists.ts'
+import { browserView, requireClientSecret } from '../objects/payment-intents.ts'
+import { resolvePaymentMethod } from '../objects/payment-methods.ts'
 import {
   CONFIRM_SETUP,
   newSetupIntent,
   SETUP_CONFIRM_FIELDS,
   type SetupIntent,
 } from '../objects/setup-intents.ts'
-import { flag, listOf, mergedMetadata, metadata, must, oneOf, type Read, shape, text } from '../params.ts'
+import { bool, listOf, mergedMetadata, metadata, required, oneOf, type Read, shape, text } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, type World } from '../world.ts'
+import { retrieve, save, type Context } from '../context.ts'
 
 const CREATE = shape({
   ...SETUP_CONFIRM_FIELDS,
-  automatic_payment_methods: shape({ enabled: must(flag), allow_redirects: oneOf('always', 'never') }),
-  confirm: flag,
+  automatic_payment_methods: shape({ enabled: required(bool), allow_redirects: oneOf('always', 'never') }),
+  confirm: bool,
   customer: text,
   description: text,
   metadata,
@@ -26,10 +26,11 @@ const CREATE = shape({
   flow_directions: listOf(text),
 })
 
-function createSetup(world: World, given: Read<typeof CREATE>): SetupIntent {
-  if (given.customer) find(world, 'customer', given.customer, 'customer')
-  const method = given.payment_method && usableMethod(world, given.payment_method, 'payment_method').id
-  const intent = newSetupIntent(world, {
+function createSetupIntent(context: Context, given: Read<typeof CREATE>): SetupIntent {
+  if (given.customer) retrieve(context, 'customer', given.customer, 'customer')
+  const method =
+    given.payment_method && resolvePaymentMethod(context, given.payment_method, 'payment_method').id
+  const intent = newSetupIntent(context, {
     customer: given.customer ?? null,
     usage: given.usage ?? 'off_session',
     method: method ?? null,
@@ -37,29 +38,29 @@ function createSetup(world: World, given: Read<typeof CREATE>): SetupIntent {
     metadata: mergedMetadata({}, given.metadata),
     isAutomatic: given.automatic_payment_methods?.enabled ?? true,
   })
-  keep(world, 'setup_intent', intent)
-  emit(world, 'setup_intent.created', intent)
-  return given.confirm ? confirmSetup(world, intent, { ...given, payment_method: undefined }) : intent
+  save(context, 'setup_intent', intent)
+  emit(context, 'setup_intent.created', intent)
+  return given.confirm ? confirmSetupIntent(context, intent, { ...given, payment_method: undefined }) : intent
 }
 
 export const setupIntentRoutes = [
-  route('POST', '/v1/setup_intents', CREATE, (world, { params }) => createSetup(world, params)),
+  route('POST', '/v1/setup_intents', CREATE, (context, { params }) => createSetupIntent(context, params)),
   route(
     'GET',
     '/v1/setup_intents',
     shape({ ...PAGE, customer: text, payment_method: text }),
-    (world, { params: { customer, payment_method: method, ...page } }) =>
-      pageOf(world, 'setup_intent', '/v1/setup_intents', page, { customer, '$.payment_method': method }),
+    (context, { params: { customer, payment_method: method, ...page } }) =>
+      listPage(context, 'setup_intent', '/v1/setup_intents', page, { customer, '$.payment_method': method }),
   ),
   route(
     'GET',
     '/v1/setup_intents/:id',
-    shape({ client_secret: text, is_stripe_sdk: flag }),
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'setup_intent', id)
+    shape({ client_secret: text, is_stripe_sdk: bool }),
+    (context, { id, params, isBrowser }) => {
+      const intent = retrieve(context, 'setup_intent', id)
       if (!isBrowser) return intent
-      requireSecret(intent, params.client_secret, 'SetupIntent')
-      return forBrowser(intent)
+      requireClientSecret(intent, params.client_secret, 'SetupIntent')
+      return browserView(intent)
     },
     true,
   ),
@@ -67,11 +68,11 @@ export const setupIntentRoutes = [
     'POST',
     '/v1/setup_intents/:id/confirm',
     CONFIRM_SETUP,
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'setup_intent', id)
-      if (isBrowser) requireSecret(intent, params.client_secret, 'SetupIntent')
-      const confirmed = confirmSetup(world, intent, params)
-      return isBrowser ? forBrowser(confirmed) : confirmed
+    (context, { id, params, isBrowser }) => {
+      const intent = retrieve(context, 'setup_intent', id)
+      if (isBrowser) requireClientSecret(intent, params.client_secret, 'SetupIntent')
+      const confirmed = confirmSetupIntent(context, intent, params)
+      return isBrowser ? browserView(confirmed) : confirmed
     },
     true,
   ),
@@ -79,10 +80,10 @@ export const setupIntentRoutes = [
     'POST',
     '/v1/setup_intents/:id',
     shape({ customer: text, description: text, metadata, payment_method: text }),
-    (world, { id, params: { metadata: pairs, ...plain } }) => {
-      const intent = find(world, 'setup_intent', id)
+    (context, { id, params: { metadata: pairs, ...plain } }) => {
+      const intent = retrieve(context, 'setup_intent', id)
       const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-      return change(world, 'setup_intent', intent, {
+      return update(context, 'setup_intent', intent, {
         ...changes,
         metadata: mergedMetadata(intent.metadata, pairs),
       })
@@ -92,18 +93,18 @@ export const setupIntentRoutes = [
     'POST',
     '/v1/setup_intents/:id/cancel',
     shape({ cancellation_reason: oneOf('abandoned', 'duplicate', 'requested_by_customer') }),
-    (world, { id, params }) => {
-      const intent = find(world, 'setup_intent', id)
+    (context, { id, params }) => {
+      const intent = retrieve(context, 'setup_intent', id)
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
-        throw refused(
+        throw invalidRequest(
           `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
           'setup_intent_unexpected_state',
           { setup_intent: intent },
         )
       }
       const changes = { status: 'canceled' as const, cancellation_reason: params.cancellation_reason ?? null }
-      const canceled = change(world, 'setup_intent', intent, { ...changes, next_action: null })
-      emit(world, 'setup_intent.canceled', canceled)
+      const canceled = update(context, 'setup_intent', intent, { ...changes, next_action: null })
+      emit(context, 'setup_intent.canceled', canceled)
       return canceled
     },
   ),

@@ -1,8 +1,8 @@
 // The calls about subscriptions: begin, read, change, list and end one.
-import { cancelNow } from '../billing/canceling.ts'
-import { updateSubscription } from '../billing/changing.ts'
-import { subscribe } from '../billing/subscribing.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { cancelNow } from '../billing/cancel-subscription.ts'
+import { updateSubscription } from '../billing/update-subscription.ts'
+import { createSubscription } from '../billing/create-subscription.ts'
+import { PAGE, listPage } from '../lists.ts'
 import {
   CANCEL_SUBSCRIPTION,
   CREATE_SUBSCRIPTION,
@@ -11,7 +11,7 @@ import {
 import { shape, text } from '../params.ts'
 import { route } from '../routes.ts'
 import type { Value } from '../store.ts'
-import { find } from '../world.ts'
+import { retrieve } from '../context.ts'
 
 const LIST = shape({
   ...PAGE,
@@ -22,8 +22,10 @@ const LIST = shape({
   collection_method: text,
 })
 export const subscriptionRoutes = [
-  route('POST', '/v1/subscriptions', CREATE_SUBSCRIPTION, (world, { params }) => subscribe(world, params)),
-  route('GET', '/v1/subscriptions', LIST, (world, { params }) => {
+  route('POST', '/v1/subscriptions', CREATE_SUBSCRIPTION, (context, { params }) =>
+    createSubscription(context, params),
+  ),
+  route('GET', '/v1/subscriptions', LIST, (context, { params }) => {
     const { customer, price, status, test_clock: clock, collection_method: way, ...page } = params
     const where: Record<string, Value | undefined> = {
       customer,
@@ -34,23 +36,30 @@ export const subscriptionRoutes = [
     if (status === undefined) {
       // Without a wish, the ended ones are left out.
       const more = { text: "and json_extract(json, '$.status') <> 'canceled'", values: [] }
-      return pageOf(world, 'subscription', '/v1/subscriptions', page, where, more)
+      return listPage(context, 'subscription', '/v1/subscriptions', page, where, more)
     }
-    if (status === 'all') return pageOf(world, 'subscription', '/v1/subscriptions', page, where)
+    if (status === 'all') return listPage(context, 'subscription', '/v1/subscriptions', page, where)
     if (status === 'ended') {
       const more = {
         text: "and json_extract(json, '$.status') in ('canceled', 'incomplete_expired')",
         values: [],
       }
-      return pageOf(world, 'subscription', '/v1/subscriptions', page, where, more)
+      return listPage(context, 'subscription', '/v1/subscriptions', page, where, more)
     }
-    return pageOf(world, 'subscription', '/v1/subscriptions', page, { ...where, '$.status': status })
+    return listPage(context, 'subscription', '/v1/subscriptions', page, { ...where, '$.status': status })
   }),
-  route('GET', '/v1/subscriptions/:id', shape({}), (world, { id }) => find(world, 'subscription', id)),
-  route('POST', '/v1/subscriptions/:id', UPDATE_SUBSCRIPTION, (world, { id, params }) =>
-    updateSubscription(world, id, params),
+  route('GET', '/v1/subscriptions/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'subscription', id),
   ),
-  route('DELETE', '/v1/subscriptions/:id', CANCEL_SUBSCRIPTION, (world, { id, params }) =>
-    cancelNow(world, find(world, 'subscription', id), 'cancellation_requested', params.cancellation_details),
+  route('POST', '/v1/subscriptions/:id', UPDATE_SUBSCRIPTION, (context, { id, params }) =>
+    updateSubscription(context, id, params),
+  ),
+  route('DELETE', '/v1/subscriptions/:id', CANCEL_SUBSCRIPTION, (context, { id, params }) =>
+    cancelNow(
+      context,
+      retrieve(context, 'subscription', id),
+      'cancellation_requested',
+      params.cancellation_details,
+    ),
   ),
 ]

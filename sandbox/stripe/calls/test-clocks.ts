@@ -1,12 +1,12 @@
 // Test clocks: time that is moved by hand, for the customers who live on it.
-import { catchUp } from '../billing/due.ts'
+import { runDueWork } from '../billing/due-work.ts'
 import { addIntervals, DAY, newId } from '../clock.ts'
-import { invalidParam, refused } from '../errors.ts'
+import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { must, shape, text, whole } from '../params.ts'
+import { PAGE, listPage } from '../lists.ts'
+import { required, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 
 export type TestClock = ReturnType<typeof newTestClock>
 
@@ -17,12 +17,12 @@ declare module '../object-types.ts' {
 }
 type Status = 'ready' | 'advancing' | 'internal_failure'
 
-function newTestClock(world: World, given: { frozen_time: number; name?: string | undefined }) {
+function newTestClock(context: Context, given: { frozen_time: number; name?: string | undefined }) {
   return {
     id: newId('clock'),
     object: 'test_helpers.test_clock' as const,
-    created: now(world),
-    deletes_after: now(world) + 30 * DAY,
+    created: now(context),
+    deletes_after: now(context) + 30 * DAY,
     frozen_time: given.frozen_time,
     livemode: false,
     name: given.name ?? null,
@@ -32,32 +32,32 @@ function newTestClock(world: World, given: { frozen_time: number; name?: string 
 }
 
 /** Lives through everything until then. The answer still says `advancing`, as Stripe's does. */
-function advance(world: World, id: string, until: number): TestClock {
-  const before = find(world, 'test_helpers.test_clock', id)
+function advance(context: Context, id: string, until: number): TestClock {
+  const before = retrieve(context, 'test_helpers.test_clock', id)
   if (until <= before.frozen_time) {
     throw invalidParam('The frozen time must be in the future of the current frozen time.', 'frozen_time')
   }
-  refuseTooFar(world, before, until)
+  refuseTooFar(context, before, until)
   const advancing: TestClock = {
     ...before,
     status: 'advancing',
     status_details: { advancing: { target_frozen_time: until } },
   }
-  keep(world, 'test_helpers.test_clock', advancing)
-  emit(world, 'test_helpers.test_clock.advancing', advancing)
-  catchUp(world, id, until, (moment) => {
-    const at = find(world, 'test_helpers.test_clock', id)
-    keep(world, 'test_helpers.test_clock', { ...at, frozen_time: Math.max(at.frozen_time, moment) })
+  save(context, 'test_helpers.test_clock', advancing)
+  emit(context, 'test_helpers.test_clock.advancing', advancing)
+  runDueWork(context, id, until, (moment) => {
+    const at = retrieve(context, 'test_helpers.test_clock', id)
+    save(context, 'test_helpers.test_clock', { ...at, frozen_time: Math.max(at.frozen_time, moment) })
   })
   const ready: TestClock = { ...before, frozen_time: until, status: 'ready', status_details: {} }
-  keep(world, 'test_helpers.test_clock', ready)
-  emit(world, 'test_helpers.test_clock.ready', ready)
+  save(context, 'test_helpers.test_clock', ready)
+  emit(context, 'test_helpers.test_clock.ready', ready)
   return advancing
 }
 
 /** At most two periods of the shortest subscription at a time. */
-function refuseTooFar(world: World, clock: TestClock, until: number): void {
-  const live = world.store
+function refuseTooFar(context: Context, clock: TestClock, until: number): void {
+  const live = context.store
     .all('subscription', { '$.test_clock': clock.id })
     .filter(({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
   const limits = live.flatMap(({ items }) =>
@@ -66,7 +66,7 @@ function refuseTooFar(world: World, clock: TestClock, until: number): void {
     ),
   )
   if (limits.some((limit) => until > limit)) {
-    throw refused(
+    throw invalidRequest(
       'A test clock cannot be advanced more than two intervals at a time for the subscriptions it has.',
       undefined,
       { param: 'frozen_time' },
@@ -78,36 +78,37 @@ export const testClockRoutes = [
   route(
     'POST',
     '/v1/test_helpers/test_clocks',
-    shape({ frozen_time: must(whole), name: text }),
-    (world, { params }) => {
-      const clock = newTestClock(world, params)
-      keep(world, 'test_helpers.test_clock', clock)
-      emit(world, 'test_helpers.test_clock.created', clock)
+    shape({ frozen_time: required(integer), name: text }),
+    (context, { params }) => {
+      const clock = newTestClock(context, params)
+      save(context, 'test_helpers.test_clock', clock)
+      emit(context, 'test_helpers.test_clock.created', clock)
       return clock
     },
   ),
-  route('GET', '/v1/test_helpers/test_clocks', shape(PAGE), (world, { params }) =>
-    pageOf(world, 'test_helpers.test_clock', '/v1/test_helpers/test_clocks', params),
+  route('GET', '/v1/test_helpers/test_clocks', shape(PAGE), (context, { params }) =>
+    listPage(context, 'test_helpers.test_clock', '/v1/test_helpers/test_clocks', params),
   ),
-  route('GET', '/v1/test_helpers/test_clocks/:id', shape({}), (world, { id }) =>
-    find(world, 'test_helpers.test_clock', id),
+  route('GET', '/v1/test_helpers/test_clocks/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'test_helpers.test_clock', id),
   ),
   route(
     'POST',
     '/v1/test_helpers/test_clocks/:id/advance',
-    shape({ frozen_time: must(whole) }),
-    (world, { id, params }) => advance(world, id, params.frozen_time),
+    shape({ frozen_time: required(integer) }),
+    (context, { id, params }) => advance(context, id, params.frozen_time),
   ),
-  route('DELETE', '/v1/test_helpers/test_clocks/:id', shape({}), (world, { id }) => {
-    const clock = find(world, 'test_helpers.test_clock', id)
-    for (const customer of world.store.all('customer', { '$.test_clock': id })) {
+  route('DELETE', '/v1/test_helpers/test_clocks/:id', shape({}), (context, { id }) => {
+    const clock = retrieve(context, 'test_helpers.test_clock', id)
+    for (const customer of context.store.all('customer', { '$.test_clock': id })) {
       for (const kind of ['subscription', 'invoice', 'payment_method'] as const) {
-        for (const object of world.store.all(kind, { customer: customer.id })) world.store.remove(object.id)
+        for (const object of context.store.all(kind, { customer: customer.id }))
+          context.store.remove(object.id)
       }
-      world.store.remove(customer.id)
+      context.store.remove(customer.id)
     }
-    world.store.remove(id)
-    emit(world, 'test_helpers.test_clock.deleted', clock)
+    context.store.remove(id)
+    emit(context, 'test_helpers.test_clock.deleted', clock)
     return { id, object: 'test_helpers.test_clock', deleted: true }
   }),
 ]

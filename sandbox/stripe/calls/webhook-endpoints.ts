@@ -1,10 +1,20 @@
 // Webhook endpoints: who wants to hear of what, and the secrets their letters are signed with.
-import { chance, newId } from '../clock.ts'
+import { randomString, newId } from '../clock.ts'
 import { invalidParam } from '../errors.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { emptyable, flag, listOf, mergedMetadata, metadata, must, type Read, shape, text } from '../params.ts'
+import { PAGE, listPage } from '../lists.ts'
+import {
+  emptyable,
+  bool,
+  listOf,
+  mergedMetadata,
+  metadata,
+  required,
+  type Read,
+  shape,
+  text,
+} from '../params.ts'
 import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 
 export type WebhookEndpoint = ReturnType<typeof newEndpoint>
 
@@ -15,20 +25,20 @@ declare module '../object-types.ts' {
 }
 const CREATE = shape({
   api_version: text,
-  connect: flag,
+  connect: bool,
   description: emptyable(text),
-  enabled_events: must(listOf(text)),
+  enabled_events: required(listOf(text)),
   metadata,
-  url: must(text),
+  url: required(text),
 })
 
-function newEndpoint(world: World, given: Read<typeof CREATE>) {
+function newEndpoint(context: Context, given: Read<typeof CREATE>) {
   return {
     id: newId('we'),
     object: 'webhook_endpoint' as const,
     api_version: given.api_version ?? null,
     application: null,
-    created: now(world),
+    created: now(context),
     description: given.description ?? null,
     enabled_events: given.enabled_events,
     livemode: false,
@@ -40,40 +50,40 @@ function newEndpoint(world: World, given: Read<typeof CREATE>) {
 
 const UPDATE = shape({
   description: emptyable(text),
-  disabled: flag,
+  disabled: bool,
   enabled_events: listOf(text),
   metadata,
   url: text,
 })
 
 export const webhookEndpointRoutes = [
-  route('POST', '/v1/webhook_endpoints', CREATE, (world, { params }) => {
+  route('POST', '/v1/webhook_endpoints', CREATE, (context, { params }) => {
     if (!URL.canParse(params.url)) throw invalidParam('Not a valid URL', 'url', 'url_invalid')
-    const endpoint = newEndpoint(world, params)
-    const secret = `whsec_${chance(32)}`
-    keep(world, 'webhook_endpoint', endpoint)
-    world.store.hide(endpoint.id, { secret })
+    const endpoint = newEndpoint(context, params)
+    const secret = `whsec_${randomString(32)}`
+    save(context, 'webhook_endpoint', endpoint)
+    context.store.hide(endpoint.id, { secret })
     // The only time the secret is told.
     return { ...endpoint, secret }
   }),
-  route('GET', '/v1/webhook_endpoints', shape(PAGE), (world, { params }) =>
-    pageOf(world, 'webhook_endpoint', '/v1/webhook_endpoints', params),
+  route('GET', '/v1/webhook_endpoints', shape(PAGE), (context, { params }) =>
+    listPage(context, 'webhook_endpoint', '/v1/webhook_endpoints', params),
   ),
-  route('GET', '/v1/webhook_endpoints/:id', shape({}), (world, { id }) =>
-    find(world, 'webhook_endpoint', id),
+  route('GET', '/v1/webhook_endpoints/:id', shape({}), (context, { id }) =>
+    retrieve(context, 'webhook_endpoint', id),
   ),
-  route('POST', '/v1/webhook_endpoints/:id', UPDATE, (world, { id, params }) => {
-    const before = find(world, 'webhook_endpoint', id)
+  route('POST', '/v1/webhook_endpoints/:id', UPDATE, (context, { id, params }) => {
+    const before = retrieve(context, 'webhook_endpoint', id)
     const { disabled, metadata: pairs, ...plain } = params
     const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
     const status = disabled === undefined ? before.status : disabled ? 'disabled' : 'enabled'
     const after = { ...before, ...changes, status, metadata: mergedMetadata(before.metadata, pairs) }
-    keep(world, 'webhook_endpoint', after)
+    save(context, 'webhook_endpoint', after)
     return after
   }),
-  route('DELETE', '/v1/webhook_endpoints/:id', shape({}), (world, { id }) => {
-    find(world, 'webhook_endpoint', id)
-    world.store.remove(id)
+  route('DELETE', '/v1/webhook_endpoints/:id', shape({}), (context, { id }) => {
+    retrieve(context, 'webhook_endpoint', id)
+    context.store.remove(id)
     return { id, object: 'webhook_endpoint', deleted: true }
   }),
 ]

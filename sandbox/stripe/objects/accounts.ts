@@ -1,11 +1,11 @@
 // Connected accounts (v2): who receives money, and whether they may yet.
 import { isoMoment, newId } from '../clock.ts'
-import { refused, StripeProblem } from '../errors.ts'
+import { invalidRequest, StripeProblem } from '../errors.ts'
 import type { Raw } from '../form-body.ts'
 import {
   anything,
   emptyable,
-  flag,
+  bool,
   listOf,
   mergedMetadata,
   metadata,
@@ -14,14 +14,14 @@ import {
   shape,
   text,
 } from '../params.ts'
-import { now, type World } from '../world.ts'
+import { now, type Context } from '../context.ts'
 import { capability, type CapabilityStatus, requirementsOf } from './account-requirements.ts'
 
-const WANTED = shape({ requested: flag })
+const WANTED = shape({ requested: bool })
 // Payouts come with the transfers; nobody asks for them.
 const BALANCE = shape({ stripe_transfers: WANTED })
 const RECIPIENT = shape({
-  applied: flag,
+  applied: bool,
   capabilities: shape({ stripe_balance: BALANCE, bank_accounts: anything, cards: WANTED }),
 })
 export const ACCOUNT_INCLUDE = listOf(
@@ -58,7 +58,7 @@ declare module '../object-types.ts' {
 }
 type Configuration = 'customer' | 'merchant' | 'recipient'
 
-export function newAccount(world: World, given: AccountInput) {
+export function newAccount(context: Context, given: AccountInput) {
   const asked: Partial<NonNullable<AccountInput['configuration']>> = given.configuration ?? {}
   const transfers = asked.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ?? false
   const defaults = objectOf(given.defaults)
@@ -89,7 +89,7 @@ export function newAccount(world: World, given: AccountInput) {
     },
     contact_email: given.contact_email ?? null,
     contact_phone: given.contact_phone ?? null,
-    created: isoMoment(now(world)),
+    created: isoMoment(now(context)),
     dashboard: given.dashboard ?? null,
     defaults: {
       currency: 'usd',
@@ -118,7 +118,7 @@ export const objectOf = (raw: Raw | undefined): Record<string, Raw> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : {}
 
 /** What the caller asked to see; the rest is null. */
-export function shown(account: Account, include: string[] = []) {
+export function accountView(account: Account, include: string[] = []) {
   const has = (name: string) => include.includes(name)
   const parts = include.some((name) => name.startsWith('configuration.'))
   const part = <N extends Configuration>(name: N) =>
@@ -137,15 +137,15 @@ export function shown(account: Account, include: string[] = []) {
   }
 }
 
-export const saveAccount = (world: World, account: Account) =>
-  world.store.put('v2.core.account', account, {
+export const saveAccount = (context: Context, account: Account) =>
+  context.store.put('v2.core.account', account, {
     testClock: null,
-    created: now(world),
+    created: now(context),
   })
 
 /** 404, as v2 words it. */
-export function theAccount(world: World, id: string): Account {
-  const found = world.store.get('v2.core.account', id)
+export function retrieveAccount(context: Context, id: string): Account {
+  const found = context.store.get('v2.core.account', id)
   if (found) return found
   throw new StripeProblem(
     404,
@@ -154,25 +154,25 @@ export function theAccount(world: World, id: string): Account {
   )
 }
 
-export const transfersOf = (account: Account): CapabilityStatus | null =>
+export const transfersStatus = (account: Account): CapabilityStatus | null =>
   account.configuration.recipient?.capabilities.stripe_balance.stripe_transfers?.status ?? null
 
 /** The account money may be sent to, or Stripe's refusal. Whether it is paid out from there doesn't matter. */
-export function payableAccount(world: World, id: string, param: string): Account {
-  const problem = transferProblem(world, id, param)
+export function payableAccount(context: Context, id: string, param: string): Account {
+  const problem = transferProblem(context, id, param)
   if (problem) throw problem
-  return theAccount(world, id)
+  return retrieveAccount(context, id)
 }
 
 /**
  * Why no money may be sent to an account, or null.
  * Source: https://docs.stripe.com/error-codes#insufficient-capabilities-for-transfer
  */
-export function transferProblem(world: World, id: string, param: string): StripeProblem | null {
-  const account = world.store.get('v2.core.account', id)
-  if (!account) return refused(`No such destination: '${id}'`, 'resource_missing', { param })
-  if (!account.closed && transfersOf(account) === 'active') return null
-  return refused(
+export function transferProblem(context: Context, id: string, param: string): StripeProblem | null {
+  const account = context.store.get('v2.core.account', id)
+  if (!account) return invalidRequest(`No such destination: '${id}'`, 'resource_missing', { param })
+  if (!account.closed && transfersStatus(account) === 'active') return null
+  return invalidRequest(
     'Your destination account needs to have at least one of the following capabilities enabled: transfers, crypto_transfers, legacy_payments',
     'insufficient_capabilities_for_transfer',
     { param },

@@ -1,6 +1,6 @@
 // Application fees: the platform's part of a payment to a connected account, and what is given back of it.
 import { newId } from '../clock.ts'
-import { listed } from '../lists.ts'
+import { newList } from '../lists.ts'
 
 export type ApplicationFee = ReturnType<typeof newApplicationFee>
 export type FeeRefund = ReturnType<typeof newFeeRefund>
@@ -31,7 +31,7 @@ export function newApplicationFee(given: NewFee) {
     livemode: false,
     originating_transaction: given.charge,
     refunded: false,
-    refunds: listed<FeeRefund>(`/v1/application_fees/${id}/refunds`, []),
+    refunds: newList<FeeRefund>(`/v1/application_fees/${id}/refunds`, []),
   }
 }
 

@@ -1,6 +1,6 @@
 // The money that came in and went out: balance transactions, and the balance they add up to.
 import { DAY, newId } from '../clock.ts'
-import { keep, now, type World } from '../world.ts'
+import { save, now, type Context } from '../context.ts'
 
 export type BalanceTransaction = ReturnType<typeof newTransaction>
 
@@ -21,9 +21,9 @@ type NewTransaction = {
   created?: number
 }
 
-function newTransaction(world: World, given: NewTransaction) {
+function newTransaction(context: Context, given: NewTransaction) {
   const { amount, fee = 0, currency, type, source } = given
-  const created = given.created ?? now(world)
+  const created = given.created ?? now(context)
   return {
     id: newId('txn'),
     object: 'balance_transaction' as const,
@@ -55,9 +55,9 @@ function newTransaction(world: World, given: NewTransaction) {
   }
 }
 
-export function addTransaction(world: World, given: NewTransaction): BalanceTransaction {
-  const transaction = newTransaction(world, given)
-  keep(world, 'balance_transaction', transaction)
+export function addTransaction(context: Context, given: NewTransaction): BalanceTransaction {
+  const transaction = newTransaction(context, given)
+  save(context, 'balance_transaction', transaction)
   return transaction
 }
 
@@ -65,9 +65,9 @@ export function addTransaction(world: World, given: NewTransaction): BalanceTran
 export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
 
 /** All that came in minus all that went out, in cents of each currency. */
-export function platformTotals(world: World): Map<string, number> {
+export function platformTotals(context: Context): Map<string, number> {
   const totals = new Map<string, number>()
-  for (const { net, currency } of world.store.all('balance_transaction')) {
+  for (const { net, currency } of context.store.all('balance_transaction')) {
     totals.set(currency, (totals.get(currency) ?? 0) + net)
   }
   return totals
@@ -81,18 +81,18 @@ const PAID_OUT_AFTER = 7 * DAY
  * What is older has gone to its bank, so money taken back later leaves less than nothing. While payouts are restricted
  * nothing leaves.
  */
-export function accountTotals(world: World, account: string): Map<string, number> {
-  const { payoutsStopped } = world.store.hidden<{ payoutsStopped: number | null }>(account)
-  const since = (payoutsStopped ?? now(world)) - PAID_OUT_AFTER
+export function accountTotals(context: Context, account: string): Map<string, number> {
+  const { payoutsStopped } = context.store.hidden<{ payoutsStopped: number | null }>(account)
+  const since = (payoutsStopped ?? now(context)) - PAID_OUT_AFTER
   const totals = new Map<string, number>()
   const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
     if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
   }
-  for (const transfer of world.store.all('transfer', { '$.destination': account })) {
+  for (const transfer of context.store.all('transfer', { '$.destination': account })) {
     add(transfer, 1)
     for (const reversal of transfer.reversals.data) add(reversal, -1)
   }
-  for (const fee of world.store.all('application_fee', { '$.account': account })) {
+  for (const fee of context.store.all('application_fee', { '$.account': account })) {
     add(fee, -1)
     for (const refund of fee.refunds.data) add(refund, 1)
   }
@@ -100,6 +100,6 @@ export function accountTotals(world: World, account: string): Map<string, number
 }
 
 /** What waits in a connected account, in cents of one currency; negative when more was taken back. */
-export const balanceOf = (world: World, account: string, currency: string): number =>
-  accountTotals(world, account).get(currency) ?? 0
+export const balanceOf = (context: Context, account: string, currency: string): number =>
+  accountTotals(context, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }

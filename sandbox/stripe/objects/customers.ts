@@ -1,6 +1,6 @@
 // Customers: who pays.
 import { newId } from '../clock.ts'
-import { change } from '../events.ts'
+import { update } from '../events.ts'
 import {
   anything,
   emptyable,
@@ -10,10 +10,10 @@ import {
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
-import { now, type World } from '../world.ts'
-import { attach, usableMethod } from './payment-methods.ts'
+import { now, type Context } from '../context.ts'
+import { attach, resolvePaymentMethod } from './payment-methods.ts'
 
 export type Customer = ReturnType<typeof newCustomer>
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true }
@@ -27,7 +27,7 @@ declare module '../object-types.ts' {
 
 export const CUSTOMER_FIELDS = {
   address: emptyable(anything),
-  balance: whole,
+  balance: integer,
   description: emptyable(text),
   email: emptyable(text),
   invoice_prefix: text,
@@ -41,14 +41,14 @@ export const CUSTOMER_FIELDS = {
 }
 export const CREATE_CUSTOMER = shape({ ...CUSTOMER_FIELDS, payment_method: text, test_clock: text })
 
-export function newCustomer(world: World, given: Read<typeof CREATE_CUSTOMER>) {
+export function newCustomer(context: Context, given: Read<typeof CREATE_CUSTOMER>) {
   const id = newId('cus')
   return {
     id,
     object: 'customer' as const,
     address: given.address ?? null,
     balance: given.balance ?? 0,
-    created: now(world, given.test_clock ?? null),
+    created: now(context, given.test_clock ?? null),
     currency: null as string | null,
     customer_account: null,
     default_source: null,
@@ -76,11 +76,15 @@ export function newCustomer(world: World, given: Read<typeof CREATE_CUSTOMER>) {
 }
 
 /** The card that pays invoices from now on; it has to belong to the customer. */
-export function setDefaultMethod(world: World, customer: Customer, method: string | null): Customer {
+export function setDefaultPaymentMethod(
+  context: Context,
+  customer: Customer,
+  method: string | null,
+): Customer {
   if (method !== null) {
-    const found = usableMethod(world, method, 'invoice_settings[default_payment_method]')
-    if (found.customer !== customer.id) attach(world, found, customer.id)
+    const found = resolvePaymentMethod(context, method, 'invoice_settings[default_payment_method]')
+    if (found.customer !== customer.id) attach(context, found, customer.id)
   }
   const settings = { ...customer.invoice_settings, default_payment_method: method }
-  return change(world, 'customer', customer, { invoice_settings: settings }, 'customer.updated')
+  return update(context, 'customer', customer, { invoice_settings: settings }, 'customer.updated')
 }

@@ -1,6 +1,6 @@
 // Disputes and early fraud warnings: what banks say about charges afterwards.
 import { DAY, newId } from '../clock.ts'
-import { emptyable, flag, metadata, type Read, shape, text } from '../params.ts'
+import { emptyable, bool, metadata, type Read, shape, text } from '../params.ts'
 import type { BalanceTransaction } from './balance.ts'
 import type { Charge } from './charges.ts'
 
@@ -54,7 +54,7 @@ export const UPDATE_DISPUTE = shape({
     >,
   ),
   metadata,
-  submit: flag,
+  submit: bool,
 })
 export type DisputeInput = Read<typeof UPDATE_DISPUTE>
 

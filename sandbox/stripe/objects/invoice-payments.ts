@@ -1,6 +1,6 @@
 // Which payment belongs to which invoice.
 import { newId } from '../clock.ts'
-import { nowFor, type World } from '../world.ts'
+import { nowFor, type Context } from '../context.ts'
 import type { Invoice } from './invoices.ts'
 
 export type InvoicePayment = ReturnType<typeof newInvoicePayment>
@@ -11,13 +11,13 @@ declare module '../object-types.ts' {
   }
 }
 
-export function newInvoicePayment(world: World, invoice: Invoice, intent: string) {
+export function newInvoicePayment(context: Context, invoice: Invoice, intent: string) {
   return {
     id: newId('inpay'),
     object: 'invoice_payment' as const,
     amount_paid: null as number | null,
     amount_requested: invoice.amount_due,
-    created: nowFor(world, invoice.customer),
+    created: nowFor(context, invoice.customer),
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
@@ -29,12 +29,12 @@ export function newInvoicePayment(world: World, invoice: Invoice, intent: string
 }
 
 /** The payment an invoice waits for, or was paid by. */
-export function paymentOf(world: World, invoice: string): InvoicePayment | undefined {
-  return world.store.all('invoice_payment', { invoice }).findLast(({ is_default: isDefault }) => isDefault)
+export function paymentOf(context: Context, invoice: string): InvoicePayment | undefined {
+  return context.store.all('invoice_payment', { invoice }).findLast(({ is_default: isDefault }) => isDefault)
 }
 
 /** The invoice an intent pays, if it pays one. */
-export function invoiceOf(world: World, intent: string): Invoice | undefined {
-  const [payment] = world.store.all('invoice_payment', { payment_intent: intent })
-  return payment && world.store.get('invoice', payment.invoice)
+export function invoiceOf(context: Context, intent: string): Invoice | undefined {
+  const [payment] = context.store.all('invoice_payment', { payment_intent: intent })
+  return payment && context.store.get('invoice', payment.invoice)
 }

@@ -1,8 +1,8 @@
 // Invoices: what a customer owes for a period, from draft to paid.
 import { newId } from '../clock.ts'
 import type { ProblemBody } from '../errors.ts'
-import { listed } from '../lists.ts'
-import { nowFor, type World } from '../world.ts'
+import { newList } from '../lists.ts'
+import { nowFor, type Context } from '../context.ts'
 import type { Customer } from './customers.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
 import type { Subscription } from './subscriptions.ts'
@@ -30,15 +30,15 @@ type NewInvoice = {
 
 export const newInvoiceId = () => newId('in')
 
-export function newInvoice(world: World, given: NewInvoice) {
+export function newInvoice(context: Context, given: NewInvoice) {
   const { customer, subscription, lines } = given
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
   const due = Math.max(0, sum)
   return {
     id: given.id,
     object: 'invoice' as const,
-    account_country: world.settings.country,
-    account_name: world.settings.businessName,
+    account_country: context.settings.country,
+    account_name: context.settings.businessName,
     account_tax_ids: null,
     amount_due: due,
     amount_overpaid: 0,
@@ -53,7 +53,7 @@ export function newInvoice(world: World, given: NewInvoice) {
     automatically_finalizes_at: given.finalizesAt,
     billing_reason: given.reason,
     collection_method: 'charge_automatically' as const,
-    created: nowFor(world, customer.id),
+    created: nowFor(context, customer.id),
     currency: subscription.currency,
     custom_fields: null,
     customer: customer.id,
@@ -80,7 +80,7 @@ export function newInvoice(world: World, given: NewInvoice) {
     issuer: { type: 'self' },
     last_finalization_error: null as ProblemBody | null,
     latest_revision: null,
-    lines: listed(`/v1/invoices/${given.id}/lines`, lines),
+    lines: newList(`/v1/invoices/${given.id}/lines`, lines),
     livemode: false,
     metadata: {} as Record<string, string>,
     next_payment_attempt: given.finalizesAt,

@@ -1,9 +1,9 @@
 // Payment intents: one payment from asking to having, with the secret that lets a browser confirm it.
-import { chance, newId } from '../clock.ts'
-import { invalidParam, refused } from '../errors.ts'
+import { randomString, newId } from '../clock.ts'
+import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
-import { anything, emptyable, flag, oneOf, type Read, shape, text } from '../params.ts'
-import { keep, nowFor, type World } from '../world.ts'
+import { anything, emptyable, bool, oneOf, type Read, shape, text } from '../params.ts'
+import { save, nowFor, type Context } from '../context.ts'
 import { METHOD_INPUT } from './payment-methods.ts'
 
 export const USAGE = emptyable(oneOf('off_session', 'on_session'))
@@ -13,12 +13,12 @@ export const CONFIRM_FIELDS = {
   payment_method_data: METHOD_INPUT,
   payment_method_options: anything,
   return_url: text,
-  off_session: flag,
-  error_on_requires_action: flag,
+  off_session: bool,
+  error_on_requires_action: bool,
   receipt_email: emptyable(text),
   setup_future_usage: USAGE,
   mandate_data: anything,
-  use_stripe_sdk: flag,
+  use_stripe_sdk: bool,
   // Stripe.js says what it expects; nothing is done with it.
   expected_payment_method_type: text,
   radar_options: anything,
@@ -75,7 +75,7 @@ type NewIntent = {
   transferGroup?: string | null
 }
 
-export function newPaymentIntent(world: World, given: NewIntent) {
+export function newPaymentIntent(context: Context, given: NewIntent) {
   const id = newId('pi')
   const status: IntentStatus = given.method ? 'requires_confirmation' : 'requires_payment_method'
   return {
@@ -92,9 +92,9 @@ export function newPaymentIntent(world: World, given: NewIntent) {
     canceled_at: null as number | null,
     cancellation_reason: null as string | null,
     capture_method: given.captureMethod ?? 'automatic',
-    client_secret: `${id}_secret_${chance(25)}`,
+    client_secret: `${id}_secret_${randomString(25)}`,
     confirmation_method: 'automatic' as const,
-    created: nowFor(world, given.customer),
+    created: nowFor(context, given.customer),
     currency: given.currency,
     customer: given.customer,
     customer_account: null,
@@ -133,10 +133,14 @@ export function newPaymentIntent(world: World, given: NewIntent) {
 }
 
 export const unexpectedState = (intent: PaymentIntent, message: string) =>
-  refused(message, 'payment_intent_unexpected_state', { payment_intent: intent })
+  invalidRequest(message, 'payment_intent_unexpected_state', { payment_intent: intent })
 
 /** Ends an intent that was not paid. */
-export function cancelIntent(world: World, intent: PaymentIntent, reason: string | null): PaymentIntent {
+export function cancelPaymentIntent(
+  context: Context,
+  intent: PaymentIntent,
+  reason: string | null,
+): PaymentIntent {
   if (intent.status === 'canceled' || intent.status === 'succeeded') {
     throw unexpectedState(
       intent,
@@ -146,12 +150,12 @@ export function cancelIntent(world: World, intent: PaymentIntent, reason: string
   const canceled: PaymentIntent = {
     ...intent,
     status: 'canceled',
-    canceled_at: nowFor(world, intent.customer),
+    canceled_at: nowFor(context, intent.customer),
     cancellation_reason: reason,
     next_action: null,
   }
-  keep(world, 'payment_intent', canceled)
-  emit(world, 'payment_intent.canceled', canceled)
+  save(context, 'payment_intent', canceled)
+  emit(context, 'payment_intent.canceled', canceled)
   return canceled
 }
 
@@ -161,11 +165,11 @@ const FOR_BROWSERS = new Set(
     ' ',
   ),
 )
-export const forBrowser = (object: object): object =>
+export const browserView = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => FOR_BROWSERS.has(name)))
 
 /** A browser proves with the secret that the intent is its own. */
-export function requireSecret(
+export function requireClientSecret(
   intent: { client_secret: string | null },
   given: string | undefined,
   noun: string,

@@ -1,21 +1,21 @@
 // Payment methods: a card as it is kept, which is brand, last four digits and expiry.
 import { type Behavior, declineOnSaving, namedCard, readCard, type ReadCard } from '../cards.ts'
-import { chance, newId } from '../clock.ts'
-import { cardError, refused } from '../errors.ts'
+import { randomString, newId } from '../clock.ts'
+import { cardError, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
 import {
   anything,
   emptyable,
   mergedMetadata,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 
 export type PaymentMethod = ReturnType<typeof newPaymentMethod>
 
@@ -42,10 +42,10 @@ export const BILLING_DETAILS = shape({
   phone: emptyable(text),
   tax_id: emptyable(text),
 })
-const CARD = shape({ number: text, exp_month: whole, exp_year: whole, cvc: text, token: text })
+const CARD = shape({ number: text, exp_month: integer, exp_year: integer, cvc: text, token: text })
 /** A new card in the call that pays with it, as Stripe.js sends it. */
 export const METHOD_DATA = {
-  type: must(oneOf('card')),
+  type: required(oneOf('card')),
   card: CARD,
   billing_details: BILLING_DETAILS,
   allow_redisplay: oneOf('always', 'limited', 'unspecified'),
@@ -63,7 +63,7 @@ export const METHOD_DATA = {
 export const METHOD_INPUT = shape(METHOD_DATA)
 type Given = Read<typeof METHOD_INPUT>
 
-function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
+function newPaymentMethod(context: Context, card: ReadCard, given: Partial<Given>) {
   const { billing_details: billing } = given
   const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
   return {
@@ -88,7 +88,7 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
       display_brand: card.brand,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
-      fingerprint: chance(16),
+      fingerprint: randomString(16),
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.last4,
@@ -97,7 +97,7 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: now(world),
+    created: now(context),
     customer: null as string | null,
     customer_account: null,
     livemode: false,
@@ -107,62 +107,62 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
 }
 
 /** Reads a card as typed and keeps what may be kept of it. */
-export function createMethod(world: World, given: Partial<Given>): PaymentMethod {
+export function createPaymentMethod(context: Context, given: Partial<Given>): PaymentMethod {
   const number = given.card?.token?.replace(/^tok_/, 'pm_card_')
-  if (number) return usableMethod(world, number, 'card[token]')
+  if (number) return resolvePaymentMethod(context, number, 'card[token]')
   const { card } = given
   if (card?.number === undefined || card.exp_month === undefined || card.exp_year === undefined) {
     const param = card?.number === undefined ? 'card[number]' : 'card[exp_month]'
-    throw refused(`Missing required param: ${param}.`, 'parameter_missing', { param })
+    throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', { param })
   }
   const { number: digits, exp_month: month, exp_year: year, cvc } = card
-  return keepCard(world, readCard({ number: digits, exp_month: month, exp_year: year, cvc }), given)
+  return saveCard(context, readCard({ number: digits, exp_month: month, exp_year: year, cvc }), given)
 }
 
-function keepCard(world: World, card: ReadCard, given: Partial<Given>): PaymentMethod {
-  const method = newPaymentMethod(world, card, given)
-  keep(world, 'payment_method', method)
+function saveCard(context: Context, card: ReadCard, given: Partial<Given>): PaymentMethod {
+  const method = newPaymentMethod(context, card, given)
+  save(context, 'payment_method', method)
   const facts: CardFacts = { behavior: card.behavior, isSetUp: false }
-  world.store.hide(method.id, facts)
+  context.store.hide(method.id, facts)
   return method
 }
 
 /** A payment method by its id; `pm_card_visa` and its like make a new one each time, as in Stripe's test mode. */
-export function usableMethod(world: World, id: string, param: string): PaymentMethod {
+export function resolvePaymentMethod(context: Context, id: string, param: string): PaymentMethod {
   const number = namedCard(id)
-  if (number === undefined) return find(world, 'payment_method', id, param)
-  const year = new Date(now(world) * 1000).getUTCFullYear() + 1
-  return keepCard(world, readCard({ number, exp_month: 12, exp_year: year }), {})
+  if (number === undefined) return retrieve(context, 'payment_method', id, param)
+  const year = new Date(now(context) * 1000).getUTCFullYear() + 1
+  return saveCard(context, readCard({ number, exp_month: 12, exp_year: year }), {})
 }
 
-export function factsOf(world: World, method: PaymentMethod): CardFacts {
-  const { behavior = 'pays', isSetUp = false } = world.store.hidden<CardFacts>(method.id)
+export function cardFactsOf(context: Context, method: PaymentMethod): CardFacts {
+  const { behavior = 'pays', isSetUp = false } = context.store.hidden<CardFacts>(method.id)
   return { behavior, isSetUp }
 }
 
 /** Gives a card to a customer; the bank is asked whether it may be saved. */
-export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
+export function attach(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer !== null) {
-    throw refused(
+    throw invalidRequest(
       'The payment method you provided has already been attached to a customer.',
       'payment_method_unexpected_state',
       { payment_method: method },
     )
   }
-  const decline = declineOnSaving(factsOf(world, method).behavior)
+  const decline = declineOnSaving(cardFactsOf(context, method).behavior)
   if (decline) {
     const { advice_code: _, ...words } = decline
     throw cardError(words)
   }
-  return attachQuietly(world, method, customer)
+  return attachWithoutCheck(context, method, customer)
 }
 
 /** As `attach`, for a card that has just paid or been set up. */
-export function attachQuietly(world: World, method: PaymentMethod, customer: string): PaymentMethod {
+export function attachWithoutCheck(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   const attached = { ...method, customer }
-  keep(world, 'payment_method', attached)
-  emit(world, 'payment_method.attached', attached)
+  save(context, 'payment_method', attached)
+  emit(context, 'payment_method.attached', attached)
   return attached
 }

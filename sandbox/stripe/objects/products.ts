@@ -3,18 +3,18 @@ import { newId } from '../clock.ts'
 import {
   decimal,
   emptyable,
-  flag,
+  bool,
   listOf,
   mergedMetadata,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
-import { now, type World } from '../world.ts'
+import { now, type Context } from '../context.ts'
 
 export type Product = ReturnType<typeof newProduct>
 
@@ -26,24 +26,24 @@ declare module '../object-types.ts' {
 
 /** What a price and a product with a default price have in common. */
 const RECURRING = shape({
-  interval: must(oneOf('day', 'week', 'month', 'year')),
-  interval_count: whole,
+  interval: required(oneOf('day', 'week', 'month', 'year')),
+  interval_count: integer,
   usage_type: oneOf('licensed'),
-  trial_period_days: whole,
+  trial_period_days: integer,
 })
 export const PRICE_MONEY = {
-  currency: must(text),
+  currency: required(text),
   recurring: RECURRING,
-  unit_amount: whole,
+  unit_amount: integer,
   unit_amount_decimal: decimal,
   tax_behavior: oneOf('exclusive', 'inclusive', 'unspecified'),
 }
 export const PRODUCT_FIELDS = {
-  active: flag,
+  active: bool,
   description: emptyable(text),
   images: emptyable(listOf(text)),
   metadata,
-  shippable: flag,
+  shippable: bool,
   statement_descriptor: text,
   tax_code: emptyable(text),
   unit_label: emptyable(text),
@@ -52,13 +52,13 @@ export const PRODUCT_FIELDS = {
 export const CREATE_PRODUCT = shape({
   ...PRODUCT_FIELDS,
   id: text,
-  name: must(text),
+  name: required(text),
   type: text,
   default_price_data: shape(PRICE_MONEY),
 })
 /** A product as stored, also for a price that brings its own. */
-export function newProduct(world: World, given: Partial<Read<typeof CREATE_PRODUCT>> & { name: string }) {
-  const created = now(world)
+export function newProduct(context: Context, given: Partial<Read<typeof CREATE_PRODUCT>> & { name: string }) {
+  const created = now(context)
   return {
     id: given.id ?? `prod_${newId('p').slice(2, 16)}`,
     object: 'product' as const,

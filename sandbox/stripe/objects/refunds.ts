@@ -1,6 +1,6 @@
 // Refunds: money given back to a card.
 import { newId } from '../clock.ts'
-import { flag, mergedMetadata, metadata, oneOf, type Read, shape, text, whole } from '../params.ts'
+import { bool, mergedMetadata, metadata, oneOf, type Read, shape, text, integer } from '../params.ts'
 import type { Charge } from './charges.ts'
 
 export type Refund = ReturnType<typeof newRefund>
@@ -12,13 +12,13 @@ declare module '../object-types.ts' {
 }
 
 export const CREATE_REFUND = shape({
-  amount: whole,
+  amount: integer,
   charge: text,
   metadata,
   payment_intent: text,
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
-  refund_application_fee: flag,
-  reverse_transfer: flag,
+  refund_application_fee: bool,
+  reverse_transfer: bool,
 })
 export type RefundInput = Read<typeof CREATE_REFUND>
 

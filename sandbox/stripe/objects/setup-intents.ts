@@ -1,7 +1,7 @@
 // Setup intents: asking for a card to be charged later.
-import { chance, newId } from '../clock.ts'
-import { anything, flag, type Read, shape, text } from '../params.ts'
-import { nowFor, type World } from '../world.ts'
+import { randomString, newId } from '../clock.ts'
+import { anything, bool, type Read, shape, text } from '../params.ts'
+import { nowFor, type Context } from '../context.ts'
 import type { IntentStatus, LastError, NextAction } from './payment-intents.ts'
 import { METHOD_INPUT } from './payment-methods.ts'
 
@@ -21,7 +21,7 @@ type NewSetup = {
   isAutomatic?: boolean
 }
 
-export function newSetupIntent(world: World, given: NewSetup) {
+export function newSetupIntent(context: Context, given: NewSetup) {
   const id = newId('seti')
   return {
     id,
@@ -30,8 +30,8 @@ export function newSetupIntent(world: World, given: NewSetup) {
     application: null,
     automatic_payment_methods: given.isAutomatic ? { allow_redirects: 'always', enabled: true } : null,
     cancellation_reason: null as string | null,
-    client_secret: `${id}_secret_${chance(25)}`,
-    created: nowFor(world, given.customer),
+    client_secret: `${id}_secret_${randomString(25)}`,
+    created: nowFor(context, given.customer),
     customer: given.customer,
     customer_account: null,
     description: given.description ?? null,
@@ -64,7 +64,7 @@ export const SETUP_CONFIRM_FIELDS = {
   payment_method_options: anything,
   return_url: text,
   mandate_data: anything,
-  use_stripe_sdk: flag,
+  use_stripe_sdk: bool,
   expected_payment_method_type: text,
   radar_options: anything,
   client_context: anything,

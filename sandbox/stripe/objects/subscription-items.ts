@@ -1,6 +1,6 @@
 // The items of a subscription: which price, how many, and the period that is paid for.
-import { chance, isoMoment, nextPeriodEnd } from '../clock.ts'
-import { refused } from '../errors.ts'
+import { randomString, isoMoment, nextPeriodEnd } from '../clock.ts'
+import { invalidRequest } from '../errors.ts'
 import { mergedMetadata } from '../params.ts'
 import type { Price } from './prices.ts'
 
@@ -17,7 +17,7 @@ type NewItem = {
 
 export function newItem(given: NewItem) {
   return {
-    id: `si_${chance(14)}`,
+    id: `si_${randomString(14)}`,
     object: 'subscription_item' as const,
     billing_thresholds: null,
     created: given.created,
@@ -68,7 +68,7 @@ export const withPrice = (item: SubscriptionItem, price: Price): SubscriptionIte
 /** The period after the one that ends now, counted from the anchor. */
 export function periodAfter(item: SubscriptionItem, anchor: number): { start: number; end: number } {
   const { recurring } = item.price
-  if (!recurring) throw refused(`The price ${item.price.id} has no interval at ${isoMoment(anchor)}.`)
+  if (!recurring) throw invalidRequest(`The price ${item.price.id} has no interval at ${isoMoment(anchor)}.`)
   const start = item.current_period_end
   return { start, end: nextPeriodEnd(anchor, recurring.interval, recurring.interval_count, start) }
 }

@@ -1,25 +1,25 @@
 // The parameters of the calls that create, update and cancel a subscription.
 import {
-  alwaysOff,
+  mustBeFalse,
   anything,
   decimal,
   emptyable,
-  flag,
+  bool,
   listOf,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
 
 /** What becomes of the time already paid for when a subscription's items change. */
 export const PRORATION = oneOf('create_prorations', 'none', 'always_invoice')
 export type Proration = 'create_prorations' | 'none' | 'always_invoice'
 
-const ITEM = shape({ price: must(text), quantity: whole, metadata })
+const ITEM = shape({ price: required(text), quantity: integer, metadata })
 const PAYMENT_SETTINGS = shape({
   payment_method_types: emptyable(listOf(oneOf('card', 'link'))),
   payment_method_options: shape({
@@ -28,7 +28,9 @@ const PAYMENT_SETTINGS = shape({
   save_default_payment_method: oneOf('off', 'on_subscription'),
 })
 const TRIAL_SETTINGS = shape({
-  end_behavior: must(shape({ missing_payment_method: must(oneOf('cancel', 'create_invoice', 'pause')) })),
+  end_behavior: required(
+    shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) }),
+  ),
 })
 const BEHAVIOR = oneOf(
   'allow_incomplete',
@@ -51,17 +53,17 @@ const DETAILS = shape({
     ),
   ),
 })
-const TRANSFER = shape({ destination: must(text), amount_percent: decimal })
+const TRANSFER = shape({ destination: required(text), amount_percent: decimal })
 const FIELDS = {
   application_fee_percent: emptyable(decimal),
-  automatic_tax: shape({ enabled: must(alwaysOff) }),
-  cancel_at: emptyable(whole),
-  cancel_at_period_end: flag,
+  automatic_tax: shape({ enabled: required(mustBeFalse) }),
+  cancel_at: emptyable(integer),
+  cancel_at_period_end: bool,
   collection_method: oneOf('charge_automatically'),
   default_payment_method: emptyable(text),
   description: emptyable(text),
   metadata,
-  off_session: flag,
+  off_session: bool,
   payment_behavior: BEHAVIOR,
   payment_settings: PAYMENT_SETTINGS,
   proration_behavior: PRORATION,
@@ -69,31 +71,31 @@ const FIELDS = {
 }
 export const CREATE_SUBSCRIPTION = shape({
   ...FIELDS,
-  billing_mode: shape({ type: must(oneOf('classic', 'flexible')), flexible: anything }),
-  customer: must(text),
+  billing_mode: shape({ type: required(oneOf('classic', 'flexible')), flexible: anything }),
+  customer: required(text),
   currency: text,
-  items: must(listOf(ITEM)),
+  items: required(listOf(ITEM)),
   transfer_data: TRANSFER,
-  trial_end: whole,
-  trial_period_days: whole,
+  trial_end: integer,
+  trial_period_days: integer,
 })
 const PAUSE = shape({
-  behavior: must(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
-  resumes_at: whole,
+  behavior: required(oneOf('keep_as_draft', 'mark_uncollectible', 'void')),
+  resumes_at: integer,
 })
-const UPDATE_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag, metadata })
+const UPDATE_ITEM = shape({ id: text, price: text, quantity: integer, deleted: bool, metadata })
 export const UPDATE_SUBSCRIPTION = shape({
   ...FIELDS,
   // An object since 2026-09-30: https://docs.stripe.com/changelog/endive/2026-09-30/polymorphic-billing-cycle-anchor
-  billing_cycle_anchor: shape({ type: must(oneOf('now', 'unchanged')) }),
+  billing_cycle_anchor: shape({ type: required(oneOf('now', 'unchanged')) }),
   cancellation_details: DETAILS,
   items: listOf(UPDATE_ITEM),
   pause_collection: emptyable(PAUSE),
-  proration_date: whole,
+  proration_date: integer,
   transfer_data: emptyable(TRANSFER),
   trial_end: oneOf('now'),
 })
-export type SubscribeInput = Read<typeof CREATE_SUBSCRIPTION>
+export type CreateInput = Read<typeof CREATE_SUBSCRIPTION>
 export type UpdateInput = Read<typeof UPDATE_SUBSCRIPTION>
 export type CancelDetails = Read<typeof DETAILS>
-export const CANCEL_SUBSCRIPTION = shape({ cancellation_details: DETAILS, invoice_now: flag, prorate: flag })
+export const CANCEL_SUBSCRIPTION = shape({ cancellation_details: DETAILS, invoice_now: bool, prorate: bool })

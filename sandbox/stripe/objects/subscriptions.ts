@@ -1,9 +1,9 @@
 // Subscriptions: a customer's standing order, with its items and its state.
 import { newId } from '../clock.ts'
-import { listed } from '../lists.ts'
+import { newList } from '../lists.ts'
 import { mergedMetadata } from '../params.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
-import type { SubscribeInput } from './subscription-params.ts'
+import type { CreateInput } from './subscription-params.ts'
 
 export type Subscription = ReturnType<typeof newSubscription>
 
@@ -41,7 +41,7 @@ type NewSubscription = {
 
 export const newSubscriptionId = () => newId('sub')
 
-export function newSubscription(given: SubscribeInput, made: NewSubscription) {
+export function newSubscription(given: CreateInput, made: NewSubscription) {
   return {
     id: made.id,
     object: 'subscription' as const,
@@ -84,7 +84,7 @@ export function newSubscription(given: SubscribeInput, made: NewSubscription) {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: listed(`/v1/subscription_items?subscription=${made.id}`, made.items),
+    items: newList(`/v1/subscription_items?subscription=${made.id}`, made.items),
     latest_invoice: null as string | null,
     livemode: false,
     managed_payments: null,
@@ -129,7 +129,7 @@ const NO_OPTIONS = {
   upi: null,
   us_bank_account: null,
 }
-function optionsOf(given: SubscribeInput) {
+function optionsOf(given: CreateInput) {
   const card = given.payment_settings?.payment_method_options?.card
   if (!card) return null
   return {

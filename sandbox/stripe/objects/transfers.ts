@@ -1,6 +1,6 @@
 // Transfers: money sent to a connected account, and taken back.
-import { chance, newId } from '../clock.ts'
-import { listed } from '../lists.ts'
+import { randomString, newId } from '../clock.ts'
+import { newList } from '../lists.ts'
 
 export type Transfer = ReturnType<typeof newTransfer>
 
@@ -38,7 +38,7 @@ export function newTransfer(given: NewTransfer) {
     destination_payment: given.payment,
     livemode: false,
     metadata: given.metadata ?? {},
-    reversals: listed<TransferReversal>(`/v1/transfers/${id}/reversals`, []),
+    reversals: newList<TransferReversal>(`/v1/transfers/${id}/reversals`, []),
     reversed: false,
     source_transaction: given.source,
     source_type: 'card',
@@ -60,7 +60,7 @@ export function newTransferReversal(
     balance_transaction: null as string | null,
     created,
     currency: transfer.currency,
-    destination_payment_refund: `pyr_${chance(24)}`,
+    destination_payment_refund: `pyr_${randomString(24)}`,
     metadata: given.metadata ?? {},
     source_refund: given.sourceRefund ?? null,
     transfer: transfer.id,

@@ -2,15 +2,15 @@
 import { DAY } from '../clock.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import {
-  askForMore,
-  refuseDocument,
+  requireDocument,
+  rejectDocument,
   restrictAccount,
   reviewDocument,
-  satisfy,
+  clearRequirements,
 } from '../objects/account-checks.ts'
 import type { Account } from '../objects/accounts.ts'
-import { now, type World } from '../world.ts'
-import { buttonForm, day, escape, type Page, page, wrong } from './frame.ts'
+import { now, type Context } from '../context.ts'
+import { buttonForm, day, escape, type Page, page, errorText } from './frame.ts'
 
 const WANTED: Record<string, string> = {
   'identity.individual.documents.primary_verification': 'A photo of a government-issued ID',
@@ -25,7 +25,7 @@ const SLOW = 'license.png'
 
 /** A readable document makes everything active, or is looked at first; one that can't be read is asked for again. */
 export function verificationPage(
-  world: World,
+  context: Context,
   account: Account,
   form: RawObject | null,
   back: () => Page,
@@ -33,14 +33,14 @@ export function verificationPage(
   if (!form) return page('Confirm your identity', contentFor(account))
   const document = formText(form, 'document').trim()
   if (document === '') {
-    return page('Confirm your identity', wrong('Choose a document.') + contentFor(account), 422)
+    return page('Confirm your identity', errorText('Choose a document.') + contentFor(account), 422)
   }
   if (document === UNREADABLE) {
-    const refused = refuseDocument(world, account)
-    return page('Confirm your identity', contentFor(refused), 422)
+    const invalidRequest = rejectDocument(context, account)
+    return page('Confirm your identity', contentFor(invalidRequest), 422)
   }
-  if (document === SLOW) reviewDocument(world, account)
-  else satisfy(world, account)
+  if (document === SLOW) reviewDocument(context, account)
+  else clearRequirements(context, account)
   return back()
 }
 
@@ -57,7 +57,7 @@ function contentFor(account: Account): string {
         ? `Past due: ${affected} are restricted.`
         : `Due by ${deadline?.time ? day(Date.parse(deadline.time) / 1000) : 'now'}. After that, ${affected} are restricted.`
     const review = entry.awaiting_action_from === 'stripe' ? ' Stripe is reviewing what you sent.' : ''
-    const errors = entry.errors.map(({ description }) => wrong(description)).join('')
+    const errors = entry.errors.map(({ description }) => errorText(description)).join('')
     return `<dt>${escape(what)}</dt><dd>${escape(until + review)}${errors}</dd>`
   })
   return `<p>Stripe checks accounts from time to time. For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
@@ -69,24 +69,24 @@ ${checksFor(account)}`
 }
 
 type Check = 'ask' | 'restrict' | 'restrict-payouts'
-const CHECKS: Record<Check, { label: string; run: (world: World, account: Account) => void }> = {
+const CHECKS: Record<Check, { label: string; run: (context: Context, account: Account) => void }> = {
   ask: {
     label: 'Ask for a document, due in 14 days',
-    run: (world, account) => askForMore(world, account, now(world) + 14 * DAY),
+    run: (context, account) => requireDocument(context, account, now(context) + 14 * DAY),
   },
   restrict: {
     label: 'Restrict this account',
-    run: (world, account) => restrictAccount(world, account, ['stripe_transfers', 'payouts']),
+    run: (context, account) => restrictAccount(context, account, ['stripe_transfers', 'payouts']),
   },
   'restrict-payouts': {
     label: 'Restrict only its payouts',
-    run: (world, account) => restrictAccount(world, account, ['payouts']),
+    run: (context, account) => restrictAccount(context, account, ['payouts']),
   },
 }
 
 /** Does what a button of the test tool says; anything else does nothing. */
-export function runCheck(world: World, account: Account, check: string): void {
-  if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(world, account)
+export function runCheck(context: Context, account: Account, check: string): void {
+  if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(context, account)
 }
 
 /** The test tool. A closed account has none. */

@@ -40,14 +40,14 @@ const HTML = {
 }
 
 /** Sends the browser on; only to addresses of the web. */
-export function goTo(address: string): Page {
+export function redirectTo(address: string): Page {
   if (!/^https?:\/\//.test(address))
     return page('Invalid return address', '<p>The return address isn’t valid.</p>', 400)
   return { status: 303, body: '', headers: { ...HTML, location: address } }
 }
 
 /** Sends the browser to another page of the sandbox, relative to the one it is on. */
-export const goBack = (address: string): Page => ({
+export const redirectWithin = (address: string): Page => ({
   status: 303,
   body: '',
   headers: { ...HTML, location: address },
@@ -65,7 +65,7 @@ export function buttonForm(label: string, fields: Record<string, string>, action
   return `<form method="post"${target}>${hidden.join('')}<button type="submit">${escape(label)}</button></form>`
 }
 
-export const wrong = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
+export const errorText = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
 
 /** Cents as people read them. */
 export const money = (cents: number, currency: string) =>

@@ -8,12 +8,12 @@ import { Snaptrade, SnaptradeAuth } from 'snaptrade-typescript-sdk'
 import { onTestFinished } from 'vitest'
 import { type ListeningBroker, listenBrokerSandbox } from '#sandbox/broker/listen.ts'
 import type { BrokerSandboxOptions } from '#sandbox/broker/open.ts'
-import type { Letter } from '#sandbox/broker/webhooks.ts'
+import type { WebhookPayload } from '#sandbox/broker/webhooks.ts'
 
 export const KEYS = { clientId: 'SIGNALPOST-TEST', consumerKey: 'a-consumer-key' }
 export const RETURN = 'http://app.test/portfolio/connected?from=portal'
 
-export type Arrived = { letter: Letter; signature: string; body: string }
+export type Arrived = { webhook: WebhookPayload; signature: string; body: string }
 export type Inbox = { url: string; arrived: Arrived[]; answer: { status: number } }
 export type Person = { userId: string; userSecret: string }
 
@@ -27,7 +27,7 @@ export async function openInbox(): Promise<Inbox> {
     request.on('end', () => {
       arrived.push({
         body,
-        letter: JSON.parse(body) as Letter,
+        webhook: JSON.parse(body) as WebhookPayload,
         signature: String(request.headers['signature']),
       })
       response.writeHead(answer.status).end()

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { withAccount } from './on-an-account.ts'
+import { withAccount } from './connected-account.ts'
 import { testSandbox, type TestSandbox } from './sandbox.ts'
 
 const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
@@ -23,9 +23,9 @@ async function standingOf(stripe: Stripe, account: string) {
 }
 
 /** The thin events so far: their type, and the capability if they name one. */
-async function told({ stripe, arrived, letters }: TestSandbox): Promise<string[]> {
-  await arrived()
-  const thin = letters
+async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<string[]> {
+  await eventTypes()
+  const thin = webhooks
     .map(({ payload }) => JSON.parse(payload) as { id: string; object: string; type: string })
     .filter(({ object }) => object === 'v2.core.event')
   const events = await Promise.all(thin.map(({ id }) => stripe.v2.core.events.retrieve(id)))
@@ -51,7 +51,7 @@ describe('What Stripe asks for', () => {
     const made = await withAccount()
     const { stripe, sandbox, account } = made
     const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
-    sandbox.askFor(account, { deadline })
+    sandbox.requireDocument(account, { deadline })
     const asked = await standingOf(stripe, account)
     expect([asked.transfers, asked.payouts]).toEqual(['active', 'active'])
     expect(asked.deadline).toEqual({ status: 'currently_due', time: new Date(deadline * 1000).toISOString() })
@@ -65,7 +65,7 @@ describe('What Stripe asks for', () => {
     ])
     expect(await told(made)).toEqual([ASKED])
     // Such a deadline lies in the past as soon as a moment is over.
-    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     sandbox.tick()
     const late = await standingOf(stripe, account)
     expect([late.transfers, late.payouts, late.deadline?.status]).toEqual([
@@ -89,14 +89,14 @@ describe('What Stripe asks for', () => {
   ])('restricting %o leaves the other one active', async (what, statuses, capabilities) => {
     const made = await withAccount()
     const { stripe, sandbox, account } = made
-    sandbox.restrict(account, what)
+    sandbox.restrictCapabilities(account, what)
     const standing = await standingOf(stripe, account)
     expect([standing.transfers, standing.payouts]).toEqual(statuses)
     expect(standing.entries[0]?.impact.restricts_capabilities?.map(({ capability }) => capability)).toEqual(
       capabilities,
     )
     expect(await told(made)).toEqual([ASKED, ...capabilities.map((name) => `${CHANGED} ${name}`)])
-    sandbox.lift(account)
+    sandbox.clearRequirements(account)
     const after = await standingOf(stripe, account)
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
@@ -104,14 +104,14 @@ describe('What Stripe asks for', () => {
   test('an account that never asked for money, or is closed, is not checked', async () => {
     const { stripe, sandbox, account } = await withAccount()
     const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
-    expect(() => sandbox.restrict(id)).toThrow(/can't receive money/)
-    expect(() => sandbox.restrict(account, {})).toThrow(/neither/)
-    expect(() => sandbox.askFor('acct_none', { deadline: 0 })).toThrow(/not found/)
-    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    expect(() => sandbox.restrictCapabilities(id)).toThrow(/can't receive money/)
+    expect(() => sandbox.restrictCapabilities(account, {})).toThrow(/neither/)
+    expect(() => sandbox.requireDocument('acct_none', { deadline: 0 })).toThrow(/not found/)
+    sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     await stripe.v2.core.accounts.close(account)
     sandbox.tick()
     expect((await stripe.v2.core.accounts.retrieve(account)).closed).toBe(true)
-    expect(() => sandbox.restrict(account)).toThrow(/closed/)
+    expect(() => sandbox.restrictCapabilities(account)).toThrow(/closed/)
   })
 
   test('payouts come with transfers and can’t be requested', async () => {
@@ -129,7 +129,7 @@ describe('The page of the account link', () => {
   test('says what is asked for, and telling it makes the account active', async () => {
     const made = await withAccount()
     const { stripe, sandbox, account, linkFor } = made
-    sandbox.restrict(account)
+    sandbox.restrictCapabilities(account)
     const url = await linkFor()
     const html = await (await fetch(url)).text()
     expect(html).toContain('A photo of a government-issued ID')
@@ -152,20 +152,20 @@ describe('The page of the account link', () => {
 
   test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
     const { stripe, sandbox, account, linkFor } = await withAccount()
-    sandbox.restrict(account, { payouts: true })
+    sandbox.restrictCapabilities(account, { payouts: true })
     const url = await linkFor()
     await submitForm(url, { document: 'license.png' })
     const standing = await standingOf(stripe, account)
     expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
     expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
     expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
-    sandbox.lift(account)
+    sandbox.clearRequirements(account)
     expect((await standingOf(stripe, account)).payouts).toBe('active')
   })
 
   test('names the day until which an answer is awaited', async () => {
     const { sandbox, account, linkFor } = await withAccount()
-    sandbox.askFor(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
+    sandbox.requireDocument(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
     expect(await (await fetch(await linkFor())).text()).toContain('Due by May 6, 2091.')
   })
 

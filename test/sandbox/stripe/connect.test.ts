@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { testSandbox } from './sandbox.ts'
-import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
+import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 async function newAccount(stripe: Stripe, email = 'maya@example.com') {
@@ -65,7 +65,7 @@ describe('Onboarding', () => {
   })
 
   test('a platform without Connect is told so, and a closed account is paid no more', async () => {
-    const { stripe, arrived } = await testSandbox()
+    const { stripe, eventTypes } = await testSandbox()
     await expect(newAccount(stripe, 'maya+connect-not-enabled@example.com')).rejects.toThrow(
       /signed up for Connect/,
     )
@@ -76,7 +76,7 @@ describe('Onboarding', () => {
     ).rejects.toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
     })
-    expect(await arrived()).toContain('v2.core.account.closed')
+    expect(await eventTypes()).toContain('v2.core.account.closed')
     await expect(stripe.v2.core.accounts.retrieve('acct_none')).rejects.toMatchObject({ statusCode: 404 })
   })
 })
@@ -102,7 +102,7 @@ describe('Giving back', () => {
   }
 
   test('a whole refund takes back the transfer and the fee, once', async () => {
-    const { stripe, charge, balance, arrived, intent } = await paidToCreator()
+    const { stripe, charge, balance, eventTypes, intent } = await paidToCreator()
     expect(await balance()).toBe(855)
     const refund = await stripe.refunds.create({
       payment_intent: intent,
@@ -114,7 +114,7 @@ describe('Giving back', () => {
     const after = await stripe.charges.retrieve(charge, { expand: ['refunds'] })
     expect([after.refunded, after.refunds?.data.length]).toEqual([true, 1])
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_already_refunded' })
-    expect(await arrived()).toEqual(
+    expect(await eventTypes()).toEqual(
       expect.arrayContaining(['charge.refunded', 'transfer.reversed', 'application_fee.refunded']),
     )
   })
@@ -140,7 +140,7 @@ describe('Giving back', () => {
   })
 
   test('a dispute takes the money until it is won', async () => {
-    const { stripe, charge, arrived, account, balance } = await paidToCreator('4000000000000259')
+    const { stripe, charge, eventTypes, account, balance } = await paidToCreator('4000000000000259')
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 950, reason: 'fraudulent' })
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
@@ -153,7 +153,7 @@ describe('Giving back', () => {
     expect(won.status).toBe('won')
     await stripe.transfers.create({ amount: 855, currency: 'usd', destination: account })
     expect(await balance()).toBe(855)
-    expect(await arrived()).toEqual(
+    expect(await eventTypes()).toEqual(
       expect.arrayContaining([
         'charge.dispute.created',
         'charge.dispute.closed',
@@ -167,7 +167,7 @@ describe('Giving back', () => {
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect((await stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')
     const warned = await paidToCreator('4000000000005423')
-    expect(await warned.arrived()).toContain('radar.early_fraud_warning.created')
+    expect(await warned.eventTypes()).toContain('radar.early_fraud_warning.created')
     const [warning] = (await warned.stripe.radar.earlyFraudWarnings.list()).data
     expect(warning).toMatchObject({ actionable: true, charge: warned.charge })
   })

@@ -1,0 +1,170 @@
+// Lets the demo people pay and be paid for a year: the product's own calls, at a payment sandbox that lives through it.
+import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import { listenBackdated } from '#sandbox/stripe/backdated.ts'
+import type { Deps } from '#server/deps.ts'
+import { customerOf } from '#server/features/billing/customer.ts'
+import { followDefaultCards } from '#server/features/billing/default-card.ts'
+import { endWithPeriod } from '#server/features/billing/end-subscription.ts'
+import { openPortal } from '#server/features/billing/portal.ts'
+import { startPlan } from '#server/features/billing/start-plan.ts'
+import { lastPlan, liveSubscription } from '#server/features/billing/store.ts'
+import { subscribe } from '#server/features/billing/subscribe.ts'
+import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { createAccount, createAccountLink } from '#server/features/creators/payouts.ts'
+import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
+import { setPrice } from '#server/features/creators/set-price.ts'
+import { openStripe } from '#server/outside/stripe.ts'
+import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
+import type { Person } from './build-people.ts'
+import { momentOf } from './time-ago.ts'
+import { type Earning, earning } from './creator-plans.ts'
+import { type Paying, paying } from './subscriptions.ts'
+import type { people } from './people.ts'
+
+type Name = keyof typeof people
+type Happening = { at: Date; does: () => Promise<unknown> }
+
+const CARDS = ['4242424242424242', '5555555555554444', '4000056655665556', '378282246310005']
+/** It may be saved, and is declined whenever it is charged. */
+const BROKEN_CARD = '4000000000000341'
+
+/**
+ * Everything in the order of time, with the clocks of the product and of the sandbox set to each moment. The sandbox
+ * renews, charges and retries by itself in between. What came of it is asked for at the end, in the present, and
+ * handed to `real`, the sandbox that stays. No event is sent: nobody is behind when the server starts.
+ */
+export async function payDemo(
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
+  real: ListeningSandbox,
+  persons: Record<Name, Person>,
+): Promise<void> {
+  const present = deps.clock.now()
+  let moment = present
+  const past = await listenBackdated(real, () => Math.floor(moment.getTime() / 1000))
+  const then = {
+    ...deps,
+    clock: { ...deps.clock, now: () => moment },
+    stripe: openStripe(deps.config.payments, past),
+    origin: `http://127.0.0.1:${past.port}`,
+  }
+  try {
+    for (const { at, does } of storyOf(then, persons, present)) {
+      moment = at
+      await does()
+    }
+    moment = present
+    await syncAll(then, Object.values(persons))
+    past.keep()
+  } finally {
+    await past.close()
+  }
+}
+
+/** The product at some moment; `origin` is where the sandbox of that time is reached, whatever addresses it tells. */
+type Then = Parameters<typeof syncBill>[0] & { origin: string }
+
+const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
+
+function storyOf(then: Then, persons: Record<Name, Person>, present: Date): Happening[] {
+  const earners = Object.entries<Earning>(earning).flatMap(([name, one], place): Happening[] => {
+    const { id } = persons[name as keyof typeof earning]
+    const { since, priceCents, raised, canceled } = one
+    return [
+      { at: momentOf(since, present, place), does: () => becomeCreator(then, id, priceCents) },
+      ...(raised
+        ? [{ at: momentOf(raised.at, present, place), does: () => changePrice(then, id, raised.toCents) }]
+        : []),
+      ...(canceled ? [{ at: momentOf(canceled, present, place), does: () => endPlan(then, id) }] : []),
+    ]
+  })
+  const payers = paying.flatMap((one, index): Happening[] => {
+    const [payer, creator] = [persons[one.who].id, persons[one.to].id]
+    const place = index + earners.length
+    const { since, canceled, brokenCard } = one
+    return [
+      { at: momentOf(since, present, place), does: () => begin(then, payer, creator, cardOf(one, index)) },
+      ...(canceled
+        ? [{ at: momentOf(canceled, present, place), does: () => end(then, payer, creator) }]
+        : []),
+      ...(brokenCard
+        ? [{ at: momentOf(brokenCard, present, place), does: () => changeCard(then, payer, BROKEN_CARD) }]
+        : []),
+    ]
+  })
+  return [...earners, ...payers].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+const cardOf = ({ isUnpaid }: Paying, index: number): string | null =>
+  isUnpaid ? null : (CARDS[index % CARDS.length] ?? null)
+
+async function becomeCreator(then: Then, id: string, priceCents: number | null): Promise<void> {
+  const { clientSecret } = await startPlan(then, id)
+  await confirm(then, clientSecret, CARDS[0] ?? '')
+  await syncBill(then, (await lastPlan(then.db, id))?.stripeSubscriptionId ?? '')
+  if (priceCents === null) return
+  const viewer = { id, isCreator: true }
+  const { stripeAccountId } = await createAccount(then, viewer)
+  await submitForm(pageAt(then, await createAccountLink(then, viewer, then.origin)))
+  await syncPayoutAccount(then, stripeAccountId ?? '')
+  await changePrice(then, id, priceCents)
+}
+
+const changePrice = (then: Then, id: string, cents: number) => setPrice(then, { id, isCreator: true }, cents)
+
+async function endPlan(then: Then, id: string): Promise<void> {
+  const plan = await lastPlan(then.db, id)
+  if (plan) await endWithPeriod(then, { ...plan, kind: 'plan' })
+}
+
+/** Without a card it stays unfinished. */
+async function begin(then: Then, payer: string, creator: string, card: string | null): Promise<void> {
+  const { clientSecret } = await subscribe(then, payer, creator)
+  if (card !== null) await confirm(then, clientSecret, card)
+}
+
+async function confirm({ origin }: Then, clientSecret: string, card: string): Promise<void> {
+  const { status } = await confirmAsBrowser(origin, clientSecret, card)
+  if (status !== 200) throw new Error(`A card of the demo people was refused: ${status}`)
+}
+
+async function end(then: Then, payer: string, creator: string): Promise<void> {
+  const find = () => liveSubscription(then.db, payer, creator)
+  await syncBill(then, (await find())?.stripeSubscriptionId ?? '')
+  const row = await find()
+  if (row) await endWithPeriod(then, { ...row, kind: 'subscription' })
+}
+
+/** On the billing portal, as the person would. */
+async function changeCard(then: Then, payer: string, number: string): Promise<void> {
+  const page = pageAt(then, await openPortal(then, payer, then.origin))
+  const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
+  const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)
+  // No event tells of it in the demo's past.
+  await followDefaultCards(then, await customerOf(then, payer))
+}
+
+/** Writes down how all of them stand at the sandbox now. */
+async function syncAll(then: Then, persons: Person[]): Promise<void> {
+  const { db } = then
+  const ids = persons.map(({ id }) => id)
+  const plans = await db
+    .selectFrom('creatorPlans')
+    .select('stripeSubscriptionId')
+    .where('userId', 'in', ids)
+    .execute()
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .select('stripeSubscriptionId')
+    .where('subscriberId', 'in', ids)
+    .execute()
+  for (const { stripeSubscriptionId } of [...plans, ...subscriptions])
+    await syncBill(then, stripeSubscriptionId ?? '')
+  const earners = await db
+    .selectFrom('users')
+    .select('stripeAccountId')
+    .where('id', 'in', ids)
+    .where('stripeAccountId', 'is not', null)
+    .execute()
+  for (const { stripeAccountId } of earners) await syncPayoutAccount(then, stripeAccountId ?? '')
+}
