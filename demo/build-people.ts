@@ -15,18 +15,18 @@ import type { Blueprint, CreatorOptions, PersonOptions } from './person-options.
 
 export type Person = { id: string; username: string; email: string; password: string }
 
-/** Someone with Creator Mode, finished payouts and a set price: $5 unless said otherwise. */
+/** A person with Creator Mode, finished payouts and a price: $5 by default. */
 export const creator = (options: CreatorOptions = {}): Blueprint => ({ ...options, isCreator: true })
 
-/** Someone without Creator Mode. Their signals are those of a former creator. */
+/** A person without Creator Mode. Any signals are a former creator's. */
 export const member = (options: PersonOptions = {}): Blueprint => ({ ...options, isCreator: false })
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 const DAY_MS = 86_400_000
 
 /**
- * Creates all of them in one transaction and returns them by name; the name is the username. Their timelines hold the
- * signals of everyone they follow or pay. Throws when someone follows or pays an unknown name.
+ * Creates all people in one transaction and returns them by username. Their timelines hold the signals of everyone
+ * they follow or pay. Throws if someone follows or pays an unknown name.
  */
 export async function buildPeople<Name extends string>(
   { db, clock, config }: Needs,

@@ -1,14 +1,14 @@
-// What the demo creators earn with: since when they have the creator plan, and what a month with them costs.
+// The demo creators' plans and prices.
 import type { Ago } from './time-ago.ts'
 
 export type Earning = {
-  /** When the plan was begun. */
+  /** When the plan began. */
   since: Ago
-  /** US cents a month at first; null for somebody who has not set up payouts, and so has no price yet. */
+  /** The first price, in US cents a month; null before payouts are set up. */
   priceCents: number | null
-  /** A later price. Subscribers of before keep what they agreed to. */
+  /** A later price. Existing subscribers keep theirs. */
   raised?: { at: Ago; toCents: number }
-  /** When the plan was canceled; Creator Mode ended with the month that was paid for. */
+  /** When the plan was canceled. Creator Mode ended with the paid month. */
   canceled?: Ago
 }
 

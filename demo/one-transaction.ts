@@ -1,9 +1,9 @@
-// Work of many transactions as a single one: nothing of it is seen before its end, and nothing stays when it fails.
+// Runs work with many transactions as a single one, so that it commits or rolls back as a whole.
 import type { Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 
-/** The transactions begun on the database that `work` is given are parts of the one around them; one at a time. */
+/** Transactions that `work` begins become part of the outer one; only one at a time. */
 export async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
   return await db.transaction().execute((whole) => {
     const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }

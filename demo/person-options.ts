@@ -1,55 +1,55 @@
-// What a caller says about each person that buildPeople creates.
+// The options of each person that `buildPeople` creates.
 import type { z } from 'zod'
 import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
 
 export type SignalOptions = {
   content: string
-  /** `buy` unless said otherwise. */
+  /** `buy` by default. */
   signalType?: z.output<typeof SignalType>
   tickers?: readonly string[]
   intent?: z.output<typeof Intent> | null
   timeHorizon?: z.output<typeof TimeHorizon> | null
   isPremium?: boolean
-  /** Fractions are fine: 0.25 is fifteen minutes. Without it a minute lies between one signal and the next. */
+  /** May be fractional: 0.25 is fifteen minutes. By default signals are a minute apart. */
   hoursAgo?: number
 }
 
 export type SubscriptionOptions = {
   creator: string
-  /** `active` unless said otherwise. */
+  /** `active` by default. */
   status?: SubscriptionStatus
-  /** The creator's price unless said otherwise: subscribers keep the price they agreed to. */
+  /** The creator's price by default; subscribers keep the price they agreed to. */
   priceCents?: number
-  /** The current period; 10 days ago and 30 days later unless said otherwise. */
+  /** The current period: by default it started 10 days ago and lasts 30 days. */
   periodStartedDaysAgo?: number
   periodDays?: number
-  /** When the subscription was first made; the start of the period unless said otherwise. */
+  /** When the subscription was created; the start of the period by default. */
   startedDaysAgo?: number
 }
 
 export type PersonOptions = {
-  /** `null` for none; the capitalized name by default. */
+  /** Null for none; the capitalized name by default. */
   displayName?: string | null
   bio?: string
   isPublic?: boolean
-  /** `<name>@example.com` unless said otherwise. */
+  /** `<name>@example.com` by default. */
   email?: string
-  /** `signalpost` unless said otherwise. */
+  /** `signalpost` by default. */
   password?: string
-  /** 30 unless said otherwise, or a day before the person's first signal. */
+  /** 30 by default, or a day before the person's first signal. */
   joinedDaysAgo?: number
-  /** Names of people in the same call, or usernames already in the database. */
+  /** Names in the same call, or usernames in the database. */
   follows?: readonly string[]
   subscribesTo?: readonly (string | SubscriptionOptions)[]
-  /** In the order they were posted, unless their `hoursAgo` says otherwise. */
+  /** Oldest first, unless `hoursAgo` says otherwise. */
   signals?: readonly (string | SignalOptions)[]
 }
 
 export type CreatorOptions = PersonOptions & {
   /** US cents a month, 500 to 10000. */
   priceCents?: number
-  /** False for a creator who has not finished setting up payouts, and so has no price yet. */
+  /** False for a creator without finished payouts, who has no price yet. */
   payouts?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Lets some of the demo's creators connect the sample broker: the product's own calls, through its sign-in page.
+// Connects some demo creators to the sample broker through the product's own calls and its sign-in page.
 import { sql } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,13 +15,13 @@ import type { Person } from './build-people.ts'
 import { type Ago, momentOf } from './time-ago.ts'
 import type { people } from './people.ts'
 
-/** Who connected which of the sample brokers (sandbox/broker/README.md), and how long ago. */
+/** Who connected which sample broker (sandbox/broker/README.md), and how long ago. */
 const CONNECTED = [
   { who: 'maya', broker: 'SAMPLE', since: [7, 3] },
   { who: 'theo', broker: 'SAMPLE-NORTH', since: [2, 0] },
 ] as const satisfies { who: keyof typeof people; broker: string; since: Ago }[]
 
-/** Nothing is sent and nothing is left in the queue: all of it is read and worked out when this resolves. */
+/** When this resolves, all accounts are imported and computed, and no job is left in the queue. */
 export async function connectDemo(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
   sandbox: ListeningBroker,
@@ -71,7 +71,7 @@ async function connectOne(
     .where('userId', '=', userId)
     .execute()
   await recomputePerformance(needs, userId)
-  // All that is planned has been done.
+  // The queued jobs have already been done here.
   await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like ${`%${userId}%`}`.execute(
     needs.db,
   )

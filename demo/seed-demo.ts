@@ -1,4 +1,4 @@
-// Fills a database with the demo people, their signals and, at the payment sandbox, what they pay and are paid.
+// Seeds a database with the demo people, their signals and, through the payment sandbox, their payments.
 import { sql } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
@@ -16,10 +16,10 @@ export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
 
 /**
- * Makes the demo people, about 36 with a year of signals and payments, in one transaction; does nothing when they are
- * there already. The sandbox takes over its part just before that commits: should the process end in between, the
- * sandbox has customers whom nobody knows, and the next start begins again. Takes about two seconds, or a tenth of one
- * without a sandbox, which is null where real keys are set; so is the sample broker.
+ * Creates the demo people, about 36 with a year of signals and payments, in one transaction; does nothing if they
+ * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has
+ * customers that nobody refers to, and the next start begins again. Takes about two seconds, or a tenth of one
+ * without a sandbox. `sandbox` is null where real keys are set; so is `broker`.
  */
 export async function seedDemo(
   { db, ...deps }: Needs,
@@ -27,7 +27,7 @@ export async function seedDemo(
   broker: ListeningBroker | null,
 ): Promise<void> {
   await asOneTransaction(db, async (within) => {
-    // Two that start at once on one database: the second one finds everybody there.
+    // If two processes start on one database, the second finds the people there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
     const persons = await buildPeople({ ...deps, db: within }, people)

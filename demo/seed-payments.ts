@@ -1,4 +1,4 @@
-// Lets the demo people pay and be paid for a year: the product's own calls, at a payment sandbox that lives through it.
+// Seeds a year of payments through the product's own calls, at a payment sandbox whose clock runs through that year.
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import { listenBackdated } from '#sandbox/stripe/backdated.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,13 +25,14 @@ type Name = keyof typeof people
 type Happening = { at: Date; does: () => Promise<unknown> }
 
 const CARDS = ['4242424242424242', '5555555555554444', '4000056655665556', '378282246310005']
-/** It may be saved, and is declined whenever it is charged. */
+/** Can be saved, but every charge is declined. */
 const BROKEN_CARD = '4000000000000341'
 
 /**
- * Everything in the order of time, with the clocks of the product and of the sandbox set to each moment. The sandbox
- * renews, charges and retries by itself in between. What came of it is asked for at the end, in the present, and
- * handed to `real`, the sandbox that stays. No event is sent: nobody is behind when the server starts.
+ * Runs everything in order of time, with the product's and the sandbox's clocks set to each event. The sandbox
+ * renews, charges and retries in between. At the end the product syncs the result at the present time, and the
+ * history is merged into `real`, the sandbox that stays. No webhooks are sent, so none are pending when the server
+ * starts.
  */
 export async function payDemo(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
@@ -60,7 +61,7 @@ export async function payDemo(
   }
 }
 
-/** The product at some moment; `origin` is where the sandbox of that time is reached, whatever addresses it tells. */
+/** The product at a past time; `origin` is the backdated sandbox's real address, whatever its URLs say. */
 type Then = Parameters<typeof syncBillingRecord>[0] & { origin: string }
 
 const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
@@ -116,7 +117,7 @@ async function endPlan(then: Then, id: string): Promise<void> {
   if (plan) await cancelAtPeriodEnd(then, { ...plan, kind: 'plan' })
 }
 
-/** Without a card it stays unfinished. */
+/** Without a card the payment stays incomplete. */
 async function begin(then: Then, payer: string, creator: string, card: string | null): Promise<void> {
   const { clientSecret } = await subscribe(then, payer, creator)
   if (card !== null) await confirm(then, clientSecret, card)
@@ -134,17 +135,17 @@ async function end(then: Then, payer: string, creator: string): Promise<void> {
   if (row) await cancelAtPeriodEnd(then, { ...row, kind: 'subscription' })
 }
 
-/** On the billing portal, as the person would. */
+/** Changes the card on the billing portal. */
 async function changeCard(then: Then, payer: string, number: string): Promise<void> {
   const page = pageAt(then, await openPortal(then, payer, then.origin))
   const body = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   const { status } = await fetch(page, { method: 'POST', body, redirect: 'manual' })
   if (status >= 400) throw new Error(`A card of the demo people could not be exchanged: ${status}`)
-  // No event tells of it in the demo's past.
+  // No webhook reports the change, because the backdated sandbox sends none.
   await followDefaultCards(then, await customerOf(then, payer))
 }
 
-/** Writes down how all of them stand at the sandbox now. */
+/** Syncs everyone's subscriptions and accounts from the sandbox. */
 async function syncAll(then: Then, persons: Person[]): Promise<void> {
   const { db } = then
   const ids = persons.map(({ id }) => id)

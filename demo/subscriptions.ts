@@ -1,4 +1,4 @@
-// Who of the demo people pays whom, since when, and what became of it.
+// The demo people's subscriptions: who pays whom, since when, and what became of it.
 import type { Ago } from './time-ago.ts'
 import type { earning } from './creator-plans.ts'
 import type { people } from './people.ts'
@@ -7,11 +7,11 @@ export type Paying = {
   who: keyof typeof people
   to: keyof typeof earning
   since: Ago
-  /** When it was canceled; it ended with the month that was paid for, or will. */
+  /** When it was canceled. It ends with the paid month. */
   canceled?: Ago
-  /** When the card was exchanged for one that pays nothing from then on. */
+  /** When the card was replaced by one that always declines. */
   brokenCard?: Ago
-  /** Begun and not paid: the card form was left. */
+  /** Never paid: the person left the card form. */
   isUnpaid?: boolean
 }
 
@@ -29,7 +29,7 @@ const toMaya: Omit<Paying, 'to'>[] = [
   { who: 'farid', since: [4, 27] },
   { who: 'aiko_m', since: [4, 9] },
   { who: 'kwame', since: [3, 22] },
-  // The renewal of the day before yesterday failed and is tried again.
+  // The renewal two days ago failed and will be retried.
   { who: 'elif', since: [3, 2], brokenCard: [0, 20] },
   { who: 'bjorn', since: [2, 24] },
   { who: 'rosa', since: [2, 12] },

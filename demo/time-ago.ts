@@ -1,4 +1,4 @@
-// Moments of the demo's history, told by how long ago they were.
+// Dates in the demo's history, as months and days ago.
 
 /** Whole months and days before the present, such as `[2, 12]`. */
 export type Ago = [months: number, days: number]
@@ -6,8 +6,8 @@ export type Ago = [months: number, days: number]
 const HOUR_MS = 3_600_000
 
 /**
- * That long before `now`, and 3 to 20 hours more, which depend on `place`: so people do things at different times of
- * day, and what comes round every month came round hours ago or is hours away. A day that a month lacks is its last.
+ * The time that long before `now`, plus 3 to 20 hours that depend on `place`, so that people act at different times
+ * of day and monthly events are hours away from now. A day that a month lacks becomes its last.
  */
 export function momentOf([months, days]: Ago, now: Date, place: number): Date {
   const earlierHours = 3 + ((place * 7) % 17) + ((place * 37) % 60) / 60

@@ -1,4 +1,4 @@
-// Connections, accounts, positions and activities in SnapTrade's shapes, held against the SDK's own types.
+// Converts connections, accounts, positions and activities to SnapTrade's JSON, typed by the SDK.
 import type {
   Account as WireAccount,
   AccountPosition,
@@ -61,7 +61,7 @@ export function wireConnection(context: Context, connection: Connection): Broker
   }
 }
 
-/** `book` and `first` are what has been synced so far. */
+/** `ledger` and `first` (the first activity's day) cover only what has been synced. */
 export function wireAccount(
   account: Account,
   connection: Connection,
@@ -134,7 +134,7 @@ export function wirePositions(ledger: Ledger, depot: BrokerAccount): AccountPosi
     })
 }
 
-/** TypeScript does not choose a member of a union by a value that may be either. */
+/** TypeScript can't narrow the union when `kind` may be either value. */
 function instrumentOf(security: Security): AccountPosition['instrument'] {
   const facts = {
     id: stableId('symbol', security.symbol),
@@ -197,7 +197,7 @@ export function wireActivity(activity: StoredActivity, depot: BrokerAccount): Ac
   }
 }
 
-/** Trades settle on the next trading day, all else at once. */
+/** Trades settle on the next trading day; everything else settles the same day. */
 function settled({ type, day }: StoredActivity): Day {
   const isTrade = type === 'BUY' || type === 'SELL' || type === 'REI'
   return isTrade && isTradingDay(day) ? tradingDayFrom(plusDays(day, 1)) : day

@@ -1,4 +1,4 @@
-// Makes connections, mends them and takes them away; the broker's own accounts outlive them.
+// Creates, reconnects and deletes connections. The broker's own accounts outlive them.
 import { newId } from './clock.ts'
 import { brokerOf, type SampleBroker } from './samples/brokers.ts'
 import { seededRandom, stableId } from './samples/seeded-random.ts'
@@ -10,10 +10,10 @@ import { brokerageId, queueWebhook, queueConnectionWebhook, type Context } from 
 const MINUTE = 60_000
 const EXPIRES_MS = 15_000
 const YEARS = 3
-/** So that every long history has the split of 2024-06-10 in it. */
+/** Early enough that every full history includes the split of 2024-06-10. */
 const LATEST_OPENING: Day = '2024-01-16'
 
-/** The same broker again is the same connection: they recognise the sign-in. */
+/** Connecting the same broker again returns the same connection, as SnapTrade recognizes the login. */
 export function connect(context: Context, userId: string, broker: SampleBroker): Connection {
   const { store, now } = context
   const old = store.all('connection', userId).find(({ slug }) => slug === broker.slug)
@@ -48,7 +48,7 @@ export function connect(context: Context, userId: string, broker: SampleBroker):
   return connection
 }
 
-/** Keeps its id and its history. */
+/** The connection keeps its id and its history. */
 export function reconnectTo(context: Context, connection: Connection): Connection {
   const wasDisabled = connection.disabledAt !== null
   connection.disabledAt = null
@@ -93,7 +93,7 @@ function findOrCreateBrokerAccount(
     number: `${Math.floor(1000 + 9000 * seededRandom(seed, 'number'))}${sample?.ending ?? ''}`,
     seed,
     opened: tradingDayFrom(sample?.plan && since > LATEST_OPENING ? LATEST_OPENING : since),
-    // Once and for all: what was told stays told.
+    // Fixed when the account is created, so that reported activities never disappear.
     tellsFrom: sample?.tellsMonths === 12 ? plusYears(simulated, -1) : null,
     livedTo: null,
     syncedAt: null,
@@ -109,7 +109,7 @@ export function disconnect(context: Context, connection: Connection): void {
   queueConnectionWebhook(context, 'CONNECTION_DELETED', connection)
 }
 
-/** With all they have, here and at the brokers. */
+/** Deletes the user with their connections and their accounts at the brokers. */
 export function removeUser(context: Context, user: User): void {
   const { store } = context
   for (const connection of store.all('connection', user.id)) disconnect(context, connection)

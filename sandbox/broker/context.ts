@@ -1,4 +1,4 @@
-// What every part of the sandbox is handed: the state, the moment, and a way to write letters.
+// What every call gets: the store, the current time, the options and the means to queue webhooks.
 import { stableId } from './samples/seeded-random.ts'
 import type { Connection, Store, User } from './store.ts'
 import { type EventType, type WebhookPayload, saveWebhook } from './webhooks.ts'
@@ -9,9 +9,9 @@ export type Context = {
   clientId: string
   now: Date
   seedOf: (userId: string) => string
-  /** Positions and balances are fetched with each call, or kept from the daily sync. */
+  /** `realtime`: positions and balances are fetched with each call. `daily`: they come from the daily sync. */
   plan: 'realtime' | 'daily'
-  /** Whether anyone listens. */
+  /** Whether a webhook URL is configured. */
   hasListener: boolean
 }
 
@@ -19,7 +19,7 @@ export type CallRequest = {
   id: string
   query: URLSearchParams
   body: Record<string, unknown>
-  /** Who they speak for; only where the route says so. */
+  /** The authenticated user; empty unless the route requires one. */
   user: User
 }
 export type CallReply = { status?: number; body?: unknown }
@@ -37,7 +37,7 @@ export function queueWebhook(
   saveWebhook(context.store, { clientId: context.clientId, eventTimestamp, userId, eventType, ...facts })
 }
 
-/** A letter about a connection, or about an account of it. */
+/** Queues a webhook about a connection or one of its accounts. */
 export function queueConnectionWebhook(
   context: Context,
   eventType: EventType,

@@ -1,4 +1,4 @@
-// Answers one request of the API: who calls, whether it is signed, what is asked, done in one transaction.
+// Handles one API request in a transaction: verifies the signature, authenticates, runs the route.
 import { matchRoute } from './calls/routes.ts'
 import { nowMs } from './clock.ts'
 import { badClient, badSignature, badTimestamp, badUser, BrokerProblem, notFound } from './problems.ts'
@@ -8,9 +8,9 @@ import type { CallReply, Context } from './context.ts'
 
 export type ApiRequest = {
   method: string
-  /** Without what the sandbox is mounted under, and without `/api/v1`. */
+  /** Without the mount path and without `/api/v1`. */
   path: string
-  /** As it was sent, without the question mark. */
+  /** The raw query string, without the question mark. */
   query: string
   body: string
   signature: string | null
@@ -18,7 +18,7 @@ export type ApiRequest = {
 export type ApiResponse = { status: number; body: string; headers: Record<string, string> }
 export type Keys = { clientId: string; consumerKey: string }
 
-/** A signature is good for this long, in real time: the SDK writes the real one. */
+/** How old a signature may be, in real time, because the SDK signs with the real time. */
 const FRESH_SECONDS = 300
 
 export function handleApiRequest(context: Context, keys: Keys, apiRequest: ApiRequest): ApiResponse {
@@ -51,7 +51,10 @@ function runRoute(context: Context, keys: Keys, apiRequest: ApiRequest): CallRep
   return route.run(context, { id, query, body: bodyOf(apiRequest), user })
 }
 
-/** https://docs.snaptrade.com/docs/request-signatures; with `/api/v1` in the path and without, as both are theirs. */
+/**
+ * Accepts the path with and without `/api/v1`; SnapTrade's SDKs sign either.
+ * https://docs.snaptrade.com/docs/request-signatures
+ */
 function verify(keys: Keys, apiRequest: ApiRequest, query: URLSearchParams): void {
   if (query.get('clientId') !== keys.clientId) throw badClient()
   const content =

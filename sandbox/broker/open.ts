@@ -1,4 +1,4 @@
-// Opens the sandbox: a server that speaks SnapTrade's wire as a plain Node handler, with its state in one file.
+// Opens the broker sandbox: SnapTrade's API as a plain Node handler, with its state in one SQLite file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId, realNow } from './clock.ts'
 import { type TestControls, createTestControls } from './test-controls.ts'
@@ -19,25 +19,28 @@ import { startDelivering, type WebhookOptions, type Webhooks } from './webhooks.
 import type { Context } from './context.ts'
 
 export type BrokerSandboxOptions = Keys & {
-  /** The SQLite file; `:memory:` for none. */
+  /** The SQLite file, or `:memory:`. */
   file: string
-  /** Where it is reached, such as `http://localhost:3000/sandbox/broker`. */
+  /** The sandbox's base URL, such as `http://localhost:3000/sandbox/broker`. */
   baseUrl: () => string
-  /** The present, where it is not the real one. Signatures are always held against the real one. */
+  /** The clock; the real time by default. Signatures are always checked against the real time. */
   clock?: () => Date
   webhook: WebhookOptions | null
-  /** What a user's sample accounts are worked out from; the user's id when it is not said. */
+  /** Seeds a user's sample accounts; the user's id by default. */
   seedOf?: (userId: string) => string
-  /** Requests a minute; 250 when it is not said. */
+  /** Requests per minute; 250 by default. */
   rateLimit?: number
-  /** With `daily`, a disabled connection still tells its last positions; with `realtime` (the default) it answers 402. */
+  /**
+   * With `daily`, a disabled connection still returns its last positions. With `realtime` (the default) it returns
+   * 402.
+   */
   plan?: Context['plan']
 }
 export type BrokerSandbox = TestControls & {
   handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Does what has become due by the clock; also done before each request and every few seconds. */
+  /** Runs due work. Also runs before each request and every few seconds. */
   tick: () => void
-  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  /** Makes the next matching call fail. The returned function tells whether one did. */
   failNext: (fault: Fault) => () => boolean
   clearFaults: () => void
   webhooks: Webhooks
@@ -62,7 +65,7 @@ export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox 
     plan: options.plan ?? 'realtime',
     hasListener: options.webhook !== null,
   })
-  /** One transaction, and the letters it wrote are sent. */
+  /** Runs `work` in one transaction, then sends the webhooks it queued. */
   function change<T>(work: (context: Context) => T): T {
     const result = store.transaction(() => work(context()))
     wake()
@@ -74,7 +77,7 @@ export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox 
     try {
       tick()
     } catch {
-      // The next request meets the same fault and answers with it.
+      // The next request hits the same error and reports it.
     }
   }, TICK_MS)
   timer.unref()
@@ -144,7 +147,7 @@ function send(response: ServerResponse, reply: ApiResponse): void {
 
 const pathOf = (address: string) => new URL(address).pathname.replace(/\/$/, '')
 
-/** Null when it is too large. */
+/** Null if the body is too large. */
 async function readRequest(
   request: IncomingMessage,
   mount: string,

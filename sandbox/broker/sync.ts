@@ -1,4 +1,4 @@
-// What happens without being asked: connections break, first syncs end, and each account lives on by a day.
+// Work that is due by time: connections break, first syncs finish, accounts gain a day of history.
 import { Decimal } from 'decimal.js'
 import { ledgerOf, type Activity } from './samples/ledger.ts'
 import { brokerOf, type SampleAccount } from './samples/brokers.ts'
@@ -12,7 +12,7 @@ const ATTEMPTED = Object.fromEntries(
   ['total_value', 'positions', 'balances', 'orders'].map((what) => [what, { success: true, error: null }]),
 )
 
-/** Done before each request and by a timer. */
+/** Runs before each request and on a timer. */
 export function runDueWork(context: Context): void {
   const now = context.now.getTime()
   for (const connection of context.store.all('connection')) {
@@ -43,7 +43,7 @@ export function finishFirstSync(context: Context, connection: Connection): void 
   }
 }
 
-/** Only when a day is over that has not been told yet. */
+/** Runs once a finished day hasn't been reported yet. */
 function syncDaily(context: Context, connection: Connection): void {
   for (const account of context.store.all('account', connection.id)) {
     const depot = brokerAccountOf(context, account)
@@ -62,7 +62,7 @@ export function queueHoldingsWebhook(context: Context, connection: Connection, a
   })
 }
 
-/** Lives until yesterday and says how many activities that added. */
+/** Simulates every day up to yesterday. Returns the number of new activities. */
 function simulateToYesterday(context: Context, depot: BrokerAccount): number {
   const { plan } = sampleOf(depot)
   const last = yesterdayOf(context.now)
@@ -79,7 +79,7 @@ function simulateToYesterday(context: Context, depot: BrokerAccount): number {
       after = activity.at
     }
   }
-  // A clock that goes back must not make it live the same days again.
+  // A clock that moves back must not repeat days.
   if ((depot.livedTo ?? '') < last) depot.livedTo = last
   depot.syncedAt = context.now.toISOString()
   context.store.put('depot', depot)
@@ -92,7 +92,7 @@ function append(context: Context, depot: BrokerAccount, seq: number, activity: A
   return id
 }
 
-/** Books what a test wants to have happened. What would leave less than nothing is refused. */
+/** Adds a test's activities. Throws if units or cash would go negative. */
 export function recordActivities(context: Context, depot: BrokerAccount, entries: Activity[]): string[] {
   const seq = context.store.activityCount(depot.id)
   const ids = entries.map((activity, index) => append(context, depot, seq + index, activity))

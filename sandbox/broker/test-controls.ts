@@ -1,4 +1,4 @@
-// What a test or a demo may make happen: a connection breaks, a sync ends, the broker trades today.
+// What a test or the demo can trigger: a broken connection, a finished sync, a trade today.
 import { Decimal } from 'decimal.js'
 import { ledgerOf, type Activity, type ActivityType } from './samples/ledger.ts'
 import { dayOf } from './samples/trading-days.ts'
@@ -11,26 +11,26 @@ import { queueConnectionWebhook, type Context } from './context.ts'
 export type NewActivity = {
   type: ActivityType
   symbol?: string
-  /** Added to what is held: negative for a sale. */
+  /** Change in units: negative for a sale. */
   units?: string | number
-  /** That of the day when it is not said. */
+  /** The day's price by default. */
   price?: string | number
-  /** Added to the cash; worked out from units and price for trades when it is not said. */
+  /** Change in cash; for trades it defaults to units times price. */
   amount?: string | number
-  /** Now when it is not said. */
+  /** Now by default. */
   at?: Date
   description?: string
 }
 export type TestControls = {
-  /** It is disabled, as when a password changed; reconnecting mends it. */
+  /** Disables the connection, as after a changed password. Reconnecting repairs it. */
   breakConnection: (connectionId: string) => void
-  /** Ends a first sync, a rate limit and a maintenance before their time. */
+  /** Ends a pending first sync, rate limit or maintenance early. */
   endFailures: (connectionId: string) => void
-  /** The broker books these now, and letters say so. The answer is their ids. */
+  /** Adds activities and sends their webhooks. Returns the activities' ids. */
   addActivities: (accountId: string, activities: NewActivity[]) => string[]
-  /** Buys (or with negative units sells) at the price of the day. */
+  /** Buys, or sells with negative units, at today's price. */
   tradeToday: (accountId: string, symbol: string, units: number) => string
-  /** What the account holds, as exact decimals written out, for comparison. */
+  /** The account's cash and units as exact decimal strings. */
   bookOf: (accountId: string) => { cash: string; units: Record<string, string> }
 }
 

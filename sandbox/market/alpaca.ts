@@ -1,4 +1,4 @@
-// Alpaca's wire: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
+// Alpaca's API: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import {
   barsOf,
@@ -16,7 +16,7 @@ const SYMBOL_NAMES: Record<string, string> = {
   '/v1beta1/forex/rates': 'currency_pairs',
 }
 
-/** The symbol that is asked for, one at a time; null for another wire's path. */
+/** The requested symbol (the product requests one at a time); null if the path isn't Alpaca's. */
 export function alpacaSymbol({ path, query }: ApiRequest): string | null {
   const name = SYMBOL_NAMES[path]
   return name ? (query.get(name) ?? '') : null
@@ -53,7 +53,7 @@ export function alpacaResponse(
   const all = query.get('adjustment') === 'all'
   const last = end.slice(0, 10)
   const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
-  // Bars are those that begin within the interval, both ends included.
+  // Returns the bars that begin within the interval, both ends included.
   const bars = barsOf(symbol, from, last, !all).flatMap(({ day, close }) => {
     const t = newYorkMidnight(day)
     if (t < new Date(start) || t > new Date(end)) return []

@@ -1,4 +1,4 @@
-// Opens the stand-in on a loopback port of its own and remembers what it was asked.
+// Starts the market sandbox on a loopback port and records its calls.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { alpacaSymbol, alpacaResponse } from './alpaca.ts'
@@ -23,7 +23,7 @@ export type Call = {
 export type ListeningMarket = {
   url: string
   calls: Call[]
-  /** What holds from now on. */
+  /** Replaces the options. */
   set(options: MarketOptions): void
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// Massive's wire: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
+// Massive's API: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
 import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
 import { barsOf, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 
-/** The symbol that is asked for; null for another wire's path. */
+/** The requested symbol; null if the path isn't Massive's. */
 export function massiveSymbol({ path, query }: ApiRequest): string | null {
   const ticker = AGGREGATES.exec(path)?.[1]
   if (ticker) return decodeURIComponent(ticker)

@@ -1,4 +1,4 @@
-// What both wires share: a question, an answer, and the symbols that make trouble.
+// What both APIs share: requests, responses, options and the symbols that simulate errors.
 
 export type ApiRequest = {
   path: string
@@ -12,21 +12,21 @@ export type ApiResponse = {
   afterMs?: number
 }
 export type MarketOptions = {
-  /** The plan has no older days. */
+  /** The plan excludes earlier days. */
   historyFrom?: string
-  /** More in any minute are answered with 429. */
+  /** More calls in a minute get 429. */
   callsAMinute?: number
-  /** Whether the plan has currencies; so unless said otherwise. */
+  /** Whether the plan includes currencies; true by default. */
   hasForex?: boolean
-  /** Whether the plan has dividends; so unless said otherwise. */
+  /** Whether the plan includes dividends; true by default. */
   hasDividends?: boolean
-  /** Everything is answered with 500. */
+  /** Every call gets 500. */
   isDown?: boolean
 }
 
 const SLOW_MS = 2000
 
-/** What happens instead of an answer, or before it. `asked`: how often the symbol was asked for before, on that wire. */
+/** The error response for a symbol, or null. `asked`: earlier requests for it through the same API. */
 export function simulatedError(symbol: string, asked: number): ApiResponse | null {
   if (symbol === 'DOWN') return { status: 500, body: { message: 'internal server error' } }
   if (symbol === 'ODD') return { status: 200, body: '<html><body>Log in to the network</body></html>' }

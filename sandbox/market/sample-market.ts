@@ -1,10 +1,10 @@
-// The shares, currencies and exchange days both wires tell of, without a clock: all days are those asked for.
+// The sample shares, currencies and exchange days that both APIs serve. It reads no clock.
 
 export type Split = { day: string; before: number; after: number }
-/** `day`: the first without it; `payDay`: two weeks later where nothing else is said. */
+/** `day` is the ex-dividend date; `payDay` is two weeks later by default. */
 export type Dividend = { day: string; amount: number; payDay?: string }
 export type Share = {
-  /** In US dollars and shares of now, on the first exchange day there is. */
+  /** The price on the first exchange day, in US dollars and current shares. */
   start: number
   from?: string
   to?: string
@@ -53,10 +53,10 @@ export const SHARES: Record<string, Share> = {
   SLOW: faulty,
   ODD: faulty,
 }
-/** By the pair as it is traded. */
+/** By currency pair. */
 export const RATES: Record<string, number> = { EURUSD: 1.1, GBPUSD: 1.25, USDJPY: 150, USDCHF: 0.8 }
 
-/** `raw`: in the shares of that day; else in those of now. Undefined on a day without trading. */
+/** `raw` means unadjusted for later splits. Undefined on a day without trading. */
 export function closeOn(symbol: string, day: string, raw = true): number | undefined {
   const share = SHARES[symbol]
   const index = EXCHANGE_DAYS.indexOf(day)
@@ -67,7 +67,7 @@ export function closeOn(symbol: string, day: string, raw = true): number | undef
   return Math.round(cents * factor * 100) / 10_000
 }
 
-/** The lowest and the highest price of a day with that close: two percent around it. */
+/** The day's range: two percent around the close. */
 export const rangeOf = (close: number): { low: number; high: number } => ({
   low: Math.round(close * 9800) / 10_000,
   high: Math.round(close * 10_200) / 10_000,
@@ -83,14 +83,14 @@ export function barsOf(symbol: string, from: string, to: string, raw: boolean): 
   })
 }
 
-/** Currencies are traded on the days the exchange is open, for all it matters here. */
+/** Simplification: currencies trade on the exchange's days. */
 export function ratesOf(pair: string, from: string, to: string): Bar[] {
   const rate = RATES[pair]
   if (rate === undefined) return []
   return EXCHANGE_DAYS.filter((day) => day >= from && day <= to).map((day) => ({ day, close: rate }))
 }
 
-/** What the close of a day is multiplied with so that later dividends count as return. */
+/** The factor that adjusts a day's close for later dividends. */
 export function dividendFactor(symbol: string, day: string, to: string): number {
   const later = SHARES[symbol]?.dividends.filter((paid) => paid.day > day && paid.day <= to) ?? []
   return later.reduce((product, paid) => {
@@ -99,7 +99,7 @@ export function dividendFactor(symbol: string, day: string, to: string): number 
   }, 1)
 }
 
-/** The instant at which a day begins in New York, as both providers stamp a daily bar; summer time is from March to November. */
+/** Midnight in New York, as both providers stamp a daily bar. Daylight saving time runs from March to November. */
 export function newYorkMidnight(day: string): Date {
   const year = day.slice(0, 4)
   const sunday = (month: string, nth: number) => {

@@ -1,7 +1,7 @@
-// How a stand-in of Plaid answers each call. Source of the shapes: https://plaid.com/docs/api/
+// The Plaid sandbox's calls. Shapes: https://plaid.com/docs/api/
 import type { Fields, Item, PlaidState } from './state.ts'
 
-/** A refusal as Plaid words it; the server turns it into the error's JSON. */
+/** An error in Plaid's terms; the server turns it into JSON. */
 export class PlaidError extends Error {
   readonly status: number
   readonly type: string

@@ -1,4 +1,4 @@
-// A stand-in of Plaid on a loopback port, for tests: its wire, its refusals and its signed webhooks.
+// A Plaid sandbox on a loopback port for tests: its API, its errors and its signed webhooks.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CALLS, PlaidError } from './calls.ts'
@@ -8,16 +8,16 @@ import { type Fields, newPlaidState, type Refusal, type PlaidState } from './sta
 export type PlaidSandbox = {
   url: string
   state: PlaidState
-  /** What webhooks are signed with; `withdraw` it by giving its `jwk` a time in `expired_at`. */
+  /** The webhook signing key. Set `expired_at` in its `jwk` to withdraw it. */
   key: SigningKey
-  /** Has the next calls of a path refused, one after the other; null is answered as usual. */
+  /** Makes the next calls of a path fail, one after the other; null passes. */
   refuse(path: string, ...refusals: (Refusal | null)[]): void
-  /** What happens right before a call is answered. */
+  /** Runs right before a call is handled. */
   before: (path: string, body: Fields) => void
   close(): Promise<void>
 }
 
-/** `keys`: what every call has to name. */
+/** `keys` are the credentials that every call must send. */
 export async function openPlaidSandbox({
   keys,
   now,
@@ -53,7 +53,7 @@ export async function openPlaidSandbox({
         {
           error_type: type,
           error_code: code,
-          // Plaid's sentence may repeat what was sent.
+          // Plaid's message may repeat the request.
           error_message: `refused: ${JSON.stringify(body)}`,
           display_message: null,
         },

@@ -1,21 +1,21 @@
-// What a stand-in of Plaid remembers: the pages it handed out and the items people connected on them.
+// The Plaid sandbox's state: Link pages and the items that people connected.
 
 export type Fields = Record<string, unknown>
 
-/** One sign-in at one institution, told as Plaid tells it. */
+/** One login at one institution. */
 export type Item = {
   id: string
   institution: string | null
   accounts: Fields[]
   holdings: Fields[]
   securities: Fields[]
-  /** In any order; `/investments/transactions/get` has the newest first. */
+  /** In any order; `/investments/transactions/get` returns the newest first. */
   transactions: Fields[]
-  /** What `/item/get` names as its error, and every other call about it is refused with. */
+  /** The error code that `/item/get` reports and every other call about the item fails with. */
   error: string | null
   isReady: boolean
   isRemoved: boolean
-  /** The person typed it in. */
+  /** The person entered the data by hand. */
   isTypedIn: boolean
 }
 
@@ -24,13 +24,13 @@ export type LinkPage = { token: string; request: Fields; expiration: string; ses
 export type PlaidState = {
   pages: Map<string, LinkPage>
   items: Map<string, Item>
-  /** The item each access token opens. */
+  /** Item id by access token. */
   accessTokens: Map<string, string>
-  /** The item each public token is for, until it is exchanged. */
+  /** Item id by public token, until it is exchanged. */
   publicTokens: Map<string, string>
-  /** Everything that was asked, in order. */
+  /** Every call, in order. */
   calls: { path: string; body: Fields }[]
-  /** What the next calls of a path are answered with instead. */
+  /** The errors for a path's next calls. */
   refusals: Map<string, (Refusal | null)[]>
   now: () => Date
   nextId: (kind: string) => string
@@ -41,7 +41,7 @@ export type Refusal = {
   type: string
   code: string
   headers?: Record<string, string>
-  /** `silence`: no answer at all; `cut`: the connection is closed; `page`: HTML of some proxy. */
+  /** `silence`: no response; `cut`: drops the connection; `page`: a proxy's HTML. */
   instead?: 'silence' | 'cut' | 'page'
 }
 
@@ -77,7 +77,7 @@ export function newItem(state: PlaidState, given: Partial<Item>): Item {
   return item
 }
 
-/** What `/link/token/get` tells once the person is through with the page. */
+/** Finishes a Link page, as `/link/token/get` then reports. */
 export function finishPage(state: PlaidState, url: string, items: Item[]): void {
   const page = [...state.pages.values()].find(({ token }) => url.endsWith(token))
   if (!page) throw new Error(`There is no page ${url}`)

@@ -1,14 +1,14 @@
-// A sandbox that lives before the present, beside a real one, whose file takes over all that happened in it.
+// A second sandbox whose clock starts in the past. It merges its history into the real sandbox's file.
 import { type ListeningSandbox, listenStripeSandbox } from './listen.ts'
 
 export type BackdatedSandbox = ListeningSandbox & {
-  /** Hands everything over to the real sandbox; to be called once, when its time has come to the present. */
+  /** Merges everything into the real sandbox. Call it once, when the clock has reached the present. */
   keep: () => void
 }
 
 /**
- * In memory, with a time of its own: `now`, in Unix seconds, may only move forward, and each request first lives
- * through what became due until then. It renews, charges and retries by the same rules as ever, and tells nobody.
+ * Runs in memory on its own clock: `now`, in Unix seconds, may only move forward. Each request first runs the work
+ * that has become due. It renews, charges and retries by the usual rules, and sends no webhooks.
  */
 export async function listenBackdated(real: ListeningSandbox, now: () => number): Promise<BackdatedSandbox> {
   const { deliver: _, ...options } = real.options

@@ -1,23 +1,23 @@
-// What every call works with: the store, the moment, the request, and how a change is kept and told.
+// What every call gets: the store, the current time, the request and the settings.
 import { nowInSeconds } from './clock.ts'
 import { resourceMissing } from './errors.ts'
-import { nounOf, type ObjectType, type ObjectTypes } from './object-types.ts'
+import { nounOf, type ObjectType, type ObjectTypes } from './stripe-objects.ts'
 import type { Store } from './store.ts'
 
 export type Context = {
   store: Store
-  /** Where the sandbox is reached, without a slash at its end. */
+  /** The sandbox's base URL, without a trailing slash. */
   baseUrl: string
-  /** The request that caused what happens; none when time passes by itself. */
+  /** The request that causes the change; null when time does. */
   request: { id: string | null; idempotencyKey: string | null }
   settings: Settings
-  /** While the sandbox catches up with time: the moment it has come to. */
+  /** The simulated current time while due work runs. */
   moment: { real: number | null }
-  /** Who is told of events without having registered. */
+  /** Endpoints that get webhooks without being registered. */
   targets: WebhookTarget[]
 }
 
-/** Somebody who is told. Letters carry the whole object (snapshot) or only its id (thin). */
+/** Where webhooks are sent: with the whole object (snapshot) or only its id (thin). */
 export type WebhookTarget = {
   id: string
   url: string
@@ -27,23 +27,23 @@ export type WebhookTarget = {
 }
 
 export type Settings = {
-  /** What happens to a subscription when the last retry has failed. */
+  /** What happens to a subscription after the last retry fails. */
   whenRetriesEnd: 'cancel' | 'mark_unpaid' | 'leave_past_due'
-  /** Days from each failed attempt to the next one. */
+  /** Days between one failed attempt and the next. */
   retryAfterDays: number[]
-  /** Whether reversing the transfer of a destination charge may leave an account with less than nothing. */
+  /** Whether reversing a destination charge's transfer may make an account's balance negative. */
   allowsNegativeBalances: boolean
   country: string
   businessName: string
 }
 
-/** The moment for whoever lives on this test clock, or the real one. */
+/** The current time on a test clock, or the real time. */
 export function now(context: Context, testClock: string | null = null): number {
   if (testClock === null) return context.moment.real ?? nowInSeconds()
   return context.store.get('test_helpers.test_clock', testClock)?.frozen_time ?? nowInSeconds()
 }
 
-/** The moment in a customer's life. */
+/** The current time of a customer. */
 export function nowFor(context: Context, customer: string | null): number {
   return now(context, clockOf(context, customer))
 }
@@ -54,7 +54,7 @@ export function clockOf(context: Context, customer: string | null): string | nul
   return found?.test_clock ?? null
 }
 
-/** The object, or Stripe's refusal: 404 when it is the address that names it, 400 when a parameter does. */
+/** Returns the object or throws: 404 if the URL names it, 400 if a parameter does. */
 export function retrieve<K extends ObjectType>(
   context: Context,
   kind: K,
@@ -66,7 +66,7 @@ export function retrieve<K extends ObjectType>(
   return found
 }
 
-/** Keeps an object as it is now. */
+/** Saves an object. */
 export function save<K extends ObjectType>(context: Context, kind: K, object: ObjectTypes[K]): void {
   const facts = object as { customer?: string | null; created?: number | string }
   const isBilled = kind === 'subscription' || kind === 'invoice'

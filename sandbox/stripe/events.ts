@@ -1,24 +1,24 @@
-// What happened, told as Stripe tells it: snapshot events (v1) and thin events (v2), each due at its listeners.
+// Emits events: snapshot (v1) and thin (v2), each queued for its webhook endpoints.
 import { isoMoment, newId, nowMs } from './clock.ts'
-import type { ObjectType, ObjectTypes } from './object-types.ts'
+import type { ObjectType, ObjectTypes } from './stripe-objects.ts'
 import { clockOf, save, type WebhookTarget, now, type Context } from './context.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
 export type StripeObject = { id: string; object: string }
-/** Whatever else it has is told too. */
+/** Further properties are sent too. */
 type Told = StripeObject | (StripeObject & Record<string, unknown>)
 export type StripeEvent = ReturnType<typeof newEvent>
 export type ThinEvent = ReturnType<typeof newThinEvent>
 
-declare module './object-types.ts' {
+declare module './stripe-objects.ts' {
   interface ObjectTypes {
     event: StripeEvent
     'v2.core.event': ThinEvent
   }
 }
 
-/** Tells of an object as it is now; `previous` holds what its changed properties were. */
+/** Emits an event with the object's current state; `previous` holds changed properties' old values. */
 export function emit(context: Context, type: string, object: Told, previous?: object): void {
   const targets = targetsFor(context, type, 'snapshot')
   const event = newEvent(context, type, object, previous, targets.length)
@@ -48,7 +48,7 @@ function newEvent(
   }
 }
 
-/** Tells of an account without saying what it looks like: who listens has to ask. */
+/** Emits a thin event: the receiver retrieves the account itself. */
 export function emitThin(
   context: Context,
   type: string,
@@ -88,7 +88,7 @@ function send(context: Context, event: string, targets: WebhookTarget[]): void {
   }
 }
 
-/** Keeps a changed object and tells of it with what was before, unless nothing changed. */
+/** Saves a changed object and emits an event with its previous attributes, unless nothing changed. */
 export function update<K extends ObjectType>(
   context: Context,
   kind: K,
@@ -104,7 +104,7 @@ export function update<K extends ObjectType>(
   return after
 }
 
-/** The old values of what differs; of nested objects only the names that differ, of lists the whole. */
+/** The old values of changed properties: nested objects by property, lists as a whole. */
 export function previousAttributes(before: object, after: object): Record<string, unknown> | null {
   const old: Record<string, unknown> = { ...before }
   const fresh: Record<string, unknown> = { ...after }
@@ -121,7 +121,7 @@ export function previousAttributes(before: object, after: object): Record<string
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Everybody who asked to be told. */
+/** All enabled webhook endpoints and event destinations. */
 export function webhookTargets(context: Context): WebhookTarget[] {
   const registered = context.store
     .all('webhook_endpoint', { '$.status': 'enabled' })

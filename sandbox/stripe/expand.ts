@@ -1,14 +1,14 @@
-// Puts objects where their ids stand, and adds what is only shown when asked for (`expand`).
+// Expands ids to objects, and adds properties that are included only on request (`expand`).
 import { invalidParam } from './errors.ts'
 import { newList } from './lists.ts'
-import { objectTypeOf } from './object-types.ts'
+import { objectTypeOf } from './stripe-objects.ts'
 import { paymentOf } from './objects/invoice-payments.ts'
 import type { Context } from './context.ts'
 
 const DEEPEST = 4
 type Node = Record<string, unknown>
 
-/** Properties that are left out until somebody asks for them. */
+/** Properties included only when expanded. */
 const ON_EXPAND: Record<string, (context: Context, id: string) => unknown> = {
   'invoice.payments': (context, id) =>
     newList('/v1/invoice_payments', context.store.all('invoice_payment', { invoice: id })),
@@ -22,10 +22,10 @@ const ON_EXPAND: Record<string, (context: Context, id: string) => unknown> = {
     newList(`/v1/charges/${id}/refunds`, context.store.all('refund', { charge: id }).toReversed()),
 }
 
-/** Left out where there is none, as by Stripe. */
+/** Stripe leaves these out if there is no value. */
 const OPTIONAL = new Set(['charge.transfer'])
 
-/** Ids that stay ids. */
+/** Ids that can't be expanded. */
 const NEVER_EXPANDED = new Set([
   'charge.payment_method',
   'line_item.invoice',
@@ -34,7 +34,7 @@ const NEVER_EXPANDED = new Set([
   'fee_source.charge',
 ])
 
-/** A copy of the answer with every path filled in. */
+/** Returns a copy with every path expanded. */
 export function expanded(context: Context, answer: unknown, paths: string[]): unknown {
   const copy: unknown = structuredClone(answer)
   for (const path of paths) {
@@ -83,7 +83,7 @@ const notExpandable = (path: string) =>
     'expand',
   )
 
-/** Null once nothing is left to be paid. */
+/** The client secret that pays an open invoice; null for any other. */
 function confirmationSecretOf(
   context: Context,
   invoice: string,

@@ -1,4 +1,4 @@
-// Answers one request of the API: who calls, what is asked, done in one transaction, answered in Stripe's form.
+// Handles one API request in a transaction: authenticates, runs the route, formats the response.
 import type { IncomingMessage } from 'node:http'
 import { ALL_ROUTES } from './calls/all-routes.ts'
 import { randomString } from './clock.ts'
@@ -25,7 +25,7 @@ export type ApiResponse = { status: number; body: string; headers: Record<string
 
 type RequestDeps = { store: Store; keys: Keys; context: (request: Context['request']) => Context }
 
-/** The whole answer. A fault may make it an error although the work is done. */
+/** Returns the whole response. A fault may turn it into an error after the work is done. */
 export function handleApiRequest(
   deps: RequestDeps,
   apiRequest: ApiRequest,
@@ -120,7 +120,7 @@ function runRoute(context: Context, keys: Keys, apiRequest: ApiRequest): unknown
   }
 }
 
-/** A browser sees of the intent in a decline what it may see of it otherwise. */
+/** Limits the intents in a browser's error to what a browser may see. */
 function shortened(problem: StripeProblem): StripeProblem {
   const { payment_intent: intent, setup_intent: setup, ...body } = problem.body
   const short = {
@@ -142,7 +142,7 @@ function parametersOf({ method, path, query, body, request }: ApiRequest): RawOb
     if (typeof read === 'object' && read !== null && !Array.isArray(read))
       return { ...apiRequest, ...(read as RawObject) }
   } catch {
-    // Said below.
+    // Invalid JSON; the error is thrown below.
   }
   throw invalidParam('Invalid JSON in the request body.', 'body')
 }

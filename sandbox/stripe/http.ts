@@ -1,4 +1,4 @@
-// Reads a request and writes its answer, or what a fault leaves of it.
+// Reads HTTP requests and writes responses, subject to a fault.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from './faults.ts'
 import type { ApiResponse, ApiRequest } from './handle-request.ts'
@@ -14,7 +14,7 @@ export function send(response: ServerResponse, reply: ApiResponse, fault: Fault 
   response.writeHead(reply.status, {
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
-    // A browser on another origin talks to Stripe too.
+    // Browsers call Stripe from other origins.
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
     'access-control-allow-headers': 'authorization, content-type, idempotency-key, stripe-version',
@@ -23,7 +23,7 @@ export function send(response: ServerResponse, reply: ApiResponse, fault: Fault 
   response.end(reply.body)
 }
 
-/** Null when it is too large. What comes before `/v1`, `/v2` and `/pages` is where the sandbox is mounted. */
+/** Null if the body is too large. Drops the mount path before `/v1`, `/v2` and `/pages`. */
 export async function readRequest(request: IncomingMessage): Promise<ApiRequest | null> {
   const [whole = '', query = ''] = (request.url ?? '/').split('?', 2)
   const path = /\/(?:v1|v2|pages)\/.*$/.exec(whole)?.[0] ?? whole

@@ -1,4 +1,4 @@
-// Idempotency keys: the same request twice is done once, and its answer given again.
+// Idempotency keys: a repeated request runs once and gets the same response.
 import { createHash, createHmac } from 'node:crypto'
 import { randomString, DAY, nowInSeconds } from './clock.ts'
 import { StripeProblem } from './errors.ts'
@@ -9,19 +9,19 @@ export type KeptResponse = { status: number; body: string; requestId: string }
 const KEPT_FOR = DAY
 const KEPT_FOR_V2 = 30 * DAY
 
-/**
- * Version 1 of the API answers a failure again and again; version 2 brings what failed to its end when it is asked again
- * (https://docs.stripe.com/api-v2-overview#idempotency).
- */
+/** API v1 replays a failure; v2 runs a failed request again (https://docs.stripe.com/api-v2-overview#idempotency). */
 export const keepsFailures = (path: string): boolean => !path.startsWith('/v2/')
 
-/** What was asked, so that another request with the same key is noticed. Keyed: a card number cannot be guessed from it. */
+/**
+ * A keyed hash of the request, to detect a different request with the same key. Keyed, so a card number can't be
+ * guessed from it.
+ */
 export function fingerprintOf(store: Store, body: string): string {
   const pepper = store.setting('idempotency pepper', () => randomString(32))
   return createHmac('sha256', pepper).update(createHash('sha256').update(body).digest()).digest('base64')
 }
 
-/** The answer given before, if there was one. The same key for something else is refused. */
+/** The stored response, if any. Throws if the key was used for a different request. */
 export function keptResponse(
   store: Store,
   key: string,
@@ -63,7 +63,7 @@ export function saveResponse(
 const misusedKey = (message: string) =>
   new StripeProblem(400, { type: 'idempotency_error', message }, { isValidation: true })
 
-/** Two with the same key at once: the second has to wait and come again. */
+/** Two concurrent requests with one key: the second must retry later. */
 export const keyInUse = (key: string) =>
   new StripeProblem(
     409,

@@ -1,11 +1,11 @@
-// Opens the sandbox on a loopback port of its own, for the SDK of whoever stands beside it.
+// Starts the sandbox on its own loopback port.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from './open.ts'
 
 export type ListeningSandbox = StripeSandbox & { port: number }
 
-/** `close()` also ends the connections that are kept open. */
+/** `close()` also ends open connections. */
 export async function listenStripeSandbox(options: SandboxOptions): Promise<ListeningSandbox> {
   const sandbox = openStripeSandbox(options)
   const server = createServer((request, response) => sandbox.handle(request, response))

@@ -1,13 +1,13 @@
-// Lists, newest first, a page at a time, as Stripe hands them out.
+// Stripe's lists: newest first, paginated by cursor.
 import { invalidParam, resourceMissing } from './errors.ts'
-import { nounOf, type ObjectType, type ObjectTypes } from './object-types.ts'
+import { nounOf, type ObjectType, type ObjectTypes } from './stripe-objects.ts'
 import { range, text, integer } from './params.ts'
 import type { Value, Where } from './store.ts'
 import type { Context } from './context.ts'
 
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
-/** What every list call takes. */
+/** Parameters of every list call. */
 export const PAGE = { limit: integer, starting_after: text, ending_before: text, created: range }
 type Page = {
   limit?: number | undefined
@@ -25,7 +25,7 @@ export const newList = <T>(url: string, data: T[], hasMore = false): List<T> => 
 
 const SIGNS: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** One page of a kind. `more` is a condition in SQL, such as `and created > 5`. */
+/** One page of an object type. `more` is an SQL condition, such as `and created > 5`. */
 export function listPage<K extends ObjectType>(
   context: Context,
   kind: K,

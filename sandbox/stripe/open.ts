@@ -1,4 +1,4 @@
-// Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
+// Opens the Stripe sandbox: Stripe's API as a plain Node handler, with its state in one SQLite file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestControls, createTestControls } from './test-controls.ts'
 import { runDueWork, dueAt } from './billing/due-work.ts'
@@ -21,41 +21,41 @@ import { DEFAULT_DELIVERY, type Deliverer, type DeliverySettings, startDeliverin
 import type { WebhookTarget, Settings, Context } from './context.ts'
 
 export type GivenEndpoint = {
-  /** A function when it is known only later. */
+  /** A function if the URL is known only later. */
   url: string | (() => string)
   secret: string
-  /** Snapshot events carry the object (v1), thin ones only its id (v2). */
+  /** Snapshot events (v1) carry the object, thin events (v2) only its id. */
   payload: 'snapshot' | 'thin'
-  /** All when it is not said. */
+  /** All event types by default. */
   events?: string[]
 }
 export type SandboxOptions = {
-  /** The SQLite file; `:memory:` for none. */
+  /** The SQLite file, or `:memory:`. */
   file: string
-  /** Where it is reached, such as `http://localhost:3000/sandbox/stripe`. A function when that is known only later. */
+  /** The sandbox's base URL, such as `http://localhost:3000/sandbox/stripe`. A function if it is known only later. */
   baseUrl: string | (() => string)
-  /** Told of events without having registered. */
+  /** Endpoints that get webhooks without being registered. */
   deliver?: GivenEndpoint[]
   keys?: Partial<Keys>
   webhooks?: Partial<DeliverySettings>
   settings?: Partial<Settings>
-  /** How long each call of the API takes, in ms; none when it is not said. */
+  /** Latency of each API call, in ms; none by default. */
   latency?: Latency
-  /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
+  /** The current time in Unix seconds, if it isn't the real time (`backdated.ts`). */
   now?: () => number
 }
 export type StripeSandbox = TestControls & {
   options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
   close: () => Promise<void>
-  /** Does what has become due in real time; also done before each request and twice a minute. */
+  /** Runs work that is due in real time. Also runs before each request and twice a minute. */
   tick: () => void
-  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  /** Makes the next matching call fail. The returned function tells whether one did. */
   failNext: (fault: Fault) => () => boolean
   setLatency: (latency: Latency) => void
-  /** Takes back what is left of the faults. */
+  /** Removes the pending faults. */
   clearFaults: () => void
-  /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
+  /** Adds all its objects to another sandbox's file, or none if that fails. */
   mergeInto: (file: string) => void
   keys: Keys
   webhooks: Omit<Deliverer, 'wake' | 'stop'>
@@ -118,7 +118,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     try {
       tick()
     } catch {
-      // The next request meets the same fault and answers with it.
+      // The next request hits the same error and reports it.
     }
   }, TICK_MS)
   timer.unref()
@@ -142,7 +142,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     send(response, reply, fault)
   }
 
-  /** False when nothing is left to be done: the fault has already answered. */
+  /** Returns false if the fault has already responded. */
   function before(fault: Fault, response: ServerResponse): boolean {
     if (fault.how === 'cut-before') response.destroy()
     const early = { 'error-before': 500, conflict: 409, 'key-in-use': 409, 'rate-limit': 429 } as const
@@ -159,7 +159,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     return status === null && fault.how !== 'cut-before'
   }
 
-  /** The same idempotency key twice at once is refused the second time. */
+  /** A concurrent request with the same idempotency key is refused. */
   async function respondOnce(apiRequest: ApiRequest, fault: Fault | null): Promise<ApiResponse> {
     const deps = { store, keys, context }
     const key = headerOf(apiRequest.request, 'idempotency-key')
@@ -173,7 +173,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     }
     inProgress.add(key)
     try {
-      // Long enough for a twin that was sent at the same moment to be noticed.
+      // Lets a concurrent request with the same key arrive first.
       await new Promise((done) => setImmediate(done))
       await wait()
       return answerNow(deps, apiRequest, key, fault)

@@ -1,8 +1,8 @@
-// Readers of request parameters: what a call takes, said once, refused in Stripe's words where it is not met.
+// Parameter readers: declare what a call takes, and throw Stripe's errors.
 import { invalidParam } from './errors.ts'
 import type { Raw, RawObject } from './form-body.ts'
 
-/** Reads one parameter; `at` is its name in brackets, such as `items[0][price]`. */
+/** Reads one parameter; `at` is its full name, such as `items[0][price]`. */
 export type Reader<T> = { read: (raw: Raw, at: string) => T; isRequired?: boolean }
 type RequiredReader<T> = Reader<T> & { isRequired: true }
 export type Read<R> = R extends Reader<infer T> ? T : never
@@ -70,7 +70,7 @@ export const bool: Reader<boolean> = {
   },
 }
 
-/** For what the sandbox does not have: it may only be said to be off. */
+/** For features that the sandbox lacks: the flag must be false. */
 export const mustBeFalse: Reader<false> = {
   read(raw, at) {
     if (!bool.read(raw, at)) return false
@@ -101,7 +101,7 @@ export function listOf<T>(reader: Reader<T>): Reader<T[]> {
   }
 }
 
-/** An empty value unsets the parameter and is read as null. */
+/** An empty value unsets the parameter and reads as null. */
 export function emptyable<T>(reader: Reader<T>): Reader<T | null> {
   return { read: (raw, at) => (raw === '' || raw === null ? null : reader.read(raw, at)) }
 }
@@ -110,7 +110,7 @@ export function required<T>(reader: Reader<T>): RequiredReader<T> {
   return { read: reader.read, isRequired: true }
 }
 
-/** Up to 50 pairs; a null takes the pair away. */
+/** Up to 50 pairs; null removes a pair. */
 export const metadata: Reader<Record<string, string | null> | null> = {
   read(raw, at) {
     if (raw === '' || raw === null) return null
@@ -132,10 +132,10 @@ export const metadata: Reader<Record<string, string | null> | null> = {
   },
 }
 
-/** Kept as it comes: for what the sandbox stores and gives back without a thought. */
+/** Any value, stored unread. */
 export const anything: Reader<Raw> = { read: (raw) => raw }
 
-/** A moment, or a range of them. */
+/** A time or a range of times. */
 export const range: Reader<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>> = {
   read(raw, at) {
     if (!isObject(raw)) {
@@ -147,7 +147,7 @@ export const range: Reader<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>>
   },
 }
 
-/** Named parameters. What is not named is refused, what must be there is asked for. */
+/** An object of named parameters. Unknown ones and missing required ones throw. */
 export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
   return {
     read(raw, at) {
@@ -168,7 +168,7 @@ export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
   }
 }
 
-/** Applies metadata as an update does: null as a whole empties it, null of one name takes that one away. */
+/** Merges metadata: null clears it, a null value removes its key. */
 export function mergedMetadata(
   old: Record<string, string>,
   given: Record<string, string | null> | null | undefined,

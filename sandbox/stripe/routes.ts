@@ -1,4 +1,4 @@
-// What a call of the API is: its method and path, what it takes, and what it does.
+// Defines and matches API routes: method, path, parameters, handler.
 import type { RawObject } from './form-body.ts'
 import type { Read, Reader } from './params.ts'
 import type { Context } from './context.ts'
@@ -7,12 +7,12 @@ export type Method = 'GET' | 'POST' | 'DELETE'
 
 export type Call<P> = {
   params: P
-  /** The ids in the path, in order. */
+  /** The path's first id. */
   id: string
   secondId: string
-  /** Made with the browser's key. */
+  /** Called with the publishable key. */
   isBrowser: boolean
-  /** The connected account the caller speaks for (`Stripe-Account`). */
+  /** The connected account in `Stripe-Account`. */
   account: string | null
 }
 
@@ -25,7 +25,7 @@ export type Route = {
   run: (context: Context, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
 }
 
-/** Ties a path to what it takes and does; parameters are read before any work. */
+/** Defines a route. Parameters are read before any work. */
 export function route<R extends Reader<unknown>>(
   method: Method,
   path: string,
@@ -55,7 +55,7 @@ export function matchRoute(routes: Route[], method: string, path: string): Match
   return undefined
 }
 
-/** As it is where it cannot be read: no id looks like that. */
+/** Returns malformed text unchanged; no id looks like that. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,8 +1,8 @@
-// Everything the sandbox knows, in one SQLite file: survives restarts and being killed.
+// The sandbox's state in one SQLite file, so that it survives restarts and crashes.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { ObjectType, ObjectTypes } from './object-types.ts'
+import type { ObjectType, ObjectTypes } from './stripe-objects.ts'
 
 const TABLES = `
 pragma journal_mode = wal;
@@ -47,15 +47,15 @@ create index if not exists deliveries_event on deliveries (event);
 create table if not exists settings (name text primary key, value text not null);
 `
 
-/** Columns that are quick to ask for; everything else is looked up in the JSON by its path. */
+/** Indexed columns; other fields are looked up in the JSON. */
 const COLUMNS = ['customer', 'invoice', 'charge', 'payment_intent', 'subscription', 'lookup_key'] as const
 export type Value = string | number | null
-/** A column's name, or a path in the object such as `$.status`. */
+/** A column, or a JSON path such as `$.status`. */
 export type Where = Record<string, Value>
 
 type Row = { seq: number; json: string; hidden: string }
 
-/** When the sandbox has to act on an object without a request, in Unix seconds; null for never. */
+/** When an object needs work without a request, in Unix seconds; null for never. */
 export type DueAt = <K extends ObjectType>(type: K, object: ObjectTypes[K]) => number | null
 
 export class Store {
@@ -69,7 +69,7 @@ export class Store {
     this.#dueAt = dueAt
   }
 
-  /** One prepared statement for each text. */
+  /** Caches one prepared statement per text. */
   sql(text: string): ReturnType<DatabaseSync['prepare']> {
     const known = this.#statements.get(text)
     if (known) return known
@@ -83,7 +83,7 @@ export class Store {
     return row ? (JSON.parse(String(row['json'])) as ObjectTypes[K]) : undefined
   }
 
-  /** What the sandbox knows of an object and never tells. */
+  /** Facts about an object that responses never show. */
   hidden<T extends object>(id: string): Partial<T> {
     const row = this.sql('select hidden from objects where id = ?').get(id)
     return row ? (JSON.parse(String(row['hidden'])) as Partial<T>) : {}
@@ -109,14 +109,14 @@ export class Store {
     this.sql('delete from objects where id = ?').run(id)
   }
 
-  /** All that match, oldest first. */
+  /** All matches, oldest first. */
   all<K extends ObjectType>(kind: K, where: Where = {}): ObjectTypes[K][] {
     const { text, values } = condition(where)
     const rows = this.sql(`select json from objects where kind = ? ${text} order by seq`).all(kind, ...values)
     return rows.map((row) => JSON.parse(String(row['json'])) as ObjectTypes[K])
   }
 
-  /** A page by place in time: rows before or after `seq`, in the order asked for. */
+  /** One page of rows before or after `seq`, in the given order. */
   page<K extends ObjectType>(
     kind: K,
     ask: {
@@ -142,7 +142,7 @@ export class Store {
     return row ? Number(row['seq']) : undefined
   }
 
-  /** What is due next, for a test clock or (null) for real time. */
+  /** The next due object on a test clock or (null) in real time. */
   nextDue(testClock: string | null, until: number): { kind: string; id: string; due: number } | undefined {
     const row = this.sql(
       'select kind, id, due from objects where due <= ? and test_clock is ? order by due, seq limit 1',
@@ -171,8 +171,8 @@ export class Store {
   }
 
   /**
-   * Adds its objects to those in another file, in their order. A lookup key that is in use there goes to the price that
-   * comes. Letters and the answers to repeated calls stay behind.
+   * Adds its objects to another file, in order. A lookup key in use there moves to the added price. Webhooks and
+   * stored responses aren't copied.
    */
   mergeInto(file: string): void {
     // Creates the tables if the file is new.
@@ -191,7 +191,7 @@ export class Store {
     }
   }
 
-  /** All or nothing. The work may say that what it wrote stays although it fails. */
+  /** Rolls back if `work` throws, unless `staysThough` says to commit anyway. */
   transaction<T>(work: () => T, staysThough: (error: unknown) => boolean = () => false): T {
     this.db.exec('begin immediate')
     try {

@@ -1,4 +1,4 @@
-// What Stripe's checks do to connected accounts, as functions for tests.
+// Stripe's checks of connected accounts, as functions for tests.
 import {
   requireDocument,
   restrictAccount,
@@ -10,17 +10,17 @@ import { retrieveAccount } from './objects/accounts.ts'
 import type { Context } from './context.ts'
 
 export type TestControls = {
-  /** A document is asked for by `deadline` (Unix seconds), when transfers and payouts become restricted by themselves. */
+  /** Requires a document by `deadline` (Unix seconds); after it, transfers and payouts are restricted. */
   requireDocument: (account: string, asked: { deadline: number }) => void
-  /** Restricts what is true and makes the rest active; both when nothing is said. */
+  /** Restricts the given capabilities (both by default) and activates the others. */
   restrictCapabilities: (account: string, what?: { transfers?: boolean; payouts?: boolean }) => void
-  /** The document was sent: Stripe looks at it, and what was restricted is pending. */
+  /** Submits the document: Stripe reviews it, and restricted capabilities are pending. */
   reviewDocument: (account: string) => void
-  /** Nothing is asked for any more: transfers and payouts are active. */
+  /** Removes all requirements: transfers and payouts are active. */
   clearRequirements: (account: string) => void
 }
 
-/** `act` runs the work in one transaction and sends its events. All throw for an account that is not known. */
+/** `act` runs work in one transaction and sends its events. Each function throws for an unknown account. */
 export function createTestControls(act: (work: (context: Context) => void) => void): TestControls {
   return {
     requireDocument: (id, { deadline }) =>

@@ -1,9 +1,9 @@
-// Lists of the v2 API: a page and the address of the next one.
+// API v2 lists, paginated by URL.
 import { limitOf } from './lists.ts'
 
 export type V2Page<T> = { data: T[]; next_page_url: string | null; previous_page_url: string | null }
 
-/** `page` is a place that only the sandbox understands. */
+/** `page` is an opaque token. */
 export function v2Page<T>(
   url: string,
   all: T[],

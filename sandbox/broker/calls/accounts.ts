@@ -1,4 +1,4 @@
-// Accounts of a user, and what is in them: cash, positions, activities.
+// The calls about accounts: list, balances, positions, activities.
 import {
   accountThrottled,
   badInput,
@@ -28,7 +28,7 @@ function known(context: Context, account: Account | undefined, userId: string): 
 const accountOf = (context: Context, { id, user }: CallRequest) =>
   known(context, context.store.get('account', id), user.id)
 
-/** What is told of the past; the positions come from all of it. */
+/** The activities that this broker reports. Positions still come from the whole history. */
 const visibleActivities = (depot: BrokerAccount, entries: StoredActivity[]) =>
   entries.filter(({ day }) => day >= (depot.tellsFrom ?? ''))
 
@@ -56,7 +56,7 @@ export const accountDetails = (context: Context, call: CallRequest): CallReply =
   body: wire(context, accountOf(context, call)),
 })
 
-/** What a broker in trouble answers, before anything is told. */
+/** Throws the error that a failing broker returns instead of data. */
 function refuseWhileFailing(context: Context, connection: Connection): void {
   if (connection.syncsAt !== null) throw stillSyncing()
   if (connection.refusals > 0) {
@@ -66,7 +66,7 @@ function refuseWhileFailing(context: Context, connection: Connection): void {
   }
   if (connection.downUntil === null) return
   if (connection.downUntil > context.now.getTime()) {
-    // By turns, so that both are met: a broker under maintenance, and an accident.
+    // Alternates, so that clients meet both: maintenance (503) and an unexpected error (500).
     const isAccident = connection.downUntil % 2 === 1
     connection.downUntil += isAccident ? -1 : 1
     context.store.put('connection', connection)
@@ -74,7 +74,10 @@ function refuseWhileFailing(context: Context, connection: Connection): void {
   }
 }
 
-/** Fetched with each call where the plan is that, so that a disabled connection has none; cached otherwise. */
+/**
+ * On the real-time plan data is fetched with each call, so a disabled connection has none. On the daily plan it is
+ * cached.
+ */
 function refuseDisabled(context: Context, connection: Connection): void {
   if (connection.disabledAt !== null && context.plan === 'realtime') throw connectionDisabled()
 }
@@ -94,7 +97,7 @@ export function positions(context: Context, call: CallRequest): CallReply {
   return { body: { results, data_freshness: { as_of: asOf(depot, context.now) } } }
 }
 
-/** Latest first. Cached on every plan, so a disabled connection still tells what it knew. */
+/** Latest first. Activities are cached on every plan, so a disabled connection still returns them. */
 export function activities(context: Context, call: CallRequest): CallReply {
   const { connection, depot } = accountOf(context, call)
   refuseWhileFailing(context, connection)

@@ -1,4 +1,4 @@
-// Connections of a user: listed, disabled for a test, refreshed, taken away.
+// The calls about connections: list, disable, refresh, sync, delete.
 import { disconnect } from '../connections.ts'
 import { alreadyDisabled, connectionDisabled, notFound } from '../problems.ts'
 import type { Connection } from '../store.ts'
@@ -25,7 +25,7 @@ export function removeConnection(context: Context, call: CallRequest): CallReply
   return { status: 204 }
 }
 
-/** Theirs is put in a queue; here it is done when the answer says so. */
+/** SnapTrade queues the deletion. The sandbox deletes before it responds. */
 export function deleteConnection(context: Context, call: CallRequest): CallReply {
   const connection = connectionOf(context, call)
   disconnect(context, connection)
@@ -40,7 +40,7 @@ export function disableConnection(context: Context, call: CallRequest): CallRepl
   return { body: { detail: 'Connection has been disabled' } }
 }
 
-/** What is known is as fresh as it gets already; the letters say so. */
+/** The data is already current; only the webhooks are sent. */
 export function refreshConnection(context: Context, call: CallRequest): CallReply {
   const connection = connectionOf(context, call)
   if (connection.disabledAt !== null) throw connectionDisabled()

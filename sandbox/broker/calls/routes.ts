@@ -1,4 +1,4 @@
-// Which call is answered by what, and whether it speaks for a user.
+// The API's routes: method, path, authentication and handler.
 import type { CallRequest, CallReply, Context } from '../context.ts'
 import {
   accountDetails,
@@ -23,7 +23,7 @@ import { deleteUser, listUsers, login, register, resetSecret, status } from './u
 type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Signed by the client; in the name of a user with a secret; or by anybody. */
+  /** `client`: signed by the client. `user`: also with a user's secret. `anybody`: unsigned. */
   by: 'client' | 'user' | 'anybody'
   run: (context: Context, call: CallRequest) => CallReply
 }
@@ -59,7 +59,7 @@ const ROUTES: Route[] = [
   route('user', 'GET', '/accounts/:id/balances', balances),
   route('user', 'GET', '/accounts/:id/positions/all', positions),
   route('user', 'GET', '/accounts/:id/activities', activities),
-  // What customers who came after spring 2026 are not given any more.
+  // SnapTrade closed these endpoints to customers who signed up after spring 2026.
   route('user', 'GET', '/accounts/:id/holdings', isGone),
   route('user', 'GET', '/accounts/:id/positions', isGone),
   route('user', 'GET', '/accounts/:id/options', isGone),

@@ -1,4 +1,4 @@
-// Users of the client: registered, given a new secret, sent to the portal, removed.
+// The calls about users: register, reset the secret, log in to the portal, delete.
 import { z } from 'zod'
 import { newId } from '../clock.ts'
 import { removeUser } from '../connections.ts'

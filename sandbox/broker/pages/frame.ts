@@ -1,4 +1,4 @@
-// What all pages of the sandbox have in common: plain HTML without script, and a label that no account is real.
+// The frame of the sandbox's pages: plain HTML without scripts, and a label that no account is real.
 import { createHash } from 'node:crypto'
 import type { ApiResponse } from '../handle-request.ts'
 
@@ -36,7 +36,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 export const LABEL = 'Sample broker, no real account'
 
-/** `returnsTo` is where a form may lead: browsers hold a redirect after a form against the policy. */
+/** `returnsTo` is allowed as a form target, because browsers check a form's redirect against the policy too. */
 function headersFor(returnsTo: string | null): Record<string, string> {
   const origin = returnsTo === null ? '' : ` ${new URL(returnsTo).origin}`
   return {
@@ -47,7 +47,7 @@ function headersFor(returnsTo: string | null): Record<string, string> {
   }
 }
 
-/** A whole page; `content` is HTML. */
+/** Renders a page; `content` is HTML. */
 export function page(
   title: string,
   content: string,

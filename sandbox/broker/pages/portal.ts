@@ -1,4 +1,4 @@
-// The connection portal: choose a sample broker or mend a connection, and go back to where one came from.
+// The connection portal: choose a sample broker or reconnect, then return to the app.
 import { connect, reconnectTo, rejectSignIn } from '../connections.ts'
 import { BROKERS, brokerOf, type SampleBroker } from '../samples/brokers.ts'
 import type { ApiResponse, ApiRequest } from '../handle-request.ts'
@@ -6,11 +6,11 @@ import type { Session } from '../store.ts'
 import type { Context } from '../context.ts'
 import { escape, redirectTo, page, errorText } from './frame.ts'
 
-/** What the address one returns to is told. */
+/** The query parameters of the return URL. */
 type Outcome = Record<string, string>
 const ABANDONED = { status: 'ABANDONED' }
 const succeeded = (id: string): Outcome => ({ status: 'SUCCESS', connection_id: id })
-/** https://docs.snaptrade.com/docs/implement-connection-portal, common error codes. */
+/** Codes: https://docs.snaptrade.com/docs/implement-connection-portal (common error codes). */
 const failed = (errorCode: string, statusCode: string): Outcome => ({
   status: 'ERROR',
   error_code: errorCode,
@@ -84,7 +84,7 @@ const buttons = (label: string) =>
   `<div class="buttons"><button class="main" name="do" value="connect">${label}</button>
 <button name="do" value="cancel" formnovalidate>Cancel</button></div>`
 
-/** The visit is over. Straight back where that was asked for, or where there is nothing to be read. */
+/** Ends the session. Redirects at once if the caller asked for that or the user canceled. */
 function finishVisit(context: Context, session: Session, outcome: Outcome, title: string): ApiResponse {
   context.store.put('session', { ...session, isOver: true })
   const address = returnAddress(session, outcome)

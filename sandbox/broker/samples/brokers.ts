@@ -1,22 +1,22 @@
-// The sample brokers a person may choose in the portal, what each is for, and which accounts it has.
+// The sample brokers in the portal: what each one demonstrates and its accounts.
 import type { TradingPlan } from './simulate-day.ts'
 
 export type FailureMode = 'expires' | 'rate-limited' | 'unavailable' | 'syncing' | 'refused'
 export type SampleAccount = {
   name: string
   type: string
-  /** The last digits, as a broker shows them. */
+  /** The account number's last digits. */
   ending: string
   isPaper: boolean
-  /** Null: nothing ever happened in it. */
+  /** Null for an account without activities. */
   plan: TradingPlan | null
-  /** How far back the broker tells of activities, where that is less than all. */
+  /** How many months back the broker reports activities; null for all. */
   tellsMonths: number | null
 }
 export type SampleBroker = {
   slug: string
   name: string
-  /** What a person reads beside its name. */
+  /** Shown beside the name in the portal. */
   label: string
   failureMode: FailureMode | null
   accounts: SampleAccount[]
@@ -33,7 +33,7 @@ const US: TradingPlan = {
   reinvests: ['VTI'],
 }
 const SMALL: TradingPlan = { ...US, tickers: ['AAPL', 'JNJ', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
-/** Dull on purpose: not everybody who shows an account is ahead of the index. */
+/** Trails the index on purpose: not every shared portfolio should be ahead of it. */
 const CANADIAN: TradingPlan = { ...US, currency: 'CAD', tickers: ['ENB.TO', 'XIU.TO'], reinvests: [] }
 const DAILY: TradingPlan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
 const PAPER: TradingPlan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }

@@ -1,4 +1,4 @@
-// What a row of activities adds up to: cash, and units with what they cost.
+// Adds up activities to cash, and to units with their cost.
 import { Decimal } from 'decimal.js'
 import type { Day } from './trading-days.ts'
 
@@ -14,17 +14,17 @@ export type ActivityType =
   | 'TAX'
   | 'SPLIT'
   | 'TRANSFER'
-/** One activity as the broker books it; figures are decimals written out. */
+/** One activity in the broker's history. Figures are decimal strings. */
 export type Activity = {
   type: ActivityType
   symbol: string | null
-  /** Added to what is held: negative for a sale, the new shares of a split, 0 for a dividend. */
+  /** Change in units: negative for a sale, the new shares of a split, 0 for a dividend. */
   units: string
   price: string
-  /** Added to the cash: negative for a purchase. */
+  /** Change in cash: negative for a purchase. */
   amount: string
   day: Day
-  /** The moment, in ISO 8601. */
+  /** ISO 8601. */
   at: string
   text: string
 }
@@ -34,7 +34,7 @@ export type Ledger = { cash: Decimal; held: Map<string, Holding> }
 const NONE = new Decimal(0)
 export const emptyLedger = (): Ledger => ({ cash: NONE, held: new Map() })
 
-/** Books one activity. The cost of what is sold is its share of the average. */
+/** Applies one activity. A sale reduces the cost at the average cost. */
 export function applyActivity(ledger: Ledger, { symbol, units, amount, type }: Activity): void {
   ledger.cash = ledger.cash.plus(amount)
   if (symbol === null || new Decimal(units).isZero()) return

@@ -1,4 +1,4 @@
-// What an investor with a plan does on one day, given what they hold: the same seed lives the same life.
+// Simulates one day of an investor with a plan, from the current holdings. The same seed gives the same day.
 import { Decimal } from 'decimal.js'
 import { type Ledger, applyActivity, type Activity } from './ledger.ts'
 import { seededRandom, seededChoice } from './seeded-random.ts'
@@ -8,15 +8,15 @@ import { type Currency, securityOf } from './securities.ts'
 
 export type TradingPlan = {
   currency: Currency
-  /** Some of each are bought on the first day. */
+  /** Bought in equal parts on the first day. */
   tickers: string[]
   opening: number
   monthly: number
-  /** How many purchases to expect on a trading day. */
+  /** Expected purchases per trading day. */
   buysADay: number
-  /** The part of the cash a purchase takes, at most. */
+  /** The largest part of the cash that one purchase takes. */
   largestBuy: number
-  /** Whose dividends buy more of the same. */
+  /** Symbols whose dividends are reinvested. */
   reinvests: string[]
 }
 type DraftActivity = Pick<Activity, 'type' | 'text'> & {
@@ -31,7 +31,7 @@ export type SimulatedDay = {
   day: Day
   opened: Day
   ledger: Ledger
-  /** What was booked last, which may have been today already. */
+  /** The last activity's time, which may be earlier the same day. */
   after?: string | undefined
 }
 
@@ -45,12 +45,12 @@ const SMALLEST_BUY = 10
 const YEARLY_INTEREST = 0.012
 const YEARLY_FEE = 15
 
-/** The day's activities in their order, booked already. */
+/** Returns the day's activities in order and applies them to the ledger. */
 export function simulateDay(simulated: SimulatedDay): Activity[] {
   const { day, ledger, after } = simulated
   const entries: Activity[] = []
   const lastMoment = Date.parse(`${day}T23:59:59.999Z`)
-  // From the opening of the exchange on, or from what a test had happen this day.
+  // Starts when the exchange opens, or after an activity that a test added the same day.
   let next = Math.max(Date.parse(`${day}T14:35:00Z`), after === undefined ? 0 : Date.parse(after) + STEP_MS)
   const queueWebhook = ({ type, text, symbol, units, price, amount }: DraftActivity): void => {
     const activity: Activity = {
@@ -156,7 +156,7 @@ function* buy(symbol: string, day: Day, spend: Decimal): Generator<DraftActivity
   yield { type: 'BUY', symbol, units, price, amount: cost(units, price), text: `BOUGHT ${symbol}` }
 }
 
-/** Never all of it, so that each security has a history to its end. */
+/** Never sells the whole position, so that each security stays in the history. */
 function* sale({ seed, day, ledger }: SimulatedDay): Generator<DraftActivity> {
   const symbol = seededChoice([...ledger.held.keys()].toSorted(), seed, day, 'sold')
   const held = symbol === undefined ? undefined : ledger.held.get(symbol)

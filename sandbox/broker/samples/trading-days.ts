@@ -1,4 +1,4 @@
-// Days as `YYYY-MM-DD` in UTC, and on which of them the exchanges are open.
+// Days as `YYYY-MM-DD` in UTC, and the exchange's trading days.
 export type Day = string
 
 const DAY_MS = 86_400_000
@@ -7,7 +7,7 @@ export const plusDays = (day: Day, days: number): Day => dayOf(new Date(Date.par
 const weekday = (day: Day) => new Date(day).getUTCDay()
 const yearOf = (day: Day) => Number(day.slice(0, 4))
 
-/** The last day that is over: its trades are known in full. */
+/** The last full day; its trades are complete. */
 export const yesterdayOf = (moment: Date): Day => plusDays(dayOf(moment), -1)
 
 export function plusYears(day: Day, years: number): Day {
@@ -16,7 +16,7 @@ export function plusYears(day: Day, years: number): Day {
   return dayOf(moved)
 }
 
-/** Weekends and the holidays of the New York exchange, which stand in for those of all exchanges. */
+/** Excludes weekends and the New York exchange's holidays, which stand in for all exchanges. */
 export const isTradingDay = (day: Day) =>
   weekday(day) !== 0 && weekday(day) !== 6 && !holidaysOf(yearOf(day)).has(day)
 
@@ -32,7 +32,7 @@ export function tradingDayUntil(day: Day): Day {
   return found
 }
 
-/** Whether what is due on this day of the month is done on `day`: at once, or on the next trading day. */
+/** Whether `day` is the trading day on or after this day of the month. */
 export function isMonthly(day: Day, dayOfMonth: number): boolean {
   const due = `${day.slice(0, 8)}${String(dayOfMonth).padStart(2, '0')}`
   return due <= day && tradingDayFrom(due) === day

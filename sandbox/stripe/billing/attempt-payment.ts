@@ -1,4 +1,4 @@
-// Takes money from a card for an intent: paid, declined, or the owner has to show who they are (3-D Secure).
+// Attempts to charge a card for a payment intent: succeeded, declined, or 3-D Secure required.
 import { type Behavior, type Decline, declineOf } from '../cards.ts'
 import { randomString } from '../clock.ts'
 import { cardError, invalidRequest, type StripeProblem } from '../errors.ts'
@@ -13,20 +13,20 @@ import { invoiceActionRequired, invoicePaymentFailed, invoicePaid } from './invo
 import { settleCharge } from './settle-charge.ts'
 
 export type PaymentOptions = {
-  /** The owner of the card is not there. */
+  /** The customer isn't present. */
   offSession: boolean
-  /** The sandbox tries by itself, as its retry schedule says. */
+  /** An automatic attempt by the retry schedule. */
   isAutomatic: boolean
   returnUrl?: string | null
-  /** The owner has just shown who they are. */
+  /** The customer has just passed 3-D Secure. */
   isAuthenticated?: boolean
   usesSdk?: boolean
-  /** The caller wants a refusal instead of a challenge. */
+  /** Declines instead of asking for 3-D Secure. */
   refusesAction?: boolean
 }
 export type PaymentAttempt = { intent: PaymentIntent; problem: StripeProblem | null }
 
-/** One try. A problem is returned, not thrown: what was written stays. */
+/** One attempt. Returns a decline instead of throwing it, because its objects must be kept. */
 export function attemptPayment(
   context: Context,
   intent: PaymentIntent,
@@ -132,8 +132,8 @@ function declined(
 }
 
 /**
- * The destination may not receive transfers any more. A call is refused and nothing is left of it; an automatic try
- * counts as failed.
+ * The destination can no longer receive transfers. A call is refused and rolled back; an automatic attempt counts as
+ * failed.
  */
 function failForDestination(
   context: Context,
@@ -169,7 +169,7 @@ function failed(
   return intent
 }
 
-/** Sends the owner of the card to their bank's page. */
+/** Asks the customer to authenticate on the bank's page. */
 function requireAuthentication(
   context: Context,
   before: PaymentIntent,
@@ -203,7 +203,7 @@ function requireAuthentication(
   return { intent, problem: null }
 }
 
-/** The owner did not show who they are. */
+/** The customer failed 3-D Secure. */
 export function failAuthentication(context: Context, before: PaymentIntent): PaymentIntent {
   const method = before.payment_method && context.store.get('payment_method', before.payment_method)
   const intent = failed(

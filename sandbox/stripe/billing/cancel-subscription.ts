@@ -1,4 +1,4 @@
-// Ends subscriptions: at once, or because the first payment never came.
+// Cancels subscriptions and voids invoices; voiding an unpaid first invoice expires its subscription.
 import { resourceMissing } from '../errors.ts'
 import { update, emit } from '../events.ts'
 import { paymentOf } from '../objects/invoice-payments.ts'
@@ -10,7 +10,7 @@ import { retrieve, save, nowFor, type Context } from '../context.ts'
 
 export const isEnded = ({ status }: Subscription) => status === 'canceled' || status === 'incomplete_expired'
 
-/** Ends it now. What is still owed is no longer collected by itself. */
+/** Cancels immediately. Open invoices are no longer collected automatically. */
 export function cancelNow(
   context: Context,
   before: Subscription,
@@ -47,7 +47,7 @@ function stopCollecting(context: Context, { id }: Subscription, isVoid: boolean)
   }
 }
 
-/** The first invoice was not paid in time. */
+/** Expires a subscription whose first invoice wasn't paid in time. */
 export function expireIncomplete(context: Context, before: Subscription): void {
   const ended: Subscription = {
     ...before,
@@ -59,7 +59,7 @@ export function expireIncomplete(context: Context, before: Subscription): void {
   emit(context, 'customer.subscription.updated', ended, { ended_at: null, status: 'incomplete' })
 }
 
-/** Nothing is owed any more, and nothing was paid. An unpaid first invoice takes its subscription along. */
+/** Voids an invoice. If it is an unpaid first invoice, the subscription expires. */
 export function voidInvoice(context: Context, before: Invoice, reason = 'void_invoice'): Invoice {
   const at = nowFor(context, before.customer)
   const payment = paymentOf(context, before.id)

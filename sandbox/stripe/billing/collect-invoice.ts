@@ -1,4 +1,4 @@
-// Takes an invoice from draft to open, and from open to paid, void or given up.
+// Finalizes invoices and collects their payments.
 import { randomString } from '../clock.ts'
 import { cardError, invalidRequest, type StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
@@ -13,8 +13,8 @@ import { invoicePaymentFailed, invoicePaid } from './invoice-payment-results.ts'
 import { attemptPayment } from './attempt-payment.ts'
 
 /**
- * Gives the invoice its number and the intent that pays it. Nothing owed is paid at once. Throws
- * `insufficient_capabilities_for_transfer` where the intent's destination may not receive transfers.
+ * Finalizes an invoice: assigns its number and creates its payment intent. An invoice over nothing is paid at once.
+ * Throws `insufficient_capabilities_for_transfer` if the destination can't receive transfers.
  */
 export function finalize(context: Context, draft: Invoice): Invoice {
   const { transfer_data: to } = retrieve(context, 'subscription', subscriptionOf(draft))
@@ -26,9 +26,9 @@ export function finalize(context: Context, draft: Invoice): Invoice {
 }
 
 /**
- * Finalizes, or leaves the draft with the reason in `last_finalization_error` and tells of that. The subscription keeps
- * its status (https://docs.stripe.com/billing/subscriptions/webhooks). That a capability which is missing fails the
- * finalization follows from the intent which is made by it and is refused so; that it is not tried again is assumed.
+ * Finalizes, or keeps the draft with the reason in `last_finalization_error` and emits `invoice.finalization_failed`.
+ * The subscription keeps its status (https://docs.stripe.com/billing/subscriptions/webhooks). A missing capability
+ * fails finalization because Stripe refuses the payment intent. That it isn't retried is assumed.
  */
 export function tryToFinalize(
   context: Context,
@@ -50,7 +50,7 @@ export function tryToFinalize(
   return { invoice, problem }
 }
 
-/** Gives the invoice its number and its page, and asks nobody for money. */
+/** Assigns the invoice's number and page without creating a payment. */
 export function openInvoice(context: Context, draft: Invoice): Invoice {
   const at = nowFor(context, draft.customer)
   const customer = retrieve(context, 'customer', draft.customer)
@@ -94,7 +94,7 @@ function createInvoicePayment(context: Context, invoice: Invoice): void {
   emit(context, 'payment_intent.created', intent)
 }
 
-/** The card that pays: the invoice's own, the subscription's, or the customer's. */
+/** The invoice's own payment method, else the subscription's, else the customer's default. */
 export function paymentMethodFor(context: Context, invoice: Invoice): PaymentMethod | undefined {
   const subscription = context.store.get('subscription', subscriptionOf(invoice))
   return defaultPaymentMethod(context, subscription, invoice.customer, invoice.default_payment_method)
@@ -114,7 +114,7 @@ export function defaultPaymentMethod(
 export const NO_PAYMENT_METHOD =
   'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.'
 
-/** Stripe says so where a caller asked for money and the bank asks for its customer. */
+/** Stripe's error for a payment that needs 3-D Secure. */
 export const actionRequired = (what: 'invoice' | 'subscription') =>
   cardError({
     code: `${what}_payment_intent_requires_action`,
@@ -123,7 +123,7 @@ export const actionRequired = (what: 'invoice' | 'subscription') =>
 
 type Collect = { offSession: boolean; isRetry: boolean; method?: string; returnUrl?: string }
 
-/** One try to be paid for an invoice. */
+/** Attempts to collect an invoice once. */
 export function collectPayment(
   context: Context,
   invoice: Invoice,
@@ -131,7 +131,7 @@ export function collectPayment(
 ): { invoice: Invoice; problem: StripeProblem | null } {
   const fresh = () => retrieve(context, 'invoice', invoice.id)
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return { invoice, problem: null }
-  // One that a pause has marked as uncollectible has not asked anybody for money yet.
+  // An invoice that a pause marked uncollectible has no payment yet.
   if (!paymentOf(context, invoice.id)) createInvoicePayment(context, invoice)
   const method = how.method
     ? context.store.get('payment_method', how.method)
@@ -150,7 +150,7 @@ export function collectPayment(
   return { invoice: fresh(), problem }
 }
 
-/** In cents, rounded half up; Stripe takes up to four decimals of a percent. */
+/** In cents, rounded half up. Stripe accepts up to four decimals of a percent. */
 export function feeOf(subscription: Subscription, amount: number): number | null {
   const percent = subscription.application_fee_percent
   return percent === null ? null : partOf(amount, percent)
@@ -169,7 +169,7 @@ export function transferOf(
   }
 }
 
-// Whole ten-thousandths of a percent: 0.1 + 0.2 never matters.
+// Uses whole ten-thousandths of a percent to avoid floating-point errors.
 const partOf = (amount: number, percent: number) => {
   const parts = Math.round(percent * 10_000)
   return Math.floor((amount * parts + 500_000) / 1_000_000)

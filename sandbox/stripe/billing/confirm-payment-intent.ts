@@ -1,11 +1,11 @@
-// Confirms an intent: from a card to a try, and back from the bank's page.
+// Confirms a payment intent, and finishes it after 3-D Secure.
 import { StripeProblem } from '../errors.ts'
 import { type ConfirmInput, type PaymentIntent, unexpectedState } from '../objects/payment-intents.ts'
 import { createPaymentMethod, resolvePaymentMethod } from '../objects/payment-methods.ts'
 import { retrieve, type Context } from '../context.ts'
 import { failAuthentication, attemptPayment } from './attempt-payment.ts'
 
-/** The intent after the try; a decline is thrown, with what was written kept. */
+/** Returns the intent. Throws on a decline, and keeps the failed charge. */
 export function confirmPaymentIntent(
   context: Context,
   before: PaymentIntent,
@@ -49,7 +49,7 @@ export function confirmPaymentIntent(
   return attempt.intent
 }
 
-/** The answer of the bank's page. Coming twice changes nothing. */
+/** Applies the result of the bank's page. A second call changes nothing. */
 export function finishAuthentication(context: Context, id: string, isPassed: boolean): PaymentIntent {
   const intent = retrieve(context, 'payment_intent', id)
   if (intent.status !== 'requires_action' || !intent.payment_method) return intent

@@ -1,4 +1,4 @@
-// Saves a card for later payments without taking money, with 3-D Secure where the card asks for it.
+// Confirms a setup intent: saves a card for later payments, with 3-D Secure if the card requires it.
 import { declineOnSaving } from '../cards.ts'
 import { randomString } from '../clock.ts'
 import { cardError, invalidRequest } from '../errors.ts'
@@ -96,7 +96,7 @@ function succeed(context: Context, before: SetupIntent, method: PaymentMethod): 
   return intent
 }
 
-/** The answer of the bank's page. */
+/** Applies the result of the bank's page. */
 export function finishSetupAuthentication(context: Context, id: string, isPassed: boolean): SetupIntent {
   const before = retrieve(context, 'setup_intent', id)
   if (before.status !== 'requires_action' || !before.payment_method) return before

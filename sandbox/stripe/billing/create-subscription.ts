@@ -1,4 +1,4 @@
-// Begins a subscription: its first period, its first invoice, and how that is paid.
+// Creates a subscription with its first period and first invoice.
 import { DAY, nextPeriodEnd } from '../clock.ts'
 import { invalidParam, invalidRequest, StripeProblem } from '../errors.ts'
 import { emit } from '../events.ts'
@@ -40,7 +40,7 @@ export function createSubscription(context: Context, given: CreateInput): Subscr
     offSession: given.off_session ?? false,
     isRetry: false,
   })
-  // Nothing is left of it: the refusal is thrown before anything is kept.
+  // Throwing here rolls everything back.
   if (problem && behavior === 'error_if_incomplete') throw new StripeProblem(402, problem.body)
   const attempt = retrieve(context, 'subscription', subscription.id)
   if (behavior === 'error_if_incomplete' && attempt.status === 'incomplete') {
@@ -49,7 +49,7 @@ export function createSubscription(context: Context, given: CreateInput): Subscr
   return attempt
 }
 
-/** A subscription with its items and first period, not kept yet. */
+/** Builds a subscription with its items and first period, without saving it. */
 export function draftSubscription(context: Context, given: CreateInput): Subscription {
   const customer = retrieve(context, 'customer', given.customer, 'customer')
   const prices = given.items.map(({ price }, index) =>
@@ -140,7 +140,7 @@ function firstInvoice(context: Context, subscription: Subscription): Invoice {
   })
 }
 
-/** With nothing to pay yet, the card for later is asked for by a setup intent. */
+/** If nothing is due yet, a setup intent asks for a card. */
 function addSetupIntent(context: Context, { id }: Subscription, isAsked: boolean): Subscription {
   const subscription = retrieve(context, 'subscription', id)
   if (!isAsked || defaultPaymentMethod(context, subscription, subscription.customer)) return subscription

@@ -1,4 +1,4 @@
-// The owner of a card says that a charge was not theirs: the money goes, and comes back only when the dispute is won.
+// Disputes: the charge's amount is withdrawn, and returned only if the dispute is won.
 import { invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
 import { addTransaction } from '../objects/balance.ts'
@@ -7,7 +7,7 @@ import { type Dispute, type DisputeInput, newDispute, newFraudWarning } from '..
 import { mergedMetadata } from '../params.ts'
 import { retrieve, save, nowFor, type Context } from '../context.ts'
 
-/** What Stripe takes for a dispute, in cents. */
+/** Stripe's dispute fee, in cents. */
 const DISPUTE_FEE = 1500
 
 export function openDispute(context: Context, before: Charge): void {

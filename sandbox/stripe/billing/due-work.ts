@@ -1,6 +1,6 @@
-// When an object is due, and what the sandbox does then.
+// Work that time triggers: renewals, retries, expirations, deadlines.
 import { HOUR } from '../clock.ts'
-import type { ObjectType, ObjectTypes } from '../object-types.ts'
+import type { ObjectType, ObjectTypes } from '../stripe-objects.ts'
 import { restrictAccount } from '../objects/account-checks.ts'
 import { type Account, retrieveAccount } from '../objects/accounts.ts'
 import type { Invoice } from '../objects/invoices.ts'
@@ -11,7 +11,7 @@ import { collectPayment, tryToFinalize } from './collect-invoice.ts'
 import { resumeCollection } from './pause-collection.ts'
 import { startNextPeriod } from './renew-subscription.ts'
 
-/** When something is to happen to it by itself: null for never. */
+/** When the object needs work without a request, in Unix seconds; null for never. */
 export function dueAt(kind: ObjectType, object: ObjectTypes[ObjectType]): number | null {
   if (kind === 'subscription') return subscriptionDueAt(object as Subscription)
   if (kind === 'invoice') {
@@ -27,7 +27,7 @@ export function dueAt(kind: ObjectType, object: ObjectTypes[ObjectType]): number
   return null
 }
 
-/** An unpaid first invoice waits 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
+/** An unpaid first invoice expires after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
 const FIRST_PAYMENT_WITHIN = 23 * HOUR
 
 function subscriptionDueAt(subscription: Subscription): number | null {
@@ -38,10 +38,10 @@ function subscriptionDueAt(subscription: Subscription): number | null {
   return Math.min(cancelAt ?? Infinity, resumesAt, ...items.data.map((item) => item.current_period_end))
 }
 
-/** More than this in one go is a mistake, not a long absence. */
+/** More steps than this in one run mean an endless loop. */
 const MAX_STEPS = 20_000
 
-/** Does, in order, all that was due on a test clock or (null) in real time until a moment. */
+/** Runs, in order, everything due until a time, on a test clock or (null) in real time. */
 export function runDueWork(
   context: Context,
   testClock: string | null,
@@ -64,7 +64,7 @@ function subscriptionDue(context: Context, subscription: Subscription, at: numbe
   if (subscription.status === 'incomplete') {
     if (at < subscription.created + FIRST_PAYMENT_WITHIN) return
     const invoice = subscription.latest_invoice && context.store.get('invoice', subscription.latest_invoice)
-    // The void takes the subscription along.
+    // Voiding also expires the subscription.
     if (invoice && invoice.status === 'open') voidInvoice(context, invoice)
     else expireIncomplete(context, subscription)
     return

@@ -1,4 +1,4 @@
-// What a caller does to an invoice: finalizes, pays, voids or gives it up, and what that means for its subscription.
+// The API's actions on invoices (finalize, pay, void, mark uncollectible) and their effect on the subscription.
 import { HOUR } from '../clock.ts'
 import { invalidParam, invalidRequest, StripeProblem } from '../errors.ts'
 import { update } from '../events.ts'
@@ -10,8 +10,8 @@ import { isLatestInvoiceUnpaid } from './invoice-payment-results.ts'
 import { collectPayment, actionRequired, tryToFinalize } from './collect-invoice.ts'
 
 /**
- * What follows when automatic collection is turned on or off: a draft is finalized within the hour, an open invoice is
- * charged as soon as time goes on. Source: as below.
+ * The effect of turning `auto_advance` on or off: a draft is finalized within the hour, an open invoice is charged as
+ * soon as time advances. Source: as below.
  */
 export function advanceSchedule(context: Context, invoice: Invoice, autoAdvance: boolean): Partial<Invoice> {
   if (invoice.status !== 'draft' && invoice.status !== 'open') return { auto_advance: false }
@@ -23,8 +23,9 @@ export function advanceSchedule(context: Context, invoice: Invoice, autoAdvance:
 }
 
 /**
- * With `auto_advance` the payment is tried as soon as time goes on. Throws where the invoice can't be finalized; the
- * reason then stays on the draft. Source: https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
+ * With `auto_advance`, the payment is attempted as soon as time advances. Throws if the invoice can't be finalized;
+ * the reason stays on the draft. Source:
+ * https://docs.stripe.com/invoicing/integration/automatic-advancement-collection
  */
 export function finalizeDraft(context: Context, invoice: Invoice, autoAdvance?: boolean): Invoice {
   if (invoice.status !== 'draft') {
@@ -44,7 +45,7 @@ export function finalizeDraft(context: Context, invoice: Invoice, autoAdvance?: 
 
 /**
  * An uncollectible invoice can still be paid (https://docs.stripe.com/invoicing/integration/workflow-transitions).
- * Throws what the bank or the destination refuses.
+ * Throws the card's decline or the destination's error.
  */
 export function payInvoice(
   context: Context,
@@ -85,7 +86,7 @@ export function markOpenUncollectible(context: Context, invoice: Invoice): Invoi
   return uncollectible
 }
 
-/** A subscription that was behind is active again when its invoices allow it. */
+/** A past-due subscription becomes active again if its latest invoice allows it. */
 function reactivateIfPaidUp(context: Context, invoice: Invoice): void {
   const subscription = retrieve(context, 'subscription', subscriptionOf(invoice))
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return

@@ -1,4 +1,4 @@
-// Makes an invoice for a change of a subscription and collects it at once.
+// Creates an invoice for a changed subscription and collects it at once.
 import { StripeProblem } from '../errors.ts'
 import { update, emit, previousAttributes } from '../events.ts'
 import type { InvoiceLine } from '../objects/invoice-lines.ts'
@@ -12,11 +12,11 @@ import { holdInvoice } from './pause-collection.ts'
 export type PaymentBehavior = NonNullable<UpdateInput['payment_behavior']>
 
 /**
- * Keeps a changed subscription with a new invoice, sends one `customer.subscription.updated` with what differs from
- * `before`, and collects off session. Not paid: `past_due` (`allow_incomplete`, and without a try `default_incomplete`), or a thrown
- * 402 that undoes the change (`error_if_incomplete`). Under a pause the invoice is held; of an unpaid subscription it
- * stays a draft. Throws where the destination may not receive transfers.
- * Source: https://docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior
+ * Saves a changed subscription with a new invoice, emits one `customer.subscription.updated` with what differs from
+ * `before`, and collects off session. If unpaid, the subscription becomes `past_due` (`allow_incomplete`, and
+ * `default_incomplete` without an attempt), or a thrown 402 rolls the change back (`error_if_incomplete`). A paused
+ * subscription's invoice is held; an unpaid subscription's stays a draft. Throws if the destination can't receive
+ * transfers. Source: https://docs.stripe.com/api/subscriptions/update#update_subscription-payment_behavior
  */
 export function invoiceChange(
   context: Context,
@@ -58,6 +58,6 @@ function pay(context: Context, invoice: string, subscription: string, behavior: 
   }
   const { invoice: attempt, problem } = collectPayment(context, open, { offSession: true, isRetry: true })
   if (behavior !== 'error_if_incomplete' || attempt.status === 'paid') return
-  // Nothing is left of the change: only a thrown refusal that keeps no work undoes it.
+  // A new error without `keepsWork`, so that the transaction rolls the change back.
   throw new StripeProblem(402, problem?.body ?? actionRequired('subscription').body)
 }

@@ -1,4 +1,4 @@
-// What a payment's result means for its invoice and for the subscription behind it.
+// Applies a payment's result to its invoice and subscription.
 import { DAY } from '../clock.ts'
 import { update, emit } from '../events.ts'
 import { paymentOf } from '../objects/invoice-payments.ts'
@@ -8,7 +8,7 @@ import type { Subscription, SubscriptionStatus } from '../objects/subscriptions.
 import { save, nowFor, type Context } from '../context.ts'
 import { cancelNow } from './cancel-subscription.ts'
 
-/** Paid, or nothing was owed: then there is no intent. */
+/** Marks an invoice paid. `intent` is null if nothing was due. */
 export function invoicePaid(context: Context, before: Invoice, intent: PaymentIntent | null): Invoice {
   const at = nowFor(context, before.customer)
   const payment = intent && paymentOf(context, before.id)
@@ -61,8 +61,8 @@ function subscriptionPaid(context: Context, invoice: Invoice, intent: PaymentInt
 }
 
 /**
- * The most recent invoice that isn't void decides: open or a draft, the subscription is behind; paid or uncollectible,
- * it isn't. Source: https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
+ * Whether the most recent invoice that isn't void is open or a draft. Source:
+ * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 export function isLatestInvoiceUnpaid(context: Context, subscription: Subscription): boolean {
   const latest = context.store
@@ -71,7 +71,7 @@ export function isLatestInvoiceUnpaid(context: Context, subscription: Subscripti
   return latest?.status === 'open' || latest?.status === 'draft'
 }
 
-/** A failed try. Automatic ones follow the schedule and, at its end, what the settings say. */
+/** Records a failed attempt. Automatic attempts follow the retry schedule and end as the settings say. */
 export function invoicePaymentFailed(context: Context, before: Invoice, isAutomatic: boolean): void {
   const invoice = countAttempt(context, before, isAutomatic)
   emit(context, 'invoice.payment_failed', invoice)
@@ -80,7 +80,7 @@ export function invoicePaymentFailed(context: Context, before: Invoice, isAutoma
   if (isAutomatic && !isFirst && invoice.next_payment_attempt === null) endRetries(context, invoice)
 }
 
-/** The owner of the card is asked to show who they are. */
+/** Records that the payment requires 3-D Secure. */
 export function invoiceActionRequired(context: Context, before: Invoice, isAutomatic: boolean): void {
   const invoice = countAttempt(context, before, isAutomatic)
   emit(context, 'invoice.payment_action_required', invoice)
@@ -92,7 +92,7 @@ export function invoiceActionRequired(context: Context, before: Invoice, isAutom
   }
 }
 
-/** Any first try counts; after it only automatic ones do. */
+/** Counts the first attempt, then only automatic ones. */
 function countAttempt(context: Context, before: Invoice, isAutomatic: boolean): Invoice {
   const attempts = isAutomatic || before.attempt_count === 0 ? before.attempt_count + 1 : before.attempt_count
   const days = context.settings.retryAfterDays[attempts - 1]

@@ -1,4 +1,4 @@
-// Pauses the collection of a subscription's payments: periods go on, and nobody is charged for them.
+// Pauses payment collection: periods continue without charges.
 // Source: https://docs.stripe.com/billing/subscriptions/pause-payment
 import { invalidParam } from '../errors.ts'
 import { update } from '../events.ts'
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import { markUncollectible, voidInvoice } from './cancel-subscription.ts'
 import { openInvoice } from './collect-invoice.ts'
 
-/** The pause an update asks for; null lifts it. `now` in Unix seconds. Throws when `resumes_at` is over. */
+/** Reads an update's `pause_collection`; null resumes. `now` in Unix seconds. Throws if `resumes_at` has passed. */
 export function pauseFrom(
   given: NonNullable<UpdateInput['pause_collection']> | null,
   now: number,
@@ -25,14 +25,14 @@ export function pauseFrom(
   return { behavior, resumes_at: resumesAt ?? null }
 }
 
-/** Collects again, from the next invoice on. Invoices of the pause stay as they are. */
+/** Resumes collection from the next invoice. Invoices created during the pause stay as they are. */
 export function resumeCollection(context: Context, paused: Subscription): Subscription {
   return update(context, 'subscription', paused, { pause_collection: null }, 'customer.subscription.updated')
 }
 
 /**
- * Does to a new draft what the pause says. The subscription's status stays as it is. Stripe's document names the end
- * state only; that the invoice gets a number on its way there, and no payment intent, is assumed.
+ * Applies the pause to a new draft. The subscription's status doesn't change. Stripe documents only the final state;
+ * that the invoice gets a number and no payment intent on the way is assumed.
  */
 export function holdInvoice(context: Context, draft: Invoice, { behavior }: PauseCollection): Invoice {
   if (behavior === 'keep_as_draft') return draft

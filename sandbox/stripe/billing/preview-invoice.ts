@@ -1,4 +1,4 @@
-// What the next invoice would be, without making it.
+// Previews the next invoice without saving it.
 import { invalidParam } from '../errors.ts'
 import { newLine } from '../objects/invoice-lines.ts'
 import { type Invoice, newInvoice } from '../objects/invoices.ts'

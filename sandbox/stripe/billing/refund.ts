@@ -1,4 +1,4 @@
-// Gives money back: to the card, and on request from the connected account and the platform's fee.
+// Refunds charges, and optionally reverses their transfers and application fees.
 import { invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
 import type { ApplicationFee } from '../objects/application-fees.ts'
@@ -10,7 +10,7 @@ import { newTransferReversal, type Transfer, type TransferReversal } from '../ob
 import { retrieve, save, now, nowFor, type Context } from '../context.ts'
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
-/** A part in proportion, rounded to the cent; the last refund takes what is left. */
+/** Proportional share, rounded to the cent; the last refund takes the remainder. */
 const part = (whole: number, of: number, outOf: number) => Math.round((whole * of) / outOf)
 
 export function refund(context: Context, given: RefundInput): Refund {
@@ -122,7 +122,7 @@ function reverseTransferFor(
   return back > 0 ? reverseTransfer(context, transfer, { amount: back, sourceRefund: refundId }).id : null
 }
 
-/** Takes money back from a connected account. */
+/** Reverses all or part of a transfer. */
 export function reverseTransfer(
   context: Context,
   transfer: Transfer,
@@ -171,8 +171,8 @@ export function reverseTransfer(
 }
 
 /**
- * A transfer of its own is reversed only out of what the account holds. Of a destination charge Stripe documents no such
- * limit: the account's balance falls below zero, unless the settings say that it may not
+ * A separate transfer can be reversed only from the account's balance. For a destination charge Stripe documents no
+ * such limit: the balance becomes negative, unless the settings forbid it
  * (https://docs.stripe.com/api/transfer_reversals, https://docs.stripe.com/connect/pending-transfer-reversals).
  */
 function requiresBalance(context: Context, transfer: Transfer): boolean {
@@ -191,7 +191,7 @@ function refundFeeFor(context: Context, charge: Charge, amount: number): void {
   if (back > 0) refundApplicationFee(context, fee, back)
 }
 
-/** Gives a part of the platform's fee back to the connected account. */
+/** Refunds all or part of an application fee to the connected account. */
 export function refundApplicationFee(context: Context, fee: ApplicationFee, amount: number) {
   const left = fee.amount - fee.amount_refunded
   if (amount < 1 || amount > left) {

@@ -1,4 +1,4 @@
-// Time passes: periods end and begin, drafts become invoices, retries are due, unpaid beginnings expire.
+// Renews a subscription: starts its next period with a draft invoice.
 import { HOUR } from '../clock.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { newLine } from '../objects/invoice-lines.ts'
@@ -9,9 +9,9 @@ import { retrieve, save, nowFor, type Context } from '../context.ts'
 import { takePendingLines } from './update-items.ts'
 import { holdInvoice } from './pause-collection.ts'
 
-/** A finalized renewal leaves an hour to change the draft (https://docs.stripe.com/invoicing/overview). */
+/** Stripe leaves about an hour to edit a renewal's draft (https://docs.stripe.com/invoicing/overview). */
 const DRAFT_SECONDS = HOUR
-/** The next period with its draft invoice. A trial that is ended early begins it now. */
+/** Starts the next period with its draft invoice; `isNow` ends a trial early. */
 export function startNextPeriod(context: Context, before: Subscription, isNow: boolean): void {
   const at = nowFor(context, before.customer)
   const anchor = isNow ? at : before.billing_cycle_anchor
@@ -66,7 +66,7 @@ export function renewalInvoice(
     lines: [...waiting, ...lines],
     reason: 'subscription_cycle',
     period: ended,
-    // Of an unpaid subscription, and under a pause, the invoices stay drafts.
+    // Invoices of unpaid or paused subscriptions stay drafts.
     finalizesAt:
       subscription.status === 'unpaid' || subscription.pause_collection ? null : at + DRAFT_SECONDS,
   })

@@ -1,4 +1,4 @@
-// Starts a subscription's period anew: the billing cycle anchor becomes now, and the new period is charged at once.
+// Resets the billing cycle anchor to now and charges the new period at once.
 // Source: https://docs.stripe.com/billing/subscriptions/billing-cycle
 import { invalidRequest } from '../errors.ts'
 import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
@@ -10,12 +10,12 @@ import { invoiceChange, type PaymentBehavior } from './invoice-change.ts'
 
 type ResetOptions = {
   items: ItemChange[]
-  /** Time that was paid for and is not used is credited on the same invoice, unless this is `none`. */
+  /** Unless `none`, unused paid time is credited on the same invoice. */
   proration: 'always_invoice' | 'create_prorations' | 'none'
   behavior: PaymentBehavior
 }
 
-/** `before` is what listeners know, `changed` the same with the call's other changes, not kept yet. */
+/** `before` is what webhooks last reported; `changed` includes the call's other changes, not saved yet. */
 export function resetBillingCycle(
   context: Context,
   before: Subscription,

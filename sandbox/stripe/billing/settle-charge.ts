@@ -1,4 +1,4 @@
-// What follows a successful charge: the money's way to the platform and the connected account, and its troubles.
+// Settles a successful charge: balance, transfer, application fee, and the test cards' disputes and warnings.
 import type { Behavior } from '../cards.ts'
 import { randomString } from '../clock.ts'
 import { emit } from '../events.ts'
@@ -10,7 +10,7 @@ import { newTransfer } from '../objects/transfers.ts'
 import { save, type Context } from '../context.ts'
 import { openDispute, createFraudWarning } from './dispute.ts'
 
-/** Books a charge and tells of it; a destination charge is passed on whole and its fee taken back. */
+/** Records a charge and emits its events. A destination charge is transferred in full and its fee collected back. */
 export function settleCharge(
   context: Context,
   intent: PaymentIntent,

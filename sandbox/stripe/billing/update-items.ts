@@ -1,4 +1,4 @@
-// Changes what a subscription is for, and settles the time already paid.
+// Changes a subscription's items and prorates the difference.
 import { invalidParam, resourceMissing, invalidRequest } from '../errors.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { type InvoiceLine, newLine } from '../objects/invoice-lines.ts'
@@ -16,7 +16,7 @@ export type ItemChange = {
   metadata?: Record<string, string | null> | null | undefined
 }
 
-/** Keeps the changed items. With prorations the next invoice (or one at once) settles the difference. */
+/** Saves the changed items. Prorations go on the next invoice, or on one created at once. */
 export function changeItems(
   context: Context,
   before: Subscription,
@@ -38,11 +38,11 @@ export function changeItems(
   return after
 }
 
-/** Lines that wait for the next invoice. */
+/** Proration lines that wait for the next invoice. */
 export const pendingLines = (context: Context, subscription: string): InvoiceLine[] =>
   context.store.hidden<{ pending: InvoiceLine[] }>(subscription).pending ?? []
 
-/** The same, and they wait no longer. */
+/** Returns the pending lines and clears them. */
 export function takePendingLines(context: Context, subscription: string): InvoiceLine[] {
   const lines = pendingLines(context, subscription)
   context.store.hide(subscription, { pending: [] })
@@ -100,7 +100,7 @@ function withSameInterval(
   throw invalidRequest('The sandbox changes a subscription only between prices of the same interval.')
 }
 
-/** What is given back for the rest of the old items' period, and what the new ones cost for it. */
+/** Credits the rest of the old items' period and charges it for the new ones. */
 export function prorationLines(
   context: Context,
   before: Subscription,

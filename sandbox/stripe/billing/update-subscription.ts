@@ -1,4 +1,4 @@
-// Changes a subscription: its end and its undo, its items, its fee, its card.
+// Updates a subscription: cancellation and its undo, items, fee, payment method, pause.
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit, previousAttributes } from '../events.ts'
 import { payableAccount } from '../objects/accounts.ts'
@@ -54,7 +54,7 @@ function refuseChangesAfterEnd(given: UpdateInput): void {
   throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
 }
 
-/** When it is to end, or that it is not to end after all. */
+/** The changes that schedule or undo a cancellation. */
 function cancellationChanges(
   context: Context,
   before: Subscription,
@@ -69,7 +69,8 @@ function cancellationChanges(
   }
   const moment = nowFor(context, before.customer)
   const details = { ...before.cancellation_details, ...withoutUndefined(given.cancellation_details ?? {}) }
-  // The flag takes back only what the flag has set; a moment, as the portal sets it, is taken back by name.
+  // `cancel_at_period_end: false` undoes only `cancel_at_period_end: true`. A `cancel_at`, as the portal sets it, is
+  // cleared by name.
   if (at === null || (atEnd === false && before.cancel_at_period_end)) {
     return {
       cancel_at: null,

@@ -1,4 +1,4 @@
-// Account links (v2): the address of the page where an account tells who it is, good for a short time.
+// Account links (v2): short-lived URLs of the onboarding page.
 import { randomString, isoMoment, MINUTE } from '../clock.ts'
 import { invalidRequest } from '../errors.ts'
 import { retrieveAccount } from '../objects/accounts.ts'
@@ -8,7 +8,7 @@ import { now, type Context } from '../context.ts'
 
 export type AccountLink = ReturnType<typeof newLink>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'v2.core.account_link': AccountLink
   }
@@ -22,7 +22,7 @@ function newLink(context: Context, given: NewLink) {
   const id = randomString(32)
   const created = now(context)
   return {
-    // Not shown: links have no id of their own.
+    // Internal: Stripe's account links have no id.
     id,
     account: given.account,
     created,

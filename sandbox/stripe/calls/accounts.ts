@@ -1,4 +1,4 @@
-// The calls about connected accounts: make, read, change, list and close one.
+// The calls about connected accounts (v2): create, retrieve, update, list, close.
 import { invalidRequest } from '../errors.ts'
 import { emitThin } from '../events.ts'
 import { finishOnboarding } from '../objects/account-checks.ts'

@@ -1,4 +1,4 @@
-// The calls about application fees.
+// The calls about application fees and their refunds.
 import { refundApplicationFee } from '../billing/refund.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { metadata, shape, text, integer } from '../params.ts'

@@ -1,4 +1,4 @@
-// The calls about balance.
+// The calls about the balance and its transactions.
 import { PAGE, listPage } from '../lists.ts'
 import { accountTotals, platformTotals } from '../objects/balance.ts'
 import { shape, text } from '../params.ts'

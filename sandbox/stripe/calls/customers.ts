@@ -46,7 +46,7 @@ function updateCustomer(context: Context, id: string, given: Read<typeof UPDATE>
   return update(context, 'customer', customer, all, 'customer.updated')
 }
 
-/** Ends everything of theirs at once. */
+/** Deletes a customer and cancels their subscriptions immediately. */
 function deleteCustomer(context: Context, id: string): DeletedCustomer {
   const customer = retrieve(context, 'customer', id)
   for (const subscription of context.store.all('subscription', { customer: id })) {

@@ -19,7 +19,7 @@ import { now, type Context } from '../context.ts'
 
 export type EventDestination = ReturnType<typeof newDestination>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'v2.core.event_destination': EventDestination
   }

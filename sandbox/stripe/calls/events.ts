@@ -1,4 +1,4 @@
-// Events as they can be asked for afterwards, with those that reached nobody.
+// The calls that list events, including undelivered ones.
 import { resourceMissing, StripeProblem } from '../errors.ts'
 import { PAGE, listPage } from '../lists.ts'
 import { bool, listOf, range, shape, text, integer } from '../params.ts'
@@ -15,7 +15,7 @@ const LIST = shape({ ...PAGE, delivery_success: bool, type: text, types: listOf(
 export const eventRoutes = [
   route('GET', '/v1/events', LIST, (context, { params }) => {
     const { delivery_success: isDelivered, type, types = type === undefined ? [] : [type], ...page } = params
-    // `invoice.*` stands for all that begin so.
+    // `invoice.*` matches every type with that prefix.
     const named = types.map((name) => (name.endsWith('*') ? `glob:${name}` : name))
     const conditions = named.map((name) =>
       name.startsWith('glob:') ? "json_extract(json, '$.type') glob ?" : "json_extract(json, '$.type') = ?",

@@ -1,4 +1,4 @@
-// The calls about payment intents: make, read, change, confirm and cancel one.
+// The calls about payment intents: create, retrieve, update, confirm, cancel.
 import { confirmPaymentIntent } from '../billing/confirm-payment-intent.ts'
 import { invalidParam } from '../errors.ts'
 import { update, emit } from '../events.ts'

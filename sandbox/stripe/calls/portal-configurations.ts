@@ -1,4 +1,4 @@
-// Portal configurations: what customers may do by themselves.
+// Portal configurations: what customers may change themselves.
 import { newId } from '../clock.ts'
 import { emit } from '../events.ts'
 import { PAGE, listPage } from '../lists.ts'
@@ -20,7 +20,7 @@ import { retrieve, save, now, type Context } from '../context.ts'
 
 export type PortalConfiguration = ReturnType<typeof newConfiguration>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'billing_portal.configuration': PortalConfiguration
   }
@@ -113,7 +113,7 @@ function newConfiguration(context: Context, given: Partial<Read<typeof CREATE>>,
   }
 }
 
-/** The one that is used when none is named; made when it is first needed. */
+/** The default configuration, created on first use. */
 export function defaultConfiguration(context: Context): PortalConfiguration {
   const [found] = context.store.all('billing_portal.configuration', { '$.is_default': 1 })
   if (found) return found
@@ -140,7 +140,7 @@ function updateConfiguration(context: Context, id: string, given: Read<typeof UP
   return merged
 }
 
-/** What is given, over what was there; nested, and nothing undefined. */
+/** Deep-merges the given values, skipping undefined ones. */
 function mergeKnown<T extends object>(before: T, given: object): T {
   const old = { ...before } as Record<string, unknown>
   for (const [name, value] of Object.entries(given)) {

@@ -1,4 +1,4 @@
-// Portal sessions: the address where one customer manages what is theirs.
+// Portal sessions: the URL where one customer manages their billing.
 import { randomString, newId } from '../clock.ts'
 import { emit } from '../events.ts'
 import { anything, required, oneOf, type Read, shape, text } from '../params.ts'
@@ -8,7 +8,7 @@ import { defaultConfiguration } from './portal-configurations.ts'
 
 export type PortalSession = ReturnType<typeof newSession>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'billing_portal.session': PortalSession
   }

@@ -52,7 +52,7 @@ export const productRoutes = [
     (context, { params: { active, ids, ...page } }) => {
       const marks = ids?.map(() => '?').join(',')
       const more = { text: marks === undefined ? '' : `and id in (${marks})`, values: ids ?? [] }
-      // SQLite writes true and false of JSON as 1 and 0.
+      // SQLite extracts JSON booleans as 1 and 0.
       const isActive = active === undefined ? undefined : Number(active)
       return listPage(context, 'product', '/v1/products', page, { '$.active': isActive }, more)
     },

@@ -9,7 +9,7 @@ import { metadata, required, shape, text, integer } from '../params.ts'
 import { route } from '../routes.ts'
 import { retrieve, type Context } from '../context.ts'
 
-/** The subscription that has the item. */
+/** Finds an item and its subscription. */
 function ownerOf(context: Context, id: string): { subscription: Subscription; item: SubscriptionItem } {
   const row = context.store
     .sql(

@@ -1,4 +1,4 @@
-// The calls about subscriptions: begin, read, change, list and end one.
+// The calls about subscriptions: create, retrieve, update, list, cancel.
 import { cancelNow } from '../billing/cancel-subscription.ts'
 import { updateSubscription } from '../billing/update-subscription.ts'
 import { createSubscription } from '../billing/create-subscription.ts'
@@ -34,7 +34,7 @@ export const subscriptionRoutes = [
       '$.collection_method': way,
     }
     if (status === undefined) {
-      // Without a wish, the ended ones are left out.
+      // Without a status filter, canceled subscriptions are left out.
       const more = { text: "and json_extract(json, '$.status') <> 'canceled'", values: [] }
       return listPage(context, 'subscription', '/v1/subscriptions', page, where, more)
     }

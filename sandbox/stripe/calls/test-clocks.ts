@@ -1,4 +1,4 @@
-// Test clocks: time that is moved by hand, for the customers who live on it.
+// Test clocks: simulated time for the customers attached to them.
 import { runDueWork } from '../billing/due-work.ts'
 import { addIntervals, DAY, newId } from '../clock.ts'
 import { invalidParam, invalidRequest } from '../errors.ts'
@@ -10,7 +10,7 @@ import { retrieve, save, now, type Context } from '../context.ts'
 
 export type TestClock = ReturnType<typeof newTestClock>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'test_helpers.test_clock': TestClock
   }
@@ -31,7 +31,7 @@ function newTestClock(context: Context, given: { frozen_time: number; name?: str
   }
 }
 
-/** Lives through everything until then. The answer still says `advancing`, as Stripe's does. */
+/** Advances the clock through everything due. The response still says `advancing`, as Stripe's does. */
 function advance(context: Context, id: string, until: number): TestClock {
   const before = retrieve(context, 'test_helpers.test_clock', id)
   if (until <= before.frozen_time) {
@@ -55,7 +55,7 @@ function advance(context: Context, id: string, until: number): TestClock {
   return advancing
 }
 
-/** At most two periods of the shortest subscription at a time. */
+/** Stripe limits one step to two periods of the shortest subscription. */
 function refuseTooFar(context: Context, clock: TestClock, until: number): void {
   const live = context.store
     .all('subscription', { '$.test_clock': clock.id })

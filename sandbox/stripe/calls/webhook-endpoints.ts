@@ -1,4 +1,4 @@
-// Webhook endpoints: who wants to hear of what, and the secrets their letters are signed with.
+// Webhook endpoints: their URLs, event types and signing secrets.
 import { randomString, newId } from '../clock.ts'
 import { invalidParam } from '../errors.ts'
 import { PAGE, listPage } from '../lists.ts'
@@ -18,7 +18,7 @@ import { retrieve, save, now, type Context } from '../context.ts'
 
 export type WebhookEndpoint = ReturnType<typeof newEndpoint>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     webhook_endpoint: WebhookEndpoint
   }
@@ -63,7 +63,7 @@ export const webhookEndpointRoutes = [
     const secret = `whsec_${randomString(32)}`
     save(context, 'webhook_endpoint', endpoint)
     context.store.hide(endpoint.id, { secret })
-    // The only time the secret is told.
+    // Only this response contains the secret.
     return { ...endpoint, secret }
   }),
   route('GET', '/v1/webhook_endpoints', shape(PAGE), (context, { params }) =>

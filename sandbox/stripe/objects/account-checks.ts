@@ -1,4 +1,4 @@
-// Stripe's routine checks of an account: a document is due, its deadline passes, the owner provides it.
+// Stripe's checks of a connected account: onboarding, and routine checks that require a document by a deadline.
 import { invalidRequest } from '../errors.ts'
 import { emitThin } from '../events.ts'
 import { now, type Context } from '../context.ts'
@@ -16,17 +16,17 @@ import { type Account, saveAccount } from './accounts.ts'
 type Statuses = Record<BalanceCapability, CapabilityStatus>
 const NAMES: BalanceCapability[] = ['stripe_transfers', 'payouts']
 
-/** What onboarding came to. */
+/** Applies the result of onboarding. */
 export const finishOnboarding = (context: Context, account: Account, status: CapabilityStatus): Account =>
   saveStatus(context, account, { payouts: status, stripe_transfers: status }, requirementsOf(status))
 
-/** Asks for a document by the deadline (Unix seconds). What is active stays so until then. */
+/** Requires a document by the deadline (Unix seconds). Active capabilities stay active until then. */
 export function requireDocument(context: Context, account: Account, deadline: number): Account {
   refuseBeforeOnboarding(account)
   return saveStatus(context, account, null, checkRequirements({ restricts: NAMES, deadline }))
 }
 
-/** The deadline has passed: what is named is restricted, the rest is active. */
+/** The deadline has passed: restricts the named capabilities and activates the others. */
 export function restrictAccount(context: Context, account: Account, restricts: BalanceCapability[]): Account {
   refuseBeforeOnboarding(account)
   const statusOf = (name: BalanceCapability) => (restricts.includes(name) ? 'restricted' : 'active')
@@ -34,11 +34,11 @@ export function restrictAccount(context: Context, account: Account, restricts: B
   return saveStatus(context, account, statuses, checkRequirements({ restricts, deadline: null }))
 }
 
-/** Nothing is asked for: everything is active. */
+/** Removes all requirements and activates all capabilities. */
 export const clearRequirements = (context: Context, account: Account): Account =>
   saveStatus(context, account, { payouts: 'active', stripe_transfers: 'active' }, NO_REQUIREMENTS)
 
-/** The document can't be used: the same is asked for again, with the reason. */
+/** Rejects a document: it stays required, with the reason. */
 export function rejectDocument(context: Context, account: Account): Account {
   const entries = account.requirements.entries.map((entry) => ({
     ...entry,
@@ -48,7 +48,7 @@ export function rejectDocument(context: Context, account: Account): Account {
   return saveStatus(context, account, null, { ...account.requirements, entries })
 }
 
-/** The document is with Stripe: the owner has nothing to do, and what was restricted is pending. */
+/** Stripe reviews the document: nothing is due from the owner, and restricted capabilities are pending. */
 export function reviewDocument(context: Context, account: Account): Account {
   const was = account.configuration.recipient?.capabilities.stripe_balance
   const statusOf = (name: BalanceCapability) => (was?.[name]?.status === 'active' ? 'active' : 'pending')
@@ -61,7 +61,7 @@ export function reviewDocument(context: Context, account: Account): Account {
   return saveStatus(context, account, statuses, { ...account.requirements, entries })
 }
 
-/** Whether a routine check asks for something, or is under way. */
+/** Whether a routine check has open or pending requirements. */
 export const hasRoutineCheck = ({ requirements }: Account): boolean =>
   requirements.entries.some(({ requested_reasons: reasons }) =>
     reasons.some(({ code }) => code === 'routine_verification'),
@@ -73,8 +73,8 @@ function refuseBeforeOnboarding(account: Account): void {
 }
 
 /**
- * Keeps an account's standing and sends thin events, which say that something changed and not how: one for the
- * requirements, and one for each capability whose status differs. `statuses` null leaves them.
+ * Saves capabilities and requirements and emits thin events: one if the requirements changed, and one per changed
+ * capability. `statuses` null keeps the capabilities.
  */
 function saveStatus(
   context: Context,

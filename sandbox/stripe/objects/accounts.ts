@@ -1,4 +1,4 @@
-// Connected accounts (v2): who receives money, and whether they may yet.
+// Connected accounts (v2) and whether they can receive transfers.
 import { isoMoment, newId } from '../clock.ts'
 import { invalidRequest, StripeProblem } from '../errors.ts'
 import type { Raw } from '../form-body.ts'
@@ -18,7 +18,7 @@ import { now, type Context } from '../context.ts'
 import { capability, type CapabilityStatus, requirementsOf } from './account-requirements.ts'
 
 const WANTED = shape({ requested: bool })
-// Payouts come with the transfers; nobody asks for them.
+// Payouts come with transfers and can't be requested.
 const BALANCE = shape({ stripe_transfers: WANTED })
 const RECIPIENT = shape({
   applied: bool,
@@ -51,7 +51,7 @@ export type AccountInput = Read<typeof ACCOUNT_INPUT>
 
 export type Account = ReturnType<typeof newAccount>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     'v2.core.account': Account
   }
@@ -117,7 +117,7 @@ export function newAccount(context: Context, given: AccountInput) {
 export const objectOf = (raw: Raw | undefined): Record<string, Raw> =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : {}
 
-/** What the caller asked to see; the rest is null. */
+/** The account with the included parts; the others are null. */
 export function accountView(account: Account, include: string[] = []) {
   const has = (name: string) => include.includes(name)
   const parts = include.some((name) => name.startsWith('configuration.'))
@@ -143,7 +143,7 @@ export const saveAccount = (context: Context, account: Account) =>
     created: now(context),
   })
 
-/** 404, as v2 words it. */
+/** Throws v2's 404. */
 export function retrieveAccount(context: Context, id: string): Account {
   const found = context.store.get('v2.core.account', id)
   if (found) return found
@@ -157,7 +157,7 @@ export function retrieveAccount(context: Context, id: string): Account {
 export const transfersStatus = (account: Account): CapabilityStatus | null =>
   account.configuration.recipient?.capabilities.stripe_balance.stripe_transfers?.status ?? null
 
-/** The account money may be sent to, or Stripe's refusal. Whether it is paid out from there doesn't matter. */
+/** Returns the account or throws if it can't receive transfers. Its payouts don't matter. */
 export function payableAccount(context: Context, id: string, param: string): Account {
   const problem = transferProblem(context, id, param)
   if (problem) throw problem
@@ -165,8 +165,8 @@ export function payableAccount(context: Context, id: string, param: string): Acc
 }
 
 /**
- * Why no money may be sent to an account, or null.
- * Source: https://docs.stripe.com/error-codes#insufficient-capabilities-for-transfer
+ * Why an account can't receive transfers, or null. Source:
+ * https://docs.stripe.com/error-codes#insufficient-capabilities-for-transfer
  */
 export function transferProblem(context: Context, id: string, param: string): StripeProblem | null {
   const account = context.store.get('v2.core.account', id)

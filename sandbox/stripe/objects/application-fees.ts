@@ -1,11 +1,11 @@
-// Application fees: the platform's part of a payment to a connected account, and what is given back of it.
+// Application fees: the platform's share of a destination charge, and their refunds.
 import { newId } from '../clock.ts'
 import { newList } from '../lists.ts'
 
 export type ApplicationFee = ReturnType<typeof newApplicationFee>
 export type FeeRefund = ReturnType<typeof newFeeRefund>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     application_fee: ApplicationFee
     fee_refund: FeeRefund

@@ -1,17 +1,17 @@
-// The money that came in and went out: balance transactions, and the balance they add up to.
+// Balance transactions, and the balances they add up to.
 import { DAY, newId } from '../clock.ts'
 import { save, now, type Context } from '../context.ts'
 
 export type BalanceTransaction = ReturnType<typeof newTransaction>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     balance_transaction: BalanceTransaction
   }
 }
 
 type NewTransaction = {
-  /** In cents; money that leaves is negative. */
+  /** In cents; negative for outgoing money. */
   amount: number
   fee?: number
   currency: string
@@ -61,10 +61,10 @@ export function addTransaction(context: Context, given: NewTransaction): Balance
   return transaction
 }
 
-/** 2.9% and 30 cents, rounded to the cent. */
+/** Stripe's fee: 2.9% plus 30 cents, rounded to the cent. */
 export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
 
-/** All that came in minus all that went out, in cents of each currency. */
+/** The platform's balance per currency, in cents. */
 export function platformTotals(context: Context): Map<string, number> {
   const totals = new Map<string, number>()
   for (const { net, currency } of context.store.all('balance_transaction')) {
@@ -73,13 +73,12 @@ export function platformTotals(context: Context): Map<string, number> {
   return totals
 }
 
-/** Accounts are paid out by themselves every week; payouts have no objects of their own here. */
+/** Simplification: accounts are paid out weekly, and payouts have no objects. */
 const PAID_OUT_AFTER = 7 * DAY
 
 /**
- * What waits in a connected account: transfers minus the platform's fees and what was taken back, of the last week.
- * What is older has gone to its bank, so money taken back later leaves less than nothing. While payouts are restricted
- * nothing leaves.
+ * A connected account's balance: last week's transfers minus fees and reversals. Older money has been paid out, so a
+ * later reversal makes the balance negative. While payouts are restricted, nothing is paid out.
  */
 export function accountTotals(context: Context, account: string): Map<string, number> {
   const { payoutsStopped } = context.store.hidden<{ payoutsStopped: number | null }>(account)
@@ -99,7 +98,7 @@ export function accountTotals(context: Context, account: string): Map<string, nu
   return totals
 }
 
-/** What waits in a connected account, in cents of one currency; negative when more was taken back. */
+/** A connected account's balance in one currency, in cents; may be negative. */
 export const balanceOf = (context: Context, account: string, currency: string): number =>
   accountTotals(context, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }

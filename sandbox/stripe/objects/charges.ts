@@ -1,4 +1,4 @@
-// Charges: one try to take money from a card, and what became of it.
+// Charges: one attempt to charge a card and its outcome.
 import { type Decline, declineOf } from '../cards.ts'
 import { randomString, newId } from '../clock.ts'
 import { nowFor, type Context } from '../context.ts'
@@ -7,13 +7,13 @@ import { cardFactsOf, type PaymentMethod } from './payment-methods.ts'
 
 export type Charge = ReturnType<typeof newCharge>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     charge: Charge
   }
 }
 
-/** The charge of an intent; with a decline it has failed. */
+/** Builds a payment intent's charge; failed if `decline` is set. */
 export function newCharge(
   context: Context,
   intent: PaymentIntent,

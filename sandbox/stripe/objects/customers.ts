@@ -1,4 +1,4 @@
-// Customers: who pays.
+// Customers and their default payment method.
 import { newId } from '../clock.ts'
 import { update } from '../events.ts'
 import {
@@ -18,7 +18,7 @@ import { attach, resolvePaymentMethod } from './payment-methods.ts'
 export type Customer = ReturnType<typeof newCustomer>
 export type DeletedCustomer = { id: string; object: 'customer'; deleted: true }
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     customer: Customer
     deleted_customer: DeletedCustomer
@@ -75,7 +75,7 @@ export function newCustomer(context: Context, given: Read<typeof CREATE_CUSTOMER
   }
 }
 
-/** The card that pays invoices from now on; it has to belong to the customer. */
+/** Sets the default card for invoices and attaches it if needed. */
 export function setDefaultPaymentMethod(
   context: Context,
   customer: Customer,

@@ -1,4 +1,4 @@
-// Disputes and early fraud warnings: what banks say about charges afterwards.
+// Disputes and early fraud warnings.
 import { DAY, newId } from '../clock.ts'
 import { emptyable, bool, metadata, type Read, shape, text } from '../params.ts'
 import type { BalanceTransaction } from './balance.ts'
@@ -7,7 +7,7 @@ import type { Charge } from './charges.ts'
 export type Dispute = ReturnType<typeof newDispute>
 export type EarlyFraudWarning = ReturnType<typeof newFraudWarning>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     dispute: Dispute
     'radar.early_fraud_warning': EarlyFraudWarning

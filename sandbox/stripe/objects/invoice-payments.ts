@@ -1,11 +1,11 @@
-// Which payment belongs to which invoice.
+// Invoice payments: which payment intent pays which invoice.
 import { newId } from '../clock.ts'
 import { nowFor, type Context } from '../context.ts'
 import type { Invoice } from './invoices.ts'
 
 export type InvoicePayment = ReturnType<typeof newInvoicePayment>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     invoice_payment: InvoicePayment
   }
@@ -28,12 +28,12 @@ export function newInvoicePayment(context: Context, invoice: Invoice, intent: st
   }
 }
 
-/** The payment an invoice waits for, or was paid by. */
+/** The invoice's default payment. */
 export function paymentOf(context: Context, invoice: string): InvoicePayment | undefined {
   return context.store.all('invoice_payment', { invoice }).findLast(({ is_default: isDefault }) => isDefault)
 }
 
-/** The invoice an intent pays, if it pays one. */
+/** The invoice that an intent pays, if any. */
 export function invoiceOf(context: Context, intent: string): Invoice | undefined {
   const [payment] = context.store.all('invoice_payment', { payment_intent: intent })
   return payment && context.store.get('invoice', payment.invoice)

@@ -1,4 +1,4 @@
-// Invoices: what a customer owes for a period, from draft to paid.
+// Invoices of subscriptions.
 import { newId } from '../clock.ts'
 import type { ProblemBody } from '../errors.ts'
 import { newList } from '../lists.ts'
@@ -9,7 +9,7 @@ import type { Subscription } from './subscriptions.ts'
 
 export type Invoice = ReturnType<typeof newInvoice>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     invoice: Invoice
   }
@@ -24,7 +24,7 @@ type NewInvoice = {
   lines: InvoiceLine[]
   reason: BillingReason | 'upcoming'
   period: { start: number; end: number }
-  /** When a draft is finalized by itself. */
+  /** When a draft is finalized automatically. */
   finalizesAt: number | null
 }
 
@@ -125,7 +125,7 @@ export function newInvoice(context: Context, given: NewInvoice) {
   }
 }
 
-/** An invoice knows less of the options than its subscription. */
+/** An invoice has fewer payment method options than its subscription. */
 function optionsOf({ payment_settings: { payment_method_options: options } }: Subscription) {
   if (!options) return null
   const { network: _, ...card } = options.card

@@ -1,4 +1,4 @@
-// Payment intents: one payment from asking to having, with the secret that lets a browser confirm it.
+// Payment intents, and the client secret with which a browser confirms them.
 import { randomString, newId } from '../clock.ts'
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
@@ -19,7 +19,7 @@ export const CONFIRM_FIELDS = {
   setup_future_usage: USAGE,
   mandate_data: anything,
   use_stripe_sdk: bool,
-  // Stripe.js says what it expects; nothing is done with it.
+  // Sent by Stripe.js and ignored.
   expected_payment_method_type: text,
   radar_options: anything,
   client_context: anything,
@@ -29,7 +29,7 @@ export type ConfirmInput = Read<typeof CONFIRM>
 
 export type PaymentIntent = ReturnType<typeof newPaymentIntent>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     payment_intent: PaymentIntent
   }
@@ -135,7 +135,7 @@ export function newPaymentIntent(context: Context, given: NewIntent) {
 export const unexpectedState = (intent: PaymentIntent, message: string) =>
   invalidRequest(message, 'payment_intent_unexpected_state', { payment_intent: intent })
 
-/** Ends an intent that was not paid. */
+/** Cancels an unpaid intent. */
 export function cancelPaymentIntent(
   context: Context,
   intent: PaymentIntent,
@@ -159,7 +159,7 @@ export function cancelPaymentIntent(
   return canceled
 }
 
-/** What a browser may see of an intent. */
+/** Properties that a publishable key may read. */
 const FOR_BROWSERS = new Set(
   'id object amount amount_details automatic_payment_methods canceled_at cancellation_reason capture_method client_secret confirmation_method created currency description last_payment_error livemode next_action payment_method payment_method_configuration_details payment_method_types processing receipt_email setup_future_usage shipping source status usage last_setup_error'.split(
     ' ',
@@ -168,7 +168,7 @@ const FOR_BROWSERS = new Set(
 export const browserView = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => FOR_BROWSERS.has(name)))
 
-/** A browser proves with the secret that the intent is its own. */
+/** Throws unless the browser has the intent's client secret. */
 export function requireClientSecret(
   intent: { client_secret: string | null },
   given: string | undefined,

@@ -1,4 +1,4 @@
-// Payment methods: a card as it is kept, which is brand, last four digits and expiry.
+// Payment methods: a card's brand, last four digits and expiry.
 import { type Behavior, declineOnSaving, namedCard, readCard, type ReadCard } from '../cards.ts'
 import { randomString, newId } from '../clock.ts'
 import { cardError, invalidRequest } from '../errors.ts'
@@ -19,12 +19,12 @@ import { retrieve, save, now, type Context } from '../context.ts'
 
 export type PaymentMethod = ReturnType<typeof newPaymentMethod>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     payment_method: PaymentMethod
   }
 }
-/** What is known of a card and never told: how its bank behaves, and whether its owner agreed to later payments. */
+/** Hidden facts about a card: how it behaves, and whether it is set up for off-session payments. */
 export type CardFacts = { behavior: Behavior; isSetUp: boolean }
 
 const ADDRESS = shape({
@@ -43,14 +43,14 @@ export const BILLING_DETAILS = shape({
   tax_id: emptyable(text),
 })
 const CARD = shape({ number: text, exp_month: integer, exp_year: integer, cvc: text, token: text })
-/** A new card in the call that pays with it, as Stripe.js sends it. */
+/** A new card within a confirm call, as Stripe.js sends it. */
 export const METHOD_DATA = {
   type: required(oneOf('card')),
   card: CARD,
   billing_details: BILLING_DETAILS,
   allow_redisplay: oneOf('always', 'limited', 'unspecified'),
   metadata,
-  // What Stripe.js says about the page; nothing is done with it.
+  // Telemetry of Stripe.js; ignored.
   guid: anything,
   muid: anything,
   sid: anything,
@@ -106,7 +106,7 @@ function newPaymentMethod(context: Context, card: ReadCard, given: Partial<Given
   }
 }
 
-/** Reads a card as typed and keeps what may be kept of it. */
+/** Validates a card and saves everything but its number and security code. */
 export function createPaymentMethod(context: Context, given: Partial<Given>): PaymentMethod {
   const number = given.card?.token?.replace(/^tok_/, 'pm_card_')
   if (number) return resolvePaymentMethod(context, number, 'card[token]')
@@ -127,7 +127,9 @@ function saveCard(context: Context, card: ReadCard, given: Partial<Given>): Paym
   return method
 }
 
-/** A payment method by its id; `pm_card_visa` and its like make a new one each time, as in Stripe's test mode. */
+/**
+ * Resolves a payment method id. Test ids such as `pm_card_visa` create a new one each time, as in Stripe's test mode.
+ */
 export function resolvePaymentMethod(context: Context, id: string, param: string): PaymentMethod {
   const number = namedCard(id)
   if (number === undefined) return retrieve(context, 'payment_method', id, param)
@@ -140,7 +142,7 @@ export function cardFactsOf(context: Context, method: PaymentMethod): CardFacts 
   return { behavior, isSetUp }
 }
 
-/** Gives a card to a customer; the bank is asked whether it may be saved. */
+/** Attaches a card to a customer. Throws if the card can't be saved. */
 export function attach(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer !== null) {
@@ -158,7 +160,7 @@ export function attach(context: Context, method: PaymentMethod, customer: string
   return attachWithoutCheck(context, method, customer)
 }
 
-/** As `attach`, for a card that has just paid or been set up. */
+/** Attaches a card that has just paid or been set up. */
 export function attachWithoutCheck(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   const attached = { ...method, customer }

@@ -1,4 +1,4 @@
-// Prices: an amount of money, once or at an interval, found again by a lookup key.
+// Prices, found by id or lookup key.
 import { newId } from '../clock.ts'
 import { invalidParam, invalidRequest } from '../errors.ts'
 import { update, emit } from '../events.ts'
@@ -8,7 +8,7 @@ import { newProduct, PRICE_MONEY } from './products.ts'
 
 export type Price = ReturnType<typeof newPrice>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     price: Price
   }
@@ -96,7 +96,7 @@ function productFor(context: Context, given: Given): string {
   return product.id
 }
 
-/** A lookup key belongs to one price: it is taken from its holder, or the call is refused. */
+/** Transfers a lookup key from the price that has it, or throws. */
 export function takeLookupKey(context: Context, key: string, isTransfer: boolean): void {
   const [holder] = context.store.all('price', { lookup_key: key })
   if (!holder) return

@@ -1,4 +1,4 @@
-// Products: what is sold.
+// Products, and the money parameters they share with prices.
 import { newId } from '../clock.ts'
 import {
   decimal,
@@ -18,7 +18,7 @@ import { now, type Context } from '../context.ts'
 
 export type Product = ReturnType<typeof newProduct>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     product: Product
   }
@@ -56,7 +56,7 @@ export const CREATE_PRODUCT = shape({
   type: text,
   default_price_data: shape(PRICE_MONEY),
 })
-/** A product as stored, also for a price that brings its own. */
+/** Builds a product, also for a price created with `product_data`. */
 export function newProduct(context: Context, given: Partial<Read<typeof CREATE_PRODUCT>> & { name: string }) {
   const created = now(context)
   return {

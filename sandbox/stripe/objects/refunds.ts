@@ -1,11 +1,11 @@
-// Refunds: money given back to a card.
+// Refunds to a card.
 import { newId } from '../clock.ts'
 import { bool, mergedMetadata, metadata, oneOf, type Read, shape, text, integer } from '../params.ts'
 import type { Charge } from './charges.ts'
 
 export type Refund = ReturnType<typeof newRefund>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     refund: Refund
   }

@@ -1,4 +1,4 @@
-// Setup intents: asking for a card to be charged later.
+// Setup intents: save a card for later charges.
 import { randomString, newId } from '../clock.ts'
 import { anything, bool, type Read, shape, text } from '../params.ts'
 import { nowFor, type Context } from '../context.ts'
@@ -7,7 +7,7 @@ import { METHOD_INPUT } from './payment-methods.ts'
 
 export type SetupIntent = ReturnType<typeof newSetupIntent>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     setup_intent: SetupIntent
   }

@@ -1,4 +1,4 @@
-// The items of a subscription: which price, how many, and the period that is paid for.
+// Subscription items: price, quantity and current period.
 import { randomString, isoMoment, nextPeriodEnd } from '../clock.ts'
 import { invalidRequest } from '../errors.ts'
 import { mergedMetadata } from '../params.ts'
@@ -34,7 +34,7 @@ export function newItem(given: NewItem) {
   }
 }
 
-/** A price in the shape of the older plans, which items still carry. */
+/** A price as a legacy `plan` object, which items still have. */
 function planOf(price: Price) {
   return {
     id: price.id,
@@ -65,7 +65,7 @@ export const withPrice = (item: SubscriptionItem, price: Price): SubscriptionIte
   plan: planOf(price),
 })
 
-/** The period after the one that ends now, counted from the anchor. */
+/** The period after the current one, counted from the anchor. */
 export function periodAfter(item: SubscriptionItem, anchor: number): { start: number; end: number } {
   const { recurring } = item.price
   if (!recurring) throw invalidRequest(`The price ${item.price.id} has no interval at ${isoMoment(anchor)}.`)

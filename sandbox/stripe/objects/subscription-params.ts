@@ -15,7 +15,7 @@ import {
   integer,
 } from '../params.ts'
 
-/** What becomes of the time already paid for when a subscription's items change. */
+/** How paid time is settled when items change. */
 export const PRORATION = oneOf('create_prorations', 'none', 'always_invoice')
 export type Proration = 'create_prorations' | 'none' | 'always_invoice'
 

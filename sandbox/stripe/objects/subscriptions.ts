@@ -1,4 +1,4 @@
-// Subscriptions: a customer's standing order, with its items and its state.
+// Subscriptions.
 import { newId } from '../clock.ts'
 import { newList } from '../lists.ts'
 import { mergedMetadata } from '../params.ts'
@@ -7,7 +7,7 @@ import type { CreateInput } from './subscription-params.ts'
 
 export type Subscription = ReturnType<typeof newSubscription>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     subscription: Subscription
   }
@@ -21,7 +21,7 @@ export type SubscriptionStatus =
   | 'canceled'
   | 'unpaid'
   | 'paused'
-/** Payments are not collected meanwhile; `resumes_at` in Unix seconds, null until it is lifted. */
+/** `resumes_at` in Unix seconds; null until resumed by a call. */
 export type PauseCollection = {
   behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'
   resumes_at: number | null
@@ -138,6 +138,6 @@ function optionsOf(given: CreateInput) {
   }
 }
 
-/** The end of the period that is paid for, or being paid for. */
+/** The end of the current period. */
 export const periodEndOf = (subscription: Subscription): number =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end))

@@ -1,10 +1,10 @@
-// Transfers: money sent to a connected account, and taken back.
+// Transfers to connected accounts and their reversals.
 import { randomString, newId } from '../clock.ts'
 import { newList } from '../lists.ts'
 
 export type Transfer = ReturnType<typeof newTransfer>
 
-declare module '../object-types.ts' {
+declare module '../stripe-objects.ts' {
   interface ObjectTypes {
     transfer: Transfer
   }

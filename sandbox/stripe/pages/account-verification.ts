@@ -1,4 +1,4 @@
-// The page of an account that Stripe checks: what is asked for and until when, and a test tool that starts such a check.
+// The page of an account under review: what is required until when, and a test tool that starts a check.
 import { DAY } from '../clock.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import {
@@ -23,7 +23,7 @@ const GOOD = 'passport.png'
 const UNREADABLE = 'blurred.png'
 const SLOW = 'license.png'
 
-/** A readable document makes everything active, or is looked at first; one that can't be read is asked for again. */
+/** A readable document activates everything or is reviewed first. An unreadable one is requested again. */
 export function verificationPage(
   context: Context,
   account: Account,
@@ -84,12 +84,12 @@ const CHECKS: Record<Check, { label: string; run: (context: Context, account: Ac
   },
 }
 
-/** Does what a button of the test tool says; anything else does nothing. */
+/** Runs a check of the test tool; ignores unknown ones. */
 export function runCheck(context: Context, account: Account, check: string): void {
   if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(context, account)
 }
 
-/** The test tool. A closed account has none. */
+/** Renders the test tool; nothing for a closed account. */
 export function checksFor(account: Account): string {
   if (account.closed) return ''
   const buttons = Object.entries(CHECKS).map(([check, { label }]) => buttonForm(label, { check }))

@@ -1,4 +1,4 @@
-// The billing portal: a customer changes their card, pays what is open, ends a subscription or keeps it after all.
+// The billing portal: customers change their card, pay open invoices, cancel or resume a subscription.
 import { cancelNow, isEnded } from '../billing/cancel-subscription.ts'
 import { updateSubscription } from '../billing/update-subscription.ts'
 import type { PortalSession } from '../calls/portal-sessions.ts'
@@ -49,8 +49,8 @@ export function billingPortalPage(context: Context, url: string, form: RawObject
 }
 
 /**
- * False for what may not be done here: another customer's things, or what the configuration leaves out.
- * An address where it is the bank's turn.
+ * False if it isn't allowed here: another customer's objects, or a disabled feature. A URL if the bank requires 3-D
+ * Secure.
  */
 function act(context: Context, session: PortalSession, form: RawObject): boolean | string {
   const { features } = retrieve(context, 'billing_portal.configuration', session.configuration)
@@ -71,7 +71,7 @@ function act(context: Context, session: PortalSession, form: RawObject): boolean
     cancelNow(context, subscription, 'cancellation_requested')
     return true
   }
-  // Of flexible subscriptions the portal sets the moment, not the flag: both mean that it will end.
+  // For flexible subscriptions the portal sets `cancel_at`, not `cancel_at_period_end`.
   const end = form['do'] === 'cancel' ? periodEndOf(subscription) : null
   const nothing = {} as UpdateInput
   updateSubscription(context, subscription.id, { ...nothing, cancel_at: end })
@@ -79,7 +79,7 @@ function act(context: Context, session: PortalSession, form: RawObject): boolean
 }
 
 /**
- * The new card becomes the customer's default, and nothing else changes: a subscription with its own default keeps it
+ * The new card becomes the customer's default. A subscription with its own default keeps it
  * (https://docs.stripe.com/customer-management/portal-deep-links, `payment_method_update`).
  */
 function changeCard(context: Context, id: string, form: RawObject): void {

@@ -1,4 +1,4 @@
-// The page of one invoice: whoever has its address can see it, pay it, and confirm the payment at their bank.
+// The hosted page of an invoice, open to anyone with its URL: view and pay.
 import { collectPayment } from '../billing/collect-invoice.ts'
 import { StripeProblem } from '../errors.ts'
 import type { RawObject } from '../form-body.ts'
@@ -7,7 +7,7 @@ import type { Invoice } from '../objects/invoices.ts'
 import type { Context } from '../context.ts'
 import { buttonForm, day, redirectWithin, money, notFound, type Page, page, errorText } from './frame.ts'
 
-/** `url`: the `hosted_invoice_url` of the invoice. */
+/** `url` is the invoice's `hosted_invoice_url`. */
 export function hostedInvoicePage(context: Context, url: string, form: RawObject | null): Page {
   const [invoice] = context.store.all('invoice', { '$.hosted_invoice_url': url })
   if (!invoice) return notFound()
@@ -23,8 +23,8 @@ export function hostedInvoicePage(context: Context, url: string, form: RawObject
 }
 
 /**
- * One try to pay an invoice whose owner is present. False when it is not open; the address of the bank's page when the
- * bank asks for them, from which they return to `returnUrl`. Throws the bank's refusal.
+ * Attempts to pay an invoice on session. Returns false if it isn't open, or the URL of the bank's page, which returns
+ * to `returnUrl`. Throws on a decline.
  */
 export function payOpenInvoice(context: Context, invoice: Invoice, returnUrl: string): boolean | string {
   if (invoice.status !== 'open') return false

@@ -1,4 +1,4 @@
-// The page where somebody tells who they are and where their money goes, so that they may be paid.
+// The onboarding page of a connected account.
 import { formText, type RawObject } from '../form-body.ts'
 import { finishOnboarding, hasRoutineCheck } from '../objects/account-checks.ts'
 import type { CapabilityStatus } from '../objects/account-requirements.ts'
@@ -7,7 +7,7 @@ import { now, type Context } from '../context.ts'
 import { checksFor, runCheck, verificationPage } from './account-verification.ts'
 import { buttonForm, escape, redirectTo, notFound, type Page, page, errorText } from './frame.ts'
 
-/** What the first form says when it is left as it is: everything in order. */
+/** The form's default values, which pass. */
 const EXAMPLE = {
   first_name: 'Jenny',
   last_name: 'Rosen',
@@ -54,7 +54,7 @@ export function onboardingPage(context: Context, token: string, form: RawObject 
   return back()
 }
 
-/** As Stripe's test values do (https://docs.stripe.com/connect/testing). */
+/** The outcome of Stripe's test values (https://docs.stripe.com/connect/testing). */
 function testOutcome(submitted: typeof EXAMPLE): CapabilityStatus {
   if (submitted.ssn_last_4 === '1111') return 'pending'
   if (submitted.ssn_last_4 === '2222' || submitted.account_number === '000111111116') return 'restricted'

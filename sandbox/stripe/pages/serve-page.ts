@@ -1,4 +1,4 @@
-// Answers the pages people see: onboarding, billing portal, 3-D Secure, invoices and receipts.
+// Serves the sandbox's pages: onboarding, billing portal, 3-D Secure, invoices and receipts.
 import { readForm } from '../form-body.ts'
 import type { ApiRequest } from '../handle-request.ts'
 import type { Context } from '../context.ts'

@@ -1,4 +1,4 @@
-// The bank's page: the owner of the card shows who they are, or does not.
+// The bank's 3-D Secure page.
 import { finishAuthentication } from '../billing/confirm-payment-intent.ts'
 import { finishSetupAuthentication } from '../billing/confirm-setup-intent.ts'
 import type { RawObject } from '../form-body.ts'
@@ -30,7 +30,7 @@ ${buttonForm('Fail authentication', { answer: 'fail' })}`,
   )
 }
 
-/** Back to where the payment began, with what Stripe adds to the address. */
+/** Returns to the payment's return URL with Stripe's query parameters. */
 function returnPage(context: Context, id: string, returnUrl: string | null): Page {
   const payment = context.store.get('payment_intent', id)
   const intent = payment ?? context.store.get('setup_intent', id)

@@ -1,10 +1,10 @@
-// Who may call and how: signatures, clients, secrets, times, limits, and what is gone.
+// Calls to the broker's API: signatures, clients, secrets, timestamps, rate limits, removed endpoints.
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { requestSignature } from '#sandbox/broker/signing.ts'
 import { connected, KEYS, openBroker, portalOf, refusalOf, register, sdkAt } from './broker.ts'
 
-/** A call signed by hand, as the documentation says. */
+/** A call signed by hand as documented. */
 async function signed(
   apiUrl: string,
   path: string,
@@ -21,14 +21,14 @@ async function signed(
 }
 
 describe('A signature', () => {
-  test('is the one of the documentation', () => {
+  test('matches the documentation’s example', () => {
     const text = '{"content":{"a":[{"b":1,"c":"é"}],"userId":"u"},"path":"/p","query":"x=1"}'
     const expected = createHmac('sha256', 'key').update(text).digest('base64')
     const content = { userId: 'u', a: [{ c: 'é', b: 1 }] }
     expect(requestSignature('key', { query: 'x=1', path: '/p', content })).toBe(expected)
   })
 
-  test('with another key, of another client, or for another query, is refused', async () => {
+  test('of another key, client or query is refused', async () => {
     const { broker, sdk } = await openBroker()
     const ann = await register(sdk, 'ann')
     const stranger = sdkAt(broker.apiUrl, { consumerKey: 'another-key' })
@@ -44,7 +44,7 @@ describe('A signature', () => {
     ])
   })
 
-  test('from six minutes ago, or of tomorrow, is refused', async () => {
+  test('from six minutes ago or from tomorrow is refused', async () => {
     const { broker } = await openBroker()
     const now = Math.round(Date.now() / 1000)
     for (const timestamp of [now - 360, now + 86_400]) {
@@ -53,7 +53,7 @@ describe('A signature', () => {
     }
   })
 
-  test('of a call without a body is one for null', async () => {
+  test('of a call without a body signs null', async () => {
     const { broker } = await openBroker()
     const reply = await signed(broker.apiUrl, '/snapTrade/registerUser', { body: { userId: 'bea' } })
     expect([reply.status, reply.headers.get('deprecation')]).toEqual([200, '@1781222400'])
@@ -61,7 +61,7 @@ describe('A signature', () => {
 })
 
 describe('A user', () => {
-  test('needs their own secret, and sees nothing of others', async () => {
+  test('needs their own secret and sees nothing of other users', async () => {
     const { sdk } = await openBroker()
     const bob = await connected(sdk, 'bob')
     const cleo = await register(sdk, 'cleo')
@@ -74,13 +74,13 @@ describe('A user', () => {
     expect(await refusalOf(portalOf(sdk, cleo, { reconnect: bob.connectionId }))).toEqual([404, '1011'])
   })
 
-  test('is registered once', async () => {
+  test('can be registered only once', async () => {
     const { sdk } = await openBroker()
     await register(sdk, 'dora')
     expect(await refusalOf(register(sdk, 'dora'))).toEqual([400, '1010'])
   })
 
-  test('whose secret is reset has only the new one', async () => {
+  test('with a reset secret can use only the new one', async () => {
     const { sdk } = await openBroker()
     const eve = await register(sdk, 'eve')
     const { data } = await sdk.authentication.resetSnapTradeUserSecret(eve)
@@ -91,7 +91,7 @@ describe('A user', () => {
   })
 })
 
-test('a login for trading, for an unknown broker or with an odd address to return to is refused', async () => {
+test('a login for trading, an unknown broker or an invalid redirect URL is refused', async () => {
   const { sdk } = await openBroker()
   const fay = await register(sdk, 'fay')
   for (const odd of [
@@ -103,7 +103,7 @@ test('a login for trading, for an unknown broker or with an odd address to retur
   }
 })
 
-test('what is gone for new customers is gone', async () => {
+test('endpoints closed to new customers return 410', async () => {
   const { sdk } = await openBroker()
   const { person, accountId } = await connected(sdk, 'gus')
   const own = { ...person, accountId }
@@ -118,7 +118,7 @@ test('what is gone for new customers is gone', async () => {
   }
 })
 
-test('what does not exist is not found', async () => {
+test('unknown ids and paths return 404', async () => {
   const { broker, sdk } = await openBroker()
   const hal = await register(sdk, 'hal')
   expect(await refusalOf(sdk.accountInformation.getUserAccountDetails({ ...hal, accountId: 'x' }))).toEqual([
@@ -128,8 +128,8 @@ test('what does not exist is not found', async () => {
   expect((await signed(broker.apiUrl, '/brokerages')).status).toBe(404)
 })
 
-describe('Limits', () => {
-  test('each answer says how much is left, and the one too many when to come again', async () => {
+describe('Rate limits', () => {
+  test('are reported in every response, and a 429 says when to retry', async () => {
     const { broker } = await openBroker({ rateLimit: 3 })
     const left = []
     for (let count = 0; count < 3; count += 1) {
@@ -147,7 +147,7 @@ describe('Limits', () => {
     expect(await refused.json()).toMatchObject({ status_code: 429, code: '0000' })
   })
 
-  test('are 250 a minute, and the SDK waits by itself unless it is told not to see them', async () => {
+  test('are 250 a minute, and the SDK waits unless it can’t see the headers', async () => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const { broker } = await openBroker()
     const sdk = sdkAt(
@@ -163,7 +163,7 @@ describe('Limits', () => {
   })
 })
 
-test('the next call fails as a test wants it to', async () => {
+test('a test can make the next call fail', async () => {
   const { broker, sdk } = await openBroker()
   const { person } = await connected(sdk, 'ida')
   const isMet = broker.failNext({ how: 403, path: /^\/accounts/, body: { detail: 'No', code: '1141' } })

@@ -1,4 +1,4 @@
-// The whole way: a user is registered, chooses a broker in the portal, and their accounts can be read.
+// Connections from end to end: register a user, choose a broker in the portal, read the accounts.
 import { expect, test } from 'vitest'
 import { BROKERS } from '#sandbox/broker/samples/brokers.ts'
 import {
@@ -16,7 +16,7 @@ import {
   submit,
 } from './broker.ts'
 
-test('Ann connects the sample brokerage and reads what she has', async () => {
+test('Ann connects the sample broker and reads her accounts', async () => {
   const { sdk } = await openBroker()
   expect((await sdk.apiStatus.check()).data.online).toBe(true)
   const ann = await register(sdk, 'ann')
@@ -78,7 +78,7 @@ test('Bob has two accounts at one broker, one of them in Canadian dollars', asyn
   ])
 })
 
-test('a paper account says so, and an empty one is empty', async () => {
+test('a paper account is marked as such, and an empty account is empty', async () => {
   const { sdk } = await openBroker()
   const paper = await connected(sdk, 'carol', 'SAMPLE-PAPER')
   expect(paper.accounts[0]?.is_paper).toBe(true)
@@ -89,7 +89,7 @@ test('a paper account says so, and an empty one is empty', async () => {
   expect(empty.accounts[0]?.balance.total).toEqual({ amount: 0, currency: 'USD' })
 })
 
-test('Erin cancels: she comes back with nothing, and the visit is over', async () => {
+test('Erin cancels, returns without a connection, and the session is over', async () => {
   const { sdk } = await openBroker()
   const erin = await register(sdk, 'erin')
   const page = await portalOf(sdk, erin)
@@ -100,14 +100,14 @@ test('Erin cancels: she comes back with nothing, and the visit is over', async (
   expect(await again.text()).toContain('error_code=1006&amp;status_code=400')
 })
 
-test('a wrong password brings back an error with its code', async () => {
+test('a failed login returns an error with its code', async () => {
   const { sdk } = await openBroker()
   const frank = await register(sdk, 'frank')
   const back = await submit(await portalOf(sdk, frank), { broker: 'SAMPLE-REFUSES', do: 'connect' })
   expect(outcomeOf(back)).toEqual({ from: 'portal', status: 'ERROR', error_code: '1066', status_code: '403' })
 })
 
-test('the same broker again is the same connection, and after it was removed a new one with the old history', async () => {
+test('connecting a broker again returns the same connection, and after its removal a new one with the old history', async () => {
   const { sdk } = await openBroker()
   const { person, connectionId, accounts, accountId } = await connected(sdk, 'gina')
   expect(await connect(sdk, person)).toBe(connectionId)
@@ -128,7 +128,7 @@ test('the same broker again is the same connection, and after it was removed a n
   expect(await activitiesOf(sdk, person, after[0]?.id ?? '')).toEqual(before)
 })
 
-test('deleting a connection and deleting a user take all away', async () => {
+test('deleting a connection or a user deletes everything of it', async () => {
   const { sdk } = await openBroker()
   const { person, connectionId } = await connected(sdk, 'hana')
   const { data } = await sdk.connections.deleteConnection({ ...person, connectionId })
@@ -153,7 +153,7 @@ test.each(BROKERS.map(({ slug }) => slug))(
   },
 )
 
-test('a prefix before the path changes nothing, with /api/v1 and without', async () => {
+test('the sandbox works below a mount path, with and without /api/v1', async () => {
   const { broker } = await openBroker({ baseUrl: () => 'http://app.test/sandbox/broker' })
   const root = `http://127.0.0.1:${broker.port}`
   for (const [index, path] of ['', '/api/v1', '/sandbox/broker', '/sandbox/broker/api/v1'].entries()) {
@@ -166,7 +166,7 @@ test('a prefix before the path changes nothing, with /api/v1 and without', async
   }
 })
 
-test('Kim answers the portal too late', async () => {
+test('Kim’s portal session expires', async () => {
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')
   const { sdk } = await openBroker({ clock })
   const page = await portalOf(sdk, await register(sdk, 'kim'))

@@ -1,4 +1,4 @@
-// The sample brokers in trouble: disabled and mended, limited, down, still syncing.
+// Connections that fail: disabled and reconnected, rate limited, unavailable, still syncing.
 import { expect, test } from 'vitest'
 import {
   activitiesOf,
@@ -12,7 +12,7 @@ import {
   submit,
 } from './broker.ts'
 
-test('a connection that is disabled keeps its id, its accounts and its history when it is mended', async () => {
+test('a disabled connection keeps its id, accounts and history when it is reconnected', async () => {
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')
   const { sdk } = await openBroker({ clock })
   const { person, connectionId: id, accountId } = await connected(sdk, 'ann', 'SAMPLE-EXPIRES')
@@ -52,7 +52,7 @@ test('a connection that is disabled keeps its id, its accounts and its history w
   expect(after.slice(after.length - before.length)).toEqual(before)
 })
 
-test('on the daily plan a disabled connection still tells the positions it knew', async () => {
+test('on the daily plan a disabled connection still returns its last positions', async () => {
   const { broker, sdk } = await openBroker({ plan: 'daily' })
   const { person, connectionId, accountId } = await connected(sdk, 'bob')
   const own = { ...person, accountId }
@@ -72,7 +72,7 @@ test('the SDK can disable a connection for a test', async () => {
   expect((await sdk.connections.detailBrokerageAuthorization(one)).data.disabled).toBe(true)
 })
 
-test('a limited account answers 429 three times, whatever is asked, and then works', async () => {
+test('a rate-limited account returns 429 three times for any call, then works', async () => {
   const { broker, sdk } = await openBroker()
   const { person, accountId } = await connected(sdk, 'dee', 'SAMPLE-LIMITED')
   const patient = sdkAt(broker.apiUrl, {}, { validateStatus: () => true })
@@ -95,7 +95,7 @@ test('a limited account answers 429 three times, whatever is asked, and then wor
   ])
 })
 
-test('a broker under maintenance answers 503 and 500 by turns, for ten minutes', async () => {
+test('a broker under maintenance alternates between 503 and 500 for ten minutes', async () => {
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')
   const { broker, sdk } = await openBroker({ clock })
   const { person, connectionId, accountId } = await connected(sdk, 'eli', 'SAMPLE-DOWN')
@@ -115,7 +115,7 @@ test('a broker under maintenance answers 503 and 500 by turns, for ten minutes',
   broker.endFailures(connectionId)
 })
 
-test.each(['after two minutes', 'when the test says so'])('a slow first sync is done %s', async (when) => {
+test.each(['after two minutes', 'when a test ends it'])('a slow first sync finishes %s', async (when) => {
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')
   const { broker, sdk } = await openBroker({ clock })
   const { person, connectionId, accounts, accountId } = await connected(sdk, 'flo', 'SAMPLE-SLOW')

@@ -1,4 +1,4 @@
-// Nothing is lost when the sandbox ends; it stands alone; and its pages hold what they promise.
+// The sandbox keeps its state across restarts, imports nothing of the product, and its pages are safe.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { BROKERS } from '#sandbox/broker/samples/brokers.ts'
@@ -8,7 +8,7 @@ import { knownSymbols, securityOf } from '#sandbox/broker/samples/securities.ts'
 import { sourceFiles } from '#test/source.ts'
 import { activitiesOf, connected, newFile, openBroker, portalOf, register, submit } from './broker.ts'
 
-test('after a restart all is as it was', async () => {
+test('the sandbox keeps its state across a restart', async () => {
   const file = newFile()
   const first = await openBroker({ file })
   const { person, connectionId, accounts, accountId } = await connected(first.sdk, 'ann')
@@ -41,7 +41,7 @@ describe('The code', () => {
     expect(foreign).toEqual([])
   })
 
-  test('reads real time and chance only in its clock', () => {
+  test('reads time and randomness only in its clock', () => {
     const pattern =
       /\bDate\.now\(|new Date\(\)|performance\.now\(|Math\.random|randomUUID|randomBytes|randomInt/
     expect(files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)).toEqual([
@@ -58,7 +58,7 @@ describe('A page of the portal', () => {
       ?.split(' ')
       .slice(1)
 
-  test('has no script, and its policy allows its own style and the way back alone', async () => {
+  test('has no script, and its policy allows only its own style and the return URL', async () => {
     const { sdk } = await openBroker()
     const page = await fetch(await portalOf(sdk, await register(sdk, 'bo')))
     const html = await page.text()
@@ -72,7 +72,7 @@ describe('A page of the portal', () => {
     expect(style).toContain('prefers-color-scheme:dark')
   })
 
-  test('names each choice, says what it does, and asks again when none was made', async () => {
+  test('lists each choice with its description, and asks again without a choice', async () => {
     const { sdk } = await openBroker()
     const page = await portalOf(sdk, await register(sdk, 'cy'))
     const html = await (await fetch(page)).text()
@@ -86,7 +86,7 @@ describe('A page of the portal', () => {
     expect((await submit(page, { do: 'connect', broker: 'SAMPLE' })).status).toBe(303)
   })
 
-  test('without an immediate way back shows how it went and leads back', async () => {
+  test('shows the outcome and a link back without immediateRedirect', async () => {
     const { sdk } = await openBroker()
     const di = await register(sdk, 'di')
     const { data } = await sdk.authentication.loginSnapTradeUser({
@@ -101,7 +101,7 @@ describe('A page of the portal', () => {
     )
   })
 
-  test('that nobody was sent to is not found', async () => {
+  test('without a session is not found', async () => {
     const { broker } = await openBroker()
     const root = broker.apiUrl.replace('/api/v1', '')
     expect((await fetch(`${root}/pages/connect?sessionId=x`)).status).toBe(404)
@@ -110,7 +110,7 @@ describe('A page of the portal', () => {
 })
 
 describe('Sample prices', () => {
-  test.each(knownSymbols())('of %s move by small steps, but for a split', (symbol) => {
+  test.each(knownSymbols())('of %s move in small steps except at a split', (symbol) => {
     const security = securityOf(symbol)
     let before = 0
     let largest = 0
@@ -125,7 +125,7 @@ describe('Sample prices', () => {
     expect(largest).toBeLessThan(0.06)
   })
 
-  test('NVIDIA costs a tenth after its split', () => {
+  test('of NVIDIA drop to a tenth at its split', () => {
     const nvidia = securityOf('NVDA')
     expect(priceOn(nvidia, '2024-06-07').toNumber()).toBeGreaterThan(900)
     expect(priceOn(nvidia, '2024-06-10').toNumber()).toBeLessThan(140)
@@ -138,6 +138,6 @@ test.each([
   ['2025-05-26', 'Memorial Day'],
   ['2027-07-05', 'Independence Day, observed'],
   ['2026-11-21', 'a Saturday'],
-])('nobody trades on %s, %s', (day) => {
+])('%s (%s) is not a trading day', (day) => {
   expect(isTradingDay(day)).toBe(false)
 })

@@ -1,11 +1,11 @@
-// What the sample accounts tell agrees with itself on any day, and the past is never told differently.
+// The sample accounts' positions agree with their activities on any day, and the past never changes.
 import { Decimal } from 'decimal.js'
 import { describe, expect, test } from 'vitest'
 import { activitiesOf, clockAt, connect, connected, openBroker, type Person, type Sdk } from './broker.ts'
 
 type Activity = Awaited<ReturnType<typeof activitiesOf>>[number]
 
-/** What anyone would work out from the activities alone. */
+/** Cash and units calculated from the activities alone. */
 function replayed(activities: Activity[]) {
   let cash = new Decimal(0)
   const units = new Map<string, Decimal>()
@@ -42,7 +42,7 @@ const MOMENTS = [
 describe.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-EMPTY', 'SAMPLE-PAPER', 'SAMPLE-EXPIRES'])(
   'Whoever connects %s',
   (slug) => {
-    test('holds what the activities add up to, whenever it was connected', async () => {
+    test('has the positions that its activities add up to, whenever it was connected', async () => {
       for (const moment of MOMENTS) {
         const { clock } = clockAt(moment)
         const { sdk } = await openBroker({ clock })
@@ -58,7 +58,7 @@ describe.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-EMPTY', 'SAMPLE-
 )
 
 test.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-SHORT'])(
-  'the past of %s is the same tomorrow, in a month and in three years',
+  'the past of %s doesn’t change in a day, a month or three years',
   async (slug) => {
     const { clock, set } = clockAt('2026-11-21T19:00:00Z')
     const { sdk } = await openBroker({ clock })
@@ -76,7 +76,7 @@ test.each(['SAMPLE', 'SAMPLE-NORTH', 'SAMPLE-BUSY', 'SAMPLE-SHORT'])(
   },
 )
 
-test('a day at a time or all at once, it is the same life', async () => {
+test('simulating day by day or all at once gives the same history', async () => {
   const lives = []
   for (const stops of [['2026-02-03', '2026-02-10', '2026-04-01'], ['2026-04-01']]) {
     const { clock, set } = clockAt('2026-02-01T12:00:00Z')
@@ -91,7 +91,7 @@ test('a day at a time or all at once, it is the same life', async () => {
   expect(lives[0]).toEqual(lives[1])
 })
 
-test('the same seed lives the same life, another one another', async () => {
+test('the same seed gives the same history, and another seed another', async () => {
   const amounts = async (seed: string) => {
     const { clock } = clockAt('2026-11-21T19:00:00Z')
     const { sdk } = await openBroker({ clock, seedOf: () => seed })
@@ -102,7 +102,7 @@ test('the same seed lives the same life, another one another', async () => {
   expect(await amounts('one')).not.toEqual(await amounts('two'))
 })
 
-test('three years have what an investor would expect in them', async () => {
+test('three years contain every usual kind of activity', async () => {
   const { clock } = clockAt('2026-11-21T19:00:00Z')
   const { sdk } = await openBroker({ clock })
   const { person, accounts, accountId } = await connected(sdk, 'omar')
@@ -138,7 +138,7 @@ test('three years have what an investor would expect in them', async () => {
   expect(positions.results.some(({ units }) => !Number.isInteger(Number(units)))).toBe(true)
 })
 
-test('a history that is cut has positions older than its first activity', async () => {
+test('a truncated history has positions older than its first activity', async () => {
   const { clock } = clockAt('2026-11-21T19:00:00Z')
   const { broker, sdk } = await openBroker({ clock })
   const { person, accounts, accountId } = await connected(sdk, 'pia', 'SAMPLE-SHORT')
@@ -152,7 +152,7 @@ test('a history that is cut has positions older than its first activity', async 
   expect(Number(broker.bookOf(accountId).units['NVDA'])).toBeGreaterThan(bought)
 })
 
-test('Quinn trades today, and the life that follows knows of it', async () => {
+test('Quinn trades today, and later simulated days build on it', async () => {
   const { clock, set } = clockAt('2026-11-18T16:00:00Z')
   const { broker, sdk } = await openBroker({ clock })
   const { person, accountId } = await connected(sdk, 'quinn')
@@ -170,7 +170,7 @@ test('Quinn trades today, and the life that follows knows of it', async () => {
 })
 
 describe('Pages of activities', () => {
-  test('Rosa reads more than a thousand, page by page, latest first', async () => {
+  test('Rosa reads more than a thousand activities page by page, latest first', async () => {
     const { sdk } = await openBroker()
     const { person, accountId } = await connected(sdk, 'rosa', 'SAMPLE-BUSY')
     const own = { ...person, accountId }
@@ -191,7 +191,7 @@ describe('Pages of activities', () => {
     expect(beyond).toEqual({ data: [], pagination: { offset: total, limit: 3, total } })
   })
 
-  test('by days and by type', async () => {
+  test('filter by day and type', async () => {
     const { clock } = clockAt('2026-11-21T19:00:00Z')
     const { sdk } = await openBroker({ clock })
     const { person, accountId } = await connected(sdk, 'sam')
@@ -211,7 +211,7 @@ describe('Pages of activities', () => {
   })
 })
 
-test('Tess connects at noon what Uma connected in the morning: the day makes no difference', async () => {
+test('Tess connects at noon and Uma in the morning, with the same history', async () => {
   const { clock, pass } = clockAt('2026-11-20T06:00:00Z')
   const { sdk } = await openBroker({ clock, seedOf: () => 'shared' })
   const uma = await connected(sdk, 'uma')

@@ -1,4 +1,4 @@
-// The letters the broker writes: which, in what order, signed how, and what happens when nobody takes them.
+// The broker's webhooks: types, order, signatures and retries.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { canonicalAscii, webhookSignature } from '#sandbox/broker/signing.ts'
@@ -15,14 +15,14 @@ import {
   submit,
 } from './broker.ts'
 
-test('a signature is over sorted keys without spaces, in ASCII, as Python writes it', () => {
+test('a signature covers sorted keys without spaces, in ASCII, as Python writes JSON', () => {
   const payload = { userId: 'zoë 🙂', clientId: 'c', details: { b: [1, { z: null, a: true }], a: 'x' } }
   const text = String.raw`{"clientId":"c","details":{"a":"x","b":[1,{"a":true,"z":null}]},"userId":"zo\u00eb \ud83d\ude42"}`
   expect(canonicalAscii(payload)).toBe(text)
   expect(webhookSignature('key', payload)).toBe(createHmac('sha256', 'key').update(text).digest('base64'))
 })
 
-test('from registration to deletion, each step is told in order', async () => {
+test('every step from registration to deletion sends its webhook in order', async () => {
   const inbox = await openInbox()
   const { clock, pass } = clockAt('2026-11-20T15:00:00Z')
   const { broker, sdk } = await openBroker({ clock, webhook: { url: () => inbox.url } })
@@ -53,7 +53,7 @@ test('from registration to deletion, each step is told in order', async () => {
     'CONNECTION_FIXED',
     'CONNECTION_ATTEMPTED',
   ])
-  // Whether the day had activities of its own depends on the life.
+  // Whether the day has simulated activities depends on the seed.
   expect(kinds.slice(10).filter((kind) => kind !== 'ACCOUNT_TRANSACTIONS_UPDATED')).toEqual([
     'CONNECTION_UPDATED',
     'ACCOUNT_HOLDINGS_UPDATED',
@@ -77,7 +77,7 @@ test('from registration to deletion, each step is told in order', async () => {
   expect(new Set(inbox.arrived.map(({ webhook }) => webhook.webhookId)).size).toBe(kinds.length)
 })
 
-test('held back, letters leave when and how a test wants: forged, late, twice, never', async () => {
+test('a test sends held webhooks as it wants: forged, late, twice or never', async () => {
   const inbox = await openInbox()
   const { broker, sdk } = await openBroker({ webhook: { url: () => inbox.url, hold: true } })
   await register(sdk, 'bob')
@@ -99,7 +99,7 @@ test('held back, letters leave when and how a test wants: forged, late, twice, n
   expect(broker.webhooks.pending()).toEqual([])
 })
 
-test('a letter nobody takes is sent again, and given up in the end', async () => {
+test('an undelivered webhook is retried and finally dropped', async () => {
   const inbox = await openInbox()
   inbox.answer.status = 500
   const { broker, sdk } = await openBroker({ webhook: { url: () => inbox.url, retryAfterMs: [5, 5] } })
@@ -110,7 +110,7 @@ test('a letter nobody takes is sent again, and given up in the end', async () =>
   expect(new Set(inbox.arrived.map(({ body }) => body)).size).toBe(1)
 })
 
-test('letters that were not taken before a restart are sent after it', async () => {
+test('webhooks left undelivered before a restart are sent after it', async () => {
   const inbox = await openInbox()
   const file = newFile()
   const first = await openBroker({ file, webhook: { url: () => 'http://127.0.0.1:9/' } })

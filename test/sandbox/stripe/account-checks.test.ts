@@ -1,4 +1,4 @@
-// A connected account that Stripe checks: what is asked for, what becomes restricted, and how it is told.
+// Stripe's checks of a connected account: requirements, restrictions and events.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
@@ -22,7 +22,7 @@ async function standingOf(stripe: Stripe, account: string) {
   }
 }
 
-/** The thin events so far: their type, and the capability if they name one. */
+/** Type of each thin event so far, with its capability if it names one. */
 async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<string[]> {
   await eventTypes()
   const thin = webhooks
@@ -35,8 +35,8 @@ async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<stri
   })
 }
 
-describe('What Stripe asks for', () => {
-  test('an account in order has nothing to tell', async () => {
+describe('Requirements of an account', () => {
+  test('an active account has no requirements', async () => {
     const { stripe, account } = await withAccount()
     expect(await standingOf(stripe, account)).toEqual({
       transfers: 'active',
@@ -47,7 +47,7 @@ describe('What Stripe asks for', () => {
     })
   })
 
-  test('until its deadline everything stays active, and then both are restricted by themselves', async () => {
+  test('capabilities stay active until the deadline, then both are restricted', async () => {
     const made = await withAccount()
     const { stripe, sandbox, account } = made
     const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
@@ -64,7 +64,7 @@ describe('What Stripe asks for', () => {
       },
     ])
     expect(await told(made)).toEqual([ASKED])
-    // Such a deadline lies in the past as soon as a moment is over.
+    // The deadline passes within a second.
     sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     sandbox.tick()
     const late = await standingOf(stripe, account)
@@ -86,7 +86,7 @@ describe('What Stripe asks for', () => {
   test.each([
     [{ payouts: true }, ['active', 'restricted'], ['stripe_balance.payouts']],
     [{ transfers: true }, ['restricted', 'active'], ['stripe_balance.stripe_transfers']],
-  ])('restricting %o leaves the other one active', async (what, statuses, capabilities) => {
+  ])('restricting %o leaves the other capability active', async (what, statuses, capabilities) => {
     const made = await withAccount()
     const { stripe, sandbox, account } = made
     sandbox.restrictCapabilities(account, what)
@@ -101,7 +101,7 @@ describe('What Stripe asks for', () => {
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
 
-  test('an account that never asked for money, or is closed, is not checked', async () => {
+  test('an account without transfers, or a closed one, can’t be checked', async () => {
     const { stripe, sandbox, account } = await withAccount()
     const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
     expect(() => sandbox.restrictCapabilities(id)).toThrow(/can't receive money/)
@@ -126,7 +126,7 @@ describe('What Stripe asks for', () => {
 })
 
 describe('The page of the account link', () => {
-  test('says what is asked for, and telling it makes the account active', async () => {
+  test('shows the requirements, and submitting activates the account', async () => {
     const made = await withAccount()
     const { stripe, sandbox, account, linkFor } = made
     sandbox.restrictCapabilities(account)
@@ -150,7 +150,7 @@ describe('The page of the account link', () => {
     })
   })
 
-  test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
+  test('a document under review leaves nothing due, and restricted capabilities are pending', async () => {
     const { stripe, sandbox, account, linkFor } = await withAccount()
     sandbox.restrictCapabilities(account, { payouts: true })
     const url = await linkFor()
@@ -163,7 +163,7 @@ describe('The page of the account link', () => {
     expect((await standingOf(stripe, account)).payouts).toBe('active')
   })
 
-  test('names the day until which an answer is awaited', async () => {
+  test('shows the deadline', async () => {
     const { sandbox, account, linkFor } = await withAccount()
     sandbox.requireDocument(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
     expect(await (await fetch(await linkFor())).text()).toContain('Due by May 6, 2091.')
@@ -173,7 +173,7 @@ describe('The page of the account link', () => {
     ['ask', ['active', 'active', 'currently_due']],
     ['restrict', ['restricted', 'restricted', 'past_due']],
     ['restrict-payouts', ['active', 'restricted', 'past_due']],
-  ])('its test tool can start a check: %s', async (check, standing) => {
+  ])('its test tool starts the check %s', async (check, standing) => {
     const { stripe, account, linkFor } = await withAccount()
     const url = await linkFor()
     expect(await (await fetch(url)).text()).toContain('Restrict this account')

@@ -1,4 +1,4 @@
-// How the API is called: keys, parameters, idempotency, lists, expansion, refusals.
+// Calls to Stripe's API: keys, parameters, idempotency, lists, expansion, errors.
 import { createServer } from 'node:http'
 import { Stripe } from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -11,8 +11,8 @@ const secret = { authorization: 'Bearer sk_test_sandbox' }
 type Body = { id?: string; error?: { code?: string; param?: string; message: string; type: string } }
 const bodyOf = async (response: Response) => (await response.json()) as Body
 
-describe('Who calls', () => {
-  test('nobody without a key, and nobody with another one', async () => {
+describe('Authentication', () => {
+  test('rejects a missing or unknown key', async () => {
     const { url } = await testSandbox()
     const nobody = await fetch(`${url}/v1/customers`)
     expect([nobody.status, (await bodyOf(nobody)).error?.type]).toEqual([401, 'invalid_request_error'])
@@ -21,7 +21,7 @@ describe('Who calls', () => {
     await expect(stranger.customers.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
   })
 
-  test('a browser key makes payment methods and reads its own intent, and nothing else', async () => {
+  test('lets a publishable key only create payment methods and read its own intent', async () => {
     const { stripe, url } = await testSandbox()
     const browser = { authorization: 'Bearer pk_test_sandbox' }
     expect((await fetch(`${url}/v1/customers`, { headers: browser })).status).toBe(403)
@@ -39,7 +39,7 @@ describe('Who calls', () => {
     expect([none.status, (await bodyOf(none)).error?.code]).toEqual([400, 'parameter_missing'])
   })
 
-  test('another API version is refused', async () => {
+  test('rejects another API version', async () => {
     const { url } = await testSandbox()
     const old = await fetch(`${url}/v1/customers`, { headers: { ...secret, 'stripe-version': '2020-08-27' } })
     expect(old.status).toBe(400)
@@ -77,7 +77,7 @@ describe('Parameters', () => {
     })
   })
 
-  test('lists are narrowed by what is asked for', async () => {
+  test('filter lists', async () => {
     const { stripe } = await testSandbox()
     const price = await monthlyPrice(stripe)
     const old = await monthlyPrice(stripe, 700)
@@ -93,7 +93,7 @@ describe('Parameters', () => {
     await expect(stripe.subscriptions.list({ customer: 'cus_none' })).resolves.toMatchObject({ data: [] })
   })
 
-  test('what does not exist is 404 in the address and says its name', async () => {
+  test('return 404 for an unknown id in the URL, and name it', async () => {
     const { stripe, url } = await testSandbox()
     await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
       statusCode: 404,
@@ -113,7 +113,7 @@ describe('Idempotency', () => {
       body,
     })
 
-  test('the same key and request is done once and answered the same', async () => {
+  test('a repeated key and request runs once and gets the same response', async () => {
     const { stripe, url } = await testSandbox()
     const first = await bodyOf(await post(url, 'k1', 'email=a@example.com'))
     const again = await post(url, 'k1', 'email=a@example.com')
@@ -122,7 +122,7 @@ describe('Idempotency', () => {
     expect((await stripe.customers.list()).data).toHaveLength(1)
   })
 
-  test('the same key for something else is refused', async () => {
+  test('a key can’t be reused for a different request', async () => {
     const { url } = await testSandbox()
     await post(url, 'k1', 'email=a@example.com')
     const other = await post(url, 'k1', 'email=b@example.com')
@@ -151,7 +151,7 @@ describe('Idempotency', () => {
     expect((await stripe.charges.list()).data).toHaveLength(1)
   })
 
-  test('two at once: one is done, the other is told to come again', async () => {
+  test('of two concurrent requests one runs and the other gets 409', async () => {
     const { stripe, url, sandbox } = await testSandbox()
     sandbox.failNext({ how: 'slow', slowMs: 80 })
     const both = await Promise.all([post(url, 'k3', 'name=x'), post(url, 'k3', 'name=x')])
@@ -160,7 +160,7 @@ describe('Idempotency', () => {
   })
 
   test.each(['cut-after', 'conflict', 'error-before', 'cut-before'] as const)(
-    'the SDK tries again after %s, and the work is done once',
+    'the SDK retries after %s and the work runs once',
     async (how) => {
       const { stripe, sandbox } = await testSandbox()
       sandbox.failNext({ how, method: 'POST' })
@@ -169,7 +169,7 @@ describe('Idempotency', () => {
     },
   )
 
-  test('an error after the work stays an error for its key, and the work stays done', async () => {
+  test('a failed response is replayed for its key, and the work stays done', async () => {
     const { stripe, sandbox } = await testSandbox()
     sandbox.failNext({ how: 'error-after', method: 'POST' })
     await expect(stripe.customers.create({ name: 'done' })).rejects.toMatchObject({ statusCode: 500 })
@@ -178,7 +178,7 @@ describe('Idempotency', () => {
 })
 
 describe('Lists and expansion', () => {
-  test('lists are newest first, and pages follow each other in both directions', async () => {
+  test('lists are newest first and page in both directions', async () => {
     const { stripe } = await testSandbox()
     const ids: string[] = []
     for (const name of ['a', 'b', 'c', 'd', 'e']) ids.unshift((await stripe.customers.create({ name })).id)
@@ -193,7 +193,7 @@ describe('Lists and expansion', () => {
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' })
   })
 
-  test('ids become objects up to four levels deep, and no deeper', async () => {
+  test('ids expand up to four levels deep', async () => {
     const { stripe, url } = await testSandbox()
     const { subscription } = await paidSubscription(stripe, url)
     const found = await stripe.subscriptions.list({

@@ -1,13 +1,13 @@
-// Starting a subscription's period anew.
+// Resetting a subscription's billing cycle anchor.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { at, dayOf, onClock, periodOf } from './clock-subscription.ts'
 import { beginSubscription, monthlyPrice } from './fixtures.ts'
 
-describe('A period that starts anew', () => {
+describe('A reset billing cycle', () => {
   const NOW = { type: 'now' } as const
 
-  test('is charged in full at once, and later ones follow its day', async () => {
+  test('is charged in full at once, and later periods follow its day', async () => {
     const { stripe, id, advance, fresh, latest, eventTypes, eventsOf } = await onClock()
     await advance('2027-02-10T08:00:00Z')
     const renewed = await stripe.subscriptions.update(id, {
@@ -41,7 +41,7 @@ describe('A period that starts anew', () => {
     )
   })
 
-  test('lifts a pause in the same call, after which everything is collected', async () => {
+  test('can resume collection in the same call', async () => {
     const { stripe, id, pause, advance, latest, invoices } = await onClock()
     await pause('void')
     await advance('2027-03-05T00:00:00Z')
@@ -61,7 +61,7 @@ describe('A period that starts anew', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'paid', 'void', 'paid'])
   })
 
-  test('credits the time that was paid for and not used, unless that is turned off', async () => {
+  test('credits unused time unless proration is none', async () => {
     const { stripe, id, advance, latest } = await onClock()
     await advance('2027-02-14T10:00:00Z')
     await stripe.subscriptions.update(id, { billing_cycle_anchor: NOW })
@@ -70,7 +70,7 @@ describe('A period that starts anew', () => {
     expect([invoice.status, invoice.total]).toEqual(['paid', 475])
   })
 
-  test('takes another price along', async () => {
+  test('can change the price in the same call', async () => {
     const { stripe, id, advance, latest, subscription } = await onClock()
     await advance('2027-02-10T00:00:00Z')
     const dearer = await monthlyPrice(stripe, 2000)
@@ -82,7 +82,7 @@ describe('A period that starts anew', () => {
     expect(await latest()).toMatchObject({ status: 'paid', total: 2000 })
   })
 
-  test('an end at the end of the period moves along', async () => {
+  test('moves a scheduled cancellation to the new period end', async () => {
     const { stripe, id, advance, fresh } = await onClock()
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await advance('2027-02-10T00:00:00Z')
@@ -93,20 +93,23 @@ describe('A period that starts anew', () => {
   test.each([
     ['allow_incomplete', 'open', 1],
     ['default_incomplete', 'open', 0],
-  ] as const)('that is not paid makes it past due with %s', async (behavior, status, attempts) => {
-    const { stripe, id, advance, latest, useCard } = await onClock()
-    await useCard('pm_card_chargeCustomerFail')
-    await advance('2027-02-10T00:00:00Z')
-    const after = await stripe.subscriptions.update(id, {
-      billing_cycle_anchor: NOW,
-      payment_behavior: behavior,
-      proration_behavior: 'none',
-    })
-    expect(after.status).toBe('past_due')
-    expect(await latest()).toMatchObject({ status, attempt_count: attempts })
-  })
+  ] as const)(
+    'makes the subscription past due with %s if the payment fails',
+    async (behavior, status, attempts) => {
+      const { stripe, id, advance, latest, useCard } = await onClock()
+      await useCard('pm_card_chargeCustomerFail')
+      await advance('2027-02-10T00:00:00Z')
+      const after = await stripe.subscriptions.update(id, {
+        billing_cycle_anchor: NOW,
+        payment_behavior: behavior,
+        proration_behavior: 'none',
+      })
+      expect(after.status).toBe('past_due')
+      expect(await latest()).toMatchObject({ status, attempt_count: attempts })
+    },
+  )
 
-  test('that is not paid leaves nothing behind with error_if_incomplete', async () => {
+  test('rolls back with error_if_incomplete if the payment fails', async () => {
     const { stripe, id, advance, fresh, invoices, useCard } = await onClock()
     await useCard('pm_card_chargeCustomerFail')
     await advance('2027-02-10T00:00:00Z')
@@ -124,7 +127,7 @@ describe('A period that starts anew', () => {
     expect(await invoices()).toHaveLength(1)
   })
 
-  test('under a pause is not charged', async () => {
+  test('isn’t charged while collection is paused', async () => {
     const { stripe, id, pause, advance, fresh, latest } = await onClock()
     await pause('void')
     await advance('2027-02-10T00:00:00Z')
@@ -132,7 +135,7 @@ describe('A period that starts anew', () => {
     expect([(await latest()).status, (await fresh()).status]).toEqual(['void', 'active'])
   })
 
-  test('needs a subscription that was paid for, and the words of this API version', async () => {
+  test('requires an active subscription and this API version’s parameter', async () => {
     const { stripe, id } = await onClock()
     const { subscription } = await beginSubscription(stripe)
     await expect(stripe.subscriptions.update(subscription.id, { billing_cycle_anchor: NOW })).rejects.toThrow(

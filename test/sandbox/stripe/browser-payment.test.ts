@@ -1,4 +1,4 @@
-// The page's own client against the sandbox: every end a try to pay can have.
+// The page's payment client against the sandbox: every outcome of a payment.
 import { expect, test } from 'vitest'
 import type { Card } from '#web/features/billing/card-fields.ts'
 import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
@@ -24,7 +24,7 @@ async function begun() {
   }
 }
 
-test('a good card pays, and paying again says that it is paid', async () => {
+test('a good card pays, and a second attempt reports that it is paid', async () => {
   const { stripe, subscription, pay, look } = await begun()
   expect(await look()).toEqual({ kind: 'open' })
   expect(await pay('4242424242424242')).toEqual({ kind: 'paid' })
@@ -35,7 +35,7 @@ test('a good card pays, and paying again says that it is paid', async () => {
   expect(paid.default_payment_method).toMatchObject({ billing_details: { name: 'Rosa Díaz' } })
 })
 
-test('a declined card says why, now and later, and another one then pays', async () => {
+test('a declined card gives the reason now and later, and another card pays', async () => {
   const { pay, look } = await begun()
   const declined = { kind: 'failed', message: 'Your card has insufficient funds.' }
   expect(await pay('4000000000009995')).toEqual(declined)
@@ -43,7 +43,7 @@ test('a declined card says why, now and later, and another one then pays', async
   expect(await pay('4242424242424242')).toEqual({ kind: 'paid' })
 })
 
-test('3-D Secure leads to the page of the bank, and back paid', async () => {
+test('3-D Secure redirects to the bank and returns paid', async () => {
   const { pay, look } = await begun()
   const challenge = await pay('4000000000003220')
   expect(challenge).toMatchObject({ kind: 'challenge', url: expect.stringMatching(/^http/) })
@@ -52,20 +52,20 @@ test('3-D Secure leads to the page of the bank, and back paid', async () => {
   expect(await look()).toEqual({ kind: 'paid' })
 })
 
-test('who leaves the page of the bank may pay with another card', async () => {
+test('a customer who leaves the bank’s page can pay with another card', async () => {
   const { pay } = await begun()
   await pay('4000000000003220')
   expect(await pay('4242424242424242')).toEqual({ kind: 'paid' })
 })
 
-test('a refused 3-D Secure is a failure with the words of the provider', async () => {
+test('a failed 3-D Secure shows Stripe’s message', async () => {
   const { pay, look } = await begun()
   const challenge = await pay('4000002760003184')
   await submitForm(challenge.kind === 'challenge' ? challenge.url : '', { answer: 'fail' })
   expect(await look()).toMatchObject({ kind: 'failed', message: expect.stringMatching(/authenticate/) })
 })
 
-test('what was taken back meanwhile is gone', async () => {
+test('a payment that was canceled in the meantime is reported as gone', async () => {
   const { stripe, subscription, pay, look } = await begun()
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscription.id)
   await stripe.invoices.voidInvoice(invoice as string)
@@ -73,7 +73,7 @@ test('what was taken back meanwhile is gone', async () => {
   expect(await pay('4242424242424242')).toEqual({ kind: 'gone' })
 })
 
-test('without a connection nothing is lost, and an answer that was lost is found again', async () => {
+test('an offline attempt loses nothing, and a lost response is recovered', async () => {
   const { stripe, sandbox, payments, secret, pay } = await begun()
   const nobody = { ...payments, apiBase: 'http://127.0.0.1:9' }
   const unreachable = { kind: 'failed', message: expect.stringMatching(/couldn’t reach/) }

@@ -1,4 +1,4 @@
-// A paid monthly subscription of 950 cents on a test clock, begun on 31 January 2027 at 10:00 UTC, and what tests do with it.
+// A paid monthly subscription of 950 cents on a test clock, started January 31, 2027 at 10:00 UTC.
 import type { Stripe } from 'stripe'
 import { testSandbox } from './sandbox.ts'
 import { paidSubscription } from './fixtures.ts'
@@ -40,6 +40,6 @@ export async function onClock() {
         .map(({ data }) => data),
   }
 }
-/** Its first and its last day. */
+/** First and last day of the current period. */
 export const periodOf = ({ items }: Stripe.Subscription) =>
   [items.data[0]?.current_period_start, items.data[0]?.current_period_end].map(dayOf)

@@ -1,4 +1,4 @@
-// Money for others: onboarding, passing on, giving back, disputes.
+// Connect: onboarding, refunds, reversals, disputes.
 import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { testSandbox } from './sandbox.ts'
@@ -29,7 +29,7 @@ async function transfersOf(stripe: Stripe, account: string): Promise<string | un
 }
 
 describe('Onboarding', () => {
-  test('an account may not be paid until the page has been submitted; what is not asked for is not shown', async () => {
+  test('an account can’t receive transfers before onboarding, and a response has only the included parts', async () => {
     const { stripe } = await testSandbox()
     const account = await newAccount(stripe)
     expect(account.configuration).toBeNull()
@@ -49,7 +49,7 @@ describe('Onboarding', () => {
     ['is refused', { ssn_last_4: '2222' }, 'restricted'],
     ['has a bank account that does not work', { account_number: '000111111116' }, 'restricted'],
     ['is put off', { later: 'yes' }, 'restricted'],
-  ])('somebody whose check %s may not be paid yet', async (_, changes, status) => {
+  ])('an account whose onboarding %s can’t receive transfers', async (_, changes, status) => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
     const back = await submitForm(await linkFor(stripe, id), changes)
@@ -57,14 +57,14 @@ describe('Onboarding', () => {
     expect(await transfersOf(stripe, id)).toBe(status)
   })
 
-  test('what is left out is asked for again', async () => {
+  test('missing fields are requested again', async () => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
     const answer = await submitForm(await linkFor(stripe, id), { last_name: '' })
     expect([answer.status, (await answer.text()).includes('Still missing: Last name.')]).toEqual([422, true])
   })
 
-  test('a platform without Connect is told so, and a closed account is paid no more', async () => {
+  test('a platform without Connect gets an error, and a closed account receives no transfers', async () => {
     const { stripe, eventTypes } = await testSandbox()
     await expect(newAccount(stripe, 'maya+connect-not-enabled@example.com')).rejects.toThrow(
       /signed up for Connect/,
@@ -81,7 +81,7 @@ describe('Onboarding', () => {
   })
 })
 
-describe('Giving back', () => {
+describe('Refunds and disputes', () => {
   const paidToCreator = async (number = '4242424242424242') => {
     const made = await testSandbox()
     const account = await readyAccount(made.stripe)
@@ -101,7 +101,7 @@ describe('Giving back', () => {
     }
   }
 
-  test('a whole refund takes back the transfer and the fee, once', async () => {
+  test('a full refund reverses the transfer and the fee once', async () => {
     const { stripe, charge, balance, eventTypes, intent } = await paidToCreator()
     expect(await balance()).toBe(855)
     const refund = await stripe.refunds.create({
@@ -119,7 +119,7 @@ describe('Giving back', () => {
     )
   })
 
-  test('partial refunds add up to nothing left over', async () => {
+  test('partial refunds add up to the whole amount', async () => {
     const { stripe, charge, balance } = await paidToCreator()
     for (const amount of [333, 333, 284]) {
       await stripe.refunds.create({ charge, amount, reverse_transfer: true, refund_application_fee: true })
@@ -129,7 +129,7 @@ describe('Giving back', () => {
     expect(fee).toMatchObject({ amount: 95, amount_refunded: 95, refunded: true })
   })
 
-  test('no more is refunded than was paid, and only what can be', async () => {
+  test('a refund can’t exceed the payment and requires a successful charge', async () => {
     const { stripe, charge, url } = await paidToCreator()
     await expect(stripe.refunds.create({ charge, amount: 951 })).rejects.toThrow(/greater than charge amount/)
     const plain = await paidSubscription(stripe, url)
@@ -139,7 +139,7 @@ describe('Giving back', () => {
     ).rejects.toMatchObject({ param: 'reverse_transfer' })
   })
 
-  test('a dispute takes the money until it is won', async () => {
+  test('a dispute withdraws the money until it is won', async () => {
     const { stripe, charge, eventTypes, account, balance } = await paidToCreator('4000000000000259')
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 950, reason: 'fraudulent' })
@@ -162,7 +162,7 @@ describe('Giving back', () => {
     )
   })
 
-  test('a dispute that is not answered is lost, and a warning comes before one', async () => {
+  test('an unanswered dispute is lost, and an early fraud warning has its own event', async () => {
     const { stripe, charge } = await paidToCreator('4000000000000259')
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect((await stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')

@@ -1,4 +1,4 @@
-// A connected account in order, with links to its page, for tests of what Stripe's checks do to it.
+// A connected account with active transfers, and links to its page.
 import { testSandbox } from './sandbox.ts'
 import { readyAccount } from './fixtures.ts'
 

@@ -1,11 +1,11 @@
-// The first payment of a subscription: paid, declined, with 3-D Secure, never paid.
+// A subscription's first payment: succeeded, declined, with 3-D Secure.
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
-test('a subscription begins unpaid, with a secret for the browser', async () => {
+test('a new subscription is incomplete and has a client secret for the browser', async () => {
   const { stripe, eventTypes } = await testSandbox()
   const { subscription, invoice, secret } = await beginSubscription(stripe)
   expect(subscription.status).toBe('incomplete')
@@ -22,7 +22,7 @@ test('a subscription begins unpaid, with a secret for the browser', async () => 
   )
 })
 
-test('a browser pays with its own key, and the subscription becomes active', async () => {
+test('a browser pays with the publishable key and the subscription becomes active', async () => {
   const { stripe, url, webhooks, eventTypes } = await testSandbox()
   const { subscription, invoice, secret } = await beginSubscription(stripe)
   await eventTypes()
@@ -93,7 +93,7 @@ test.each([
   ['4242424242424242', { 'payment_method_data[card][exp_month]': '13' }, 'invalid_expiry_month'],
   ['4242424242424242', { 'payment_method_data[card][exp_year]': '2020' }, 'invalid_expiry_year'],
   ['4242424242424242', { 'payment_method_data[card][cvc]': '12' }, 'invalid_cvc'],
-])('a card typed wrong (%s, %o) is refused with %s before its bank is asked', async (number, more, code) => {
+])('an invalid card (%s, %o) fails with %s before any charge', async (number, more, code) => {
   const { stripe, url } = await testSandbox()
   const { secret } = await beginSubscription(stripe)
   const { status, body } = await confirmAsBrowser(url, secret, number, more)
@@ -102,7 +102,7 @@ test.each([
 })
 
 test.each(['4000002500003155', '4000002760003184', '4000000000003220'])(
-  'card %s asks for 3-D Secure, and pays once its owner has shown who they are',
+  'card %s requires 3-D Secure and pays after it',
   async (number) => {
     const { stripe, url, eventTypes } = await testSandbox()
     const { subscription, secret } = await beginSubscription(stripe)
@@ -123,7 +123,7 @@ test.each(['4000002500003155', '4000002760003184', '4000000000003220'])(
   },
 )
 
-test('who fails 3-D Secure has not paid, and may try again', async () => {
+test('a payment that fails 3-D Secure can be retried', async () => {
   const { stripe, url } = await testSandbox()
   const { subscription, secret } = await beginSubscription(stripe)
   const { body } = await confirmAsBrowser(url, secret, '4000002760003184')
@@ -136,7 +136,7 @@ test('who fails 3-D Secure has not paid, and may try again', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
 })
 
-test('a payment for a creator is passed on, and the platform keeps its part', async () => {
+test('a destination charge transfers the payment and the platform keeps its fee', async () => {
   const { stripe, url, eventTypes } = await testSandbox()
   const account = await readyAccount(stripe)
   await paidSubscription(stripe, url, {
@@ -153,7 +153,7 @@ test('a payment for a creator is passed on, and the platform keeps its part', as
   expect(invoice?.parent?.subscription_details?.metadata).toEqual({ row: '7' })
 })
 
-test('a price is found by its lookup key, and hands it on only when asked to', async () => {
+test('a price is found by its lookup key, which moves only with transfer_lookup_key', async () => {
   const { stripe } = await testSandbox()
   const first = await monthlyPrice(stripe, 200, 'creator-plan')
   expect((await stripe.prices.list({ lookup_keys: ['creator-plan'] })).data.map(({ id }) => id)).toEqual([

@@ -1,4 +1,4 @@
-// People and prices for the scenarios, made through the SDK.
+// Prices, accounts and subscriptions created through the SDK.
 import type Stripe from 'stripe'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
@@ -12,7 +12,7 @@ export async function monthlyPrice(stripe: Stripe, cents = 950, lookupKey?: stri
   })
 }
 
-/** An account that may be paid, through the onboarding page left as it is. */
+/** An account that has completed onboarding. */
 export async function readyAccount(stripe: Stripe, email = 'maya@example.com'): Promise<string> {
   const account = await stripe.v2.core.accounts.create({
     contact_email: email,
@@ -43,7 +43,7 @@ type Wishes = {
   params?: Partial<Stripe.SubscriptionCreateParams>
 }
 
-/** An unpaid subscription, with the secret that pays it. */
+/** An incomplete subscription and its client secret. */
 export async function beginSubscription(stripe: Stripe, wishes: Wishes = {}) {
   const customer = await stripe.customers.create({ email: 'rosa@example.com', ...wishes.customer })
   const price = wishes.price ?? (await monthlyPrice(stripe)).id
@@ -59,7 +59,7 @@ export async function beginSubscription(stripe: Stripe, wishes: Wishes = {}) {
   return { customer, subscription, invoice, secret: invoice.confirmation_secret?.client_secret ?? '' }
 }
 
-/** A subscription that is paid for. */
+/** An active, paid subscription. */
 export async function paidSubscription(stripe: Stripe, url: string, wishes: Wishes = {}) {
   const begun = await beginSubscription(stripe, wishes)
   await confirmAsBrowser(url, begun.secret, '4242424242424242')

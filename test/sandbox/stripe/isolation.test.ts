@@ -1,4 +1,4 @@
-// The sandbox stands alone, reads time in one place, and its sums come out to the cent.
+// The sandbox imports nothing else, reads time in one file, and calculates to the cent.
 import { expect, test } from 'vitest'
 import { hasCheckSum } from '#sandbox/stripe/cards.ts'
 import { feeOf } from '#sandbox/stripe/billing/collect-invoice.ts'
@@ -8,7 +8,7 @@ import { sourceFiles } from '#test/source.ts'
 
 const files = sourceFiles().filter(({ path }) => path.startsWith('sandbox/stripe/'))
 
-test('it imports only itself and Node', () => {
+test('the sandbox imports only itself and Node', () => {
   expect(files.length).toBeGreaterThan(60)
   const foreign = files.flatMap(({ path, imports }) =>
     imports
@@ -18,14 +18,14 @@ test('it imports only itself and Node', () => {
   expect(foreign).toEqual([])
 })
 
-test('only its clock reads time or randomness', () => {
+test('only the clock reads time or randomness', () => {
   const pattern =
     /\bDate\.now\(|new Date\(\)|performance\.now\(|Math\.random|randomUUID|randomBytes|randomInt/
   const readers = files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
   expect(readers).toEqual(['sandbox/stripe/clock.ts'])
 })
 
-test('a fee and what is left of the price add up, for every price there may be', () => {
+test('the fee and the rest add up to the price, for every possible price', () => {
   for (const percent of [0, 2.5, 10, 12.3456, 15, 100]) {
     for (let cents = 500; cents <= 10_000; cents += 1) {
       const fee = feeOf({ application_fee_percent: percent } as Subscription, cents) ?? -1
@@ -43,7 +43,7 @@ test.each([
   ['6011111111111117', true],
   ['0', true],
   ['1', false],
-])('%s has a right check sum: %s', (number, isRight) => {
+])('the Luhn check of %s gives %s', (number, isRight) => {
   expect(hasCheckSum(number)).toBe(isRight)
 })
 
@@ -54,11 +54,11 @@ test.each([
   ['metadata[a b]=%C3%A9+%26', { metadata: { 'a b': 'é &' } }],
   ['odd[=1&[x]=2', { 'odd[': '1', '[x]': '2' }],
   ['a=1&a[b]=2', { a: { b: '2' } }],
-])('the form %s is read', (text, value) => {
+])('the form %s is parsed', (text, value) => {
   expect(JSON.parse(JSON.stringify(readForm(text)))).toEqual(value)
 })
 
-test('names that mean something to JavaScript mean nothing in a form', () => {
+test('JavaScript’s special property names are plain keys in a form', () => {
   const form = readForm('__proto__[polluted]=1&constructor[prototype][polluted]=1')
   expect(Object.keys(form)).toEqual(['__proto__', 'constructor'])
   expect({}).not.toHaveProperty('polluted')

@@ -1,4 +1,4 @@
-// Every object has every property the SDK's types require for this API version, and none they do not know.
+// Every object has exactly the properties that the SDK's types define for this API version.
 import { expect, test } from 'vitest'
 import { testSandbox } from './sandbox.ts'
 import { faultsOf, KINDS, requiredOf } from './sdk-shapes.ts'
@@ -33,7 +33,7 @@ const LISTS = `
   .trim()
   .split('\n')
 
-test('the SDK’s types are read as they are meant', () => {
+test('the reader finds the SDK’s required properties', () => {
   expect(requiredOf('subscription')).toHaveLength(46)
   expect(requiredOf('invoice')).toHaveLength(70)
   expect(requiredOf('payment_intent')).toHaveLength(42)
@@ -42,7 +42,7 @@ test('the SDK’s types are read as they are meant', () => {
   )
 })
 
-test('every answer has the shape the SDK promises', async () => {
+test('every response has the shape of the SDK’s types', async () => {
   const { stripe, url, webhooks, eventTypes, sandbox } = await testSandbox()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
   const account = await readyAccount(stripe)

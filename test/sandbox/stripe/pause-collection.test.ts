@@ -1,11 +1,11 @@
-// Pausing the collection of payments, and invoices that are no longer owed.
+// Pausing collection, and voided or uncollectible invoices.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { at, onClock, periodOf } from './clock-subscription.ts'
 import { beginSubscription } from './fixtures.ts'
 
-describe('A pause of collection', () => {
-  test('is shown, told with what was before, and lifted', async () => {
+describe('Paused collection', () => {
+  test('is returned, reported with its previous attributes, and resumed', async () => {
     const { stripe, id, pause, eventTypes, eventsOf } = await onClock()
     const paused = await pause('void')
     expect([paused.status, paused.pause_collection]).toEqual([
@@ -26,7 +26,7 @@ describe('A pause of collection', () => {
     ['void', { status: 'void', auto_advance: false, amount_paid: 0 }, 'invoice.voided'],
     ['keep_as_draft', { status: 'draft', auto_advance: false, number: null }, 'invoice.created'],
     ['mark_uncollectible', { status: 'uncollectible', auto_advance: false }, 'invoice.marked_uncollectible'],
-  ] as const)('with %s nobody is charged, and the periods go on', async (behavior, invoice, event) => {
+  ] as const)('with %s continues its periods without charges', async (behavior, invoice, event) => {
     const { pause, advance, fresh, latest, stripe, customer, eventTypes } = await onClock()
     await pause(behavior)
     await advance('2027-02-28T12:00:00Z')
@@ -38,7 +38,7 @@ describe('A pause of collection', () => {
     expect(await eventTypes()).toContain(event)
   })
 
-  test('ends by itself at its moment, and the next renewal is charged again', async () => {
+  test('ends at resumes_at, and the next renewal is charged again', async () => {
     const { pause, advance, fresh, latest, invoices } = await onClock()
     const paused = await pause('void', at('2027-03-10T00:00:00Z'))
     expect(paused.pause_collection?.resumes_at).toBe(at('2027-03-10T00:00:00Z'))
@@ -51,7 +51,7 @@ describe('A pause of collection', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'void', 'paid'])
   })
 
-  test('leaves alone what was made before it, and after it what was made in it', async () => {
+  test('doesn’t change earlier invoices, and resuming doesn’t change invoices of the pause', async () => {
     const { stripe, id, pause, advance, fresh, latest, invoices } = await onClock()
     await advance('2027-02-28T10:30:00Z')
     expect((await latest()).status).toBe('draft')
@@ -68,7 +68,7 @@ describe('A pause of collection', () => {
     expect((await fresh()).status).toBe('active')
   })
 
-  test('a draft of a pause is charged by itself once it is finalized to advance, and not otherwise', async () => {
+  test('a paused draft is charged automatically only if it is finalized with auto_advance', async () => {
     const { stripe, pause, advance, latest, invoices } = await onClock()
     await pause('keep_as_draft')
     await advance('2027-02-28T12:00:00Z')
@@ -79,7 +79,7 @@ describe('A pause of collection', () => {
     expect((await invoices()).map(({ status }) => status)).toEqual(['paid', 'open', 'paid'])
   })
 
-  test('a draft or an open invoice of before is left alone once it is not to advance', async () => {
+  test('an earlier draft or open invoice isn’t charged once auto_advance is off', async () => {
     const { stripe, pause, advance, latest, invoices, useCard } = await onClock()
     await advance('2027-02-28T10:30:00Z')
     await stripe.invoices.update((await latest()).id ?? '', { auto_advance: false })
@@ -95,7 +95,7 @@ describe('A pause of collection', () => {
     expect((await stripe.invoices.retrieve(draft?.id ?? '')).status).toBe('paid')
   })
 
-  test('an open invoice of before is retried, and the status stays what the payments make of it', async () => {
+  test('an earlier open invoice is still retried, and payments decide the status', async () => {
     const { pause, advance, fresh, invoices, useCard } = await onClock()
     await useCard('pm_card_chargeCustomerFail')
     await advance('2027-02-28T12:00:00Z')
@@ -108,7 +108,7 @@ describe('A pause of collection', () => {
     expect([(await fresh()).status, (await invoices())[0]?.status]).toEqual(['active', 'paid'])
   })
 
-  test('an invoice that was marked as uncollectible can be paid after all', async () => {
+  test('an uncollectible invoice can still be paid', async () => {
     const { stripe, pause, advance, latest } = await onClock()
     await pause('mark_uncollectible')
     await advance('2027-02-28T12:00:00Z')
@@ -121,7 +121,7 @@ describe('A pause of collection', () => {
     [{ resumes_at: 4102444800 }, 'pause_collection[behavior]'],
     [{ behavior: 'void', resumes_at: 1 }, 'pause_collection[resumes_at]'],
     [{ behavior: 'void', until: 1 }, 'pause_collection[until]'],
-  ])('%o is refused', async (wish, param) => {
+  ])('%o is an invalid pause', async (wish, param) => {
     const { stripe, id, fresh } = await onClock()
     const pause_collection = wish as Stripe.SubscriptionUpdateParams.PauseCollection
     await expect(stripe.subscriptions.update(id, { pause_collection })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('A pause of collection', () => {
     expect((await fresh()).pause_collection).toBeNull()
   })
 
-  test('one that has ended, or was never paid, can’t be paused', async () => {
+  test('a canceled or incomplete subscription can’t be paused', async () => {
     const { stripe, id, pause } = await onClock()
     const { subscription } = await beginSubscription(stripe)
     await expect(
@@ -142,7 +142,7 @@ describe('A pause of collection', () => {
   })
 })
 
-describe('A past-due subscription whose latest invoice is no longer owed', () => {
+describe('A past-due subscription whose latest invoice is settled', () => {
   const behind = async () => {
     const made = await onClock()
     await made.useCard('pm_card_chargeCustomerFail')
@@ -158,7 +158,7 @@ describe('A past-due subscription whose latest invoice is no longer owed', () =>
   })
 
   test.each(['pay', 'voidInvoice'] as const)(
-    'is active after %s though a pause has voided a later one',
+    'is active after %s even if a pause voided a later invoice',
     async (act) => {
       const { stripe, invoice, fresh, pause, advance, latest, useCard } = await behind()
       await pause('void')
@@ -171,7 +171,7 @@ describe('A past-due subscription whose latest invoice is no longer owed', () =>
     },
   )
 
-  test('stays past due while a later one waits', async () => {
+  test('stays past due while a later invoice is open', async () => {
     const { stripe, invoice, fresh, advance, latest } = await behind()
     await advance('2027-03-14T00:00:00Z')
     await stripe.subscriptions.update((await fresh()).id, { billing_cycle_anchor: { type: 'now' } })

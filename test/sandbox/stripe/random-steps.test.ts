@@ -1,4 +1,4 @@
-// Whatever is done in whatever order: no call breaks, no cent is lost, nothing is charged twice.
+// Random calls in random order: no call crashes, no cent is lost, nothing is charged twice.
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { Stripe } from 'stripe'
@@ -135,13 +135,13 @@ async function live(steps: Step[]) {
       await act(one)
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error
-      // Refused, not broken.
+      // An API error, not a crash.
       expect({ ...one, status: error.statusCode }).toEqual({
         ...one,
         status: expect.toBeOneOf([400, 402, 404]),
       })
     }
-    // Every charge is for the account.
+    // Every charge goes to the account.
     if (isRestricted) expect({ ...one, charged: await charged() }).toEqual({ ...one, charged: before })
   }
   return page
@@ -180,7 +180,7 @@ async function sums(page: { customer: string; limit: number }) {
 
 let world: { stripe: Stripe; sandbox: StripeSandbox; price: string; dearer: string; account: string }
 
-test('any steps in any order', async () => {
+test('random calls in random order keep the books balanced', async () => {
   const { stripe, sandbox } = await testSandbox({ webhooks: { hold: true } })
   const [price, dearer] = [await monthlyPrice(stripe, 950), await monthlyPrice(stripe, 1777)]
   world = { stripe, sandbox, price: price.id, dearer: dearer.id, account: await readyAccount(stripe) }

@@ -1,4 +1,4 @@
-// What time does to a subscription: renewals, retries, ends, on a test clock.
+// Renewals, retries and cancellations on a test clock.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { addIntervals, DAY, HOUR, nextPeriodEnd } from '#sandbox/stripe/clock.ts'
@@ -8,7 +8,7 @@ import { beginSubscription, paidSubscription } from './fixtures.ts'
 const at = (text: string) => Math.floor(Date.parse(text) / 1000)
 const day = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-describe('Months clamp to the day of the anchor', () => {
+describe('Billing months clamp to the anchor’s day', () => {
   test.each([
     ['2027-01-31', 1, '2027-02-28'],
     ['2027-01-31', 2, '2027-03-31'],
@@ -32,7 +32,7 @@ describe('Months clamp to the day of the anchor', () => {
     expect(day(addIntervals(at(`${from}T00:00:00Z`), interval, 1))).toBe(to)
   })
 
-  test('the period after a short month goes back to the anchor’s day', () => {
+  test('the period after a short month returns to the anchor’s day', () => {
     const anchor = at('2027-01-31T08:00:00Z')
     expect(day(nextPeriodEnd(anchor, 'month', 1, at('2027-02-28T08:00:00Z')))).toBe('2027-03-31')
   })
@@ -60,7 +60,7 @@ async function onClock(options: Parameters<typeof testSandbox>[0] = {}, start = 
   return { ...made, clock, subscription, customer, advance, fresh, failingCard, endOf }
 }
 
-test('a renewal is a draft for an hour, then is charged, and the next period runs to the anchor’s day', async () => {
+test('a renewal is a draft for an hour, then it is charged, and the next period ends on the anchor’s day', async () => {
   const { stripe, subscription, advance, fresh, endOf, eventTypes, webhooks } = await onClock()
   expect([day(subscription.start_date), day(endOf(subscription))]).toEqual(['2027-01-31', '2027-02-28'])
   await eventTypes()
@@ -88,7 +88,7 @@ test('a renewal is a draft for an hour, then is charged, and the next period run
   )
 })
 
-test('a renewal that is declined makes it past due, is tried again, and ends it when nothing helps', async () => {
+test('a declined renewal makes the subscription past due, is retried, and finally cancels it', async () => {
   const { stripe, subscription, advance, fresh, failingCard, endOf } = await onClock()
   await failingCard('pm_card_chargeCustomerFail')
   const first = endOf(subscription) + HOUR
@@ -105,7 +105,7 @@ test('a renewal that is declined makes it past due, is tried again, and ends it 
   expect(await stripe.invoices.retrieve(invoice.id ?? '')).toMatchObject({ attempt_count: 4, status: 'open' })
 })
 
-test('with another setting it stays unpaid, and the invoices after it stay drafts', async () => {
+test('with mark_unpaid the subscription becomes unpaid, and later invoices stay drafts', async () => {
   const { stripe, subscription, advance, fresh, failingCard, endOf } = await onClock({
     settings: { whenRetriesEnd: 'mark_unpaid' },
   })
@@ -129,7 +129,7 @@ test('a past-due subscription is active again once its invoice is paid with anot
   await expect(stripe.invoices.pay(invoice)).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('a renewal may ask for 3-D Secure again', async () => {
+test('a renewal may require 3-D Secure', async () => {
   const { subscription, advance, fresh, failingCard, endOf, eventTypes, stripe } = await onClock()
   await failingCard('pm_card_authenticationRequired')
   await advance(endOf(subscription) + HOUR)
@@ -143,7 +143,7 @@ test('a renewal may ask for 3-D Secure again', async () => {
   expect(await eventTypes()).toContain('invoice.payment_action_required')
 })
 
-test('a card that agreed to later payments is not asked again', async () => {
+test('a card set up for off-session payments doesn’t require 3-D Secure again', async () => {
   const { stripe, subscription, customer, advance, fresh, endOf, url } = await onClock()
   const setup = await stripe.setupIntents.create({
     customer: customer.id,
@@ -164,7 +164,7 @@ test('a card that agreed to later payments is not asked again', async () => {
   expect(charge?.payment_method_details?.card?.last4).toBe('3155')
 })
 
-test('a subscription that is to end runs to the end of its period, and not further', async () => {
+test('a subscription with a scheduled cancellation ends with its period', async () => {
   const { stripe, subscription, advance, fresh, endOf, eventTypes } = await onClock()
   const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   expect(ending).toMatchObject({
@@ -179,7 +179,7 @@ test('a subscription that is to end runs to the end of its period, and not furth
   expect(await eventTypes()).toContain('customer.subscription.deleted')
 })
 
-test('an end that is taken back is as if it had never been asked for', async () => {
+test('undoing a cancellation leaves no trace', async () => {
   const { stripe, subscription, advance, fresh, endOf } = await onClock()
   await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
   const kept = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
@@ -188,7 +188,7 @@ test('an end that is taken back is as if it had never been asked for', async () 
   expect((await fresh()).status).toBe('active')
 })
 
-test('a first invoice that nobody pays for 23 hours is void, and the subscription expires', async () => {
+test('a first invoice unpaid for 23 hours is voided and the subscription expires', async () => {
   const { stripe, eventTypes } = await testSandbox()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at('2027-03-01T00:00:00Z') })
   const { subscription, invoice, secret } = await beginSubscription(stripe, {
@@ -211,14 +211,14 @@ test('a first invoice that nobody pays for 23 hours is void, and the subscriptio
   )
 })
 
-test('a clock goes forward only, and two periods at a time', async () => {
+test('a test clock moves only forward and at most two periods at a time', async () => {
   const { stripe, clock, subscription, endOf } = await onClock()
   const to = async (frozen_time: number) => stripe.testHelpers.testClocks.advance(clock.id, { frozen_time })
   await expect(to(clock.frozen_time - 1)).rejects.toMatchObject({ param: 'frozen_time' })
   await expect(to(endOf(subscription) + 60 * DAY)).rejects.toMatchObject({ param: 'frozen_time' })
 })
 
-test('a trial asks for a card, then for money', async () => {
+test('a trial requires a card first and a payment later', async () => {
   const { stripe } = await testSandbox()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: at('2027-03-01T00:00:00Z') })
   const { subscription } = await beginSubscription(stripe, {
@@ -235,7 +235,7 @@ test('a trial asks for a card, then for money', async () => {
   expect(day(after.items.data[0]?.current_period_end ?? 0)).toBe('2027-04-08')
 })
 
-test('without a clock, time passes by itself', async () => {
+test('without a test clock, real time applies', async () => {
   const { stripe, sandbox, eventTypes } = await testSandbox()
   const soon = Math.floor(Date.now() / 1000) + 1
   const { subscription } = await beginSubscription(stripe, { params: { trial_end: soon } })

@@ -1,4 +1,4 @@
-// Nothing is lost when the sandbox ends, however it ends; and run alone it answers at once.
+// The sandbox keeps its state when it is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The sandbox as a process of its own, ready to answer. */
+/** Starts the sandbox as its own process and waits until it is ready. */
 async function start(port: number, file: string): Promise<ChildProcess> {
   const main = join(import.meta.dirname, '../../../sandbox/stripe/main.ts')
   const child = spawn(process.execPath, ['--no-warnings', main, file], {
@@ -36,7 +36,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('killed between two steps, it goes on where it was', async () => {
+test('the sandbox continues where it was after being killed between two steps', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-sandbox-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'state.sqlite')
@@ -58,7 +58,7 @@ test('killed between two steps, it goes on where it was', async () => {
   await start(port, file)
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   expect((await stripe.charges.list()).data).toHaveLength(1)
-  // No number and no security code is in the file, nor in what was written ahead of it.
+  // Neither the database nor its write-ahead log contains a card number or security code.
   for (const name of [file, `${file}-wal`]) {
     expect(readFileSync(name).includes('4242424242424242')).toBe(false)
   }

@@ -1,4 +1,4 @@
-// What is refused for a connected account that may not receive transfers.
+// A connected account that can't receive transfers.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
@@ -10,7 +10,7 @@ import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts
 const REFUSED = { statusCode: 400, code: 'insufficient_capabilities_for_transfer' }
 
 describe('An account without transfers', () => {
-  test('is refused as a destination of anything new', async () => {
+  test('is refused as the destination of new payments', async () => {
     const { stripe, sandbox, account, params, url } = await withAccount()
     const plain = await paidSubscription(stripe, url)
     sandbox.restrictCapabilities(account)
@@ -26,7 +26,7 @@ describe('An account without transfers', () => {
     expect((await beginSubscription(stripe, { params })).subscription.status).toBe('incomplete')
   })
 
-  test('can’t be paid by a subscription that was begun before, and nothing is charged', async () => {
+  test('can’t be paid by an earlier subscription, and the customer isn’t charged', async () => {
     const { stripe, sandbox, account, params, url } = await withAccount()
     const { subscription, secret } = await beginSubscription(stripe, { params })
     sandbox.restrictCapabilities(account)
@@ -42,7 +42,7 @@ describe('An account without transfers', () => {
     expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
   })
 
-  test('is still paid when only its payouts are restricted', async () => {
+  test('still receives transfers if only its payouts are restricted', async () => {
     const { stripe, sandbox, account, params, url } = await withAccount()
     sandbox.restrictCapabilities(account, { payouts: true })
     expect((await paidSubscription(stripe, url, { params })).subscription.status).toBe('active')
@@ -51,7 +51,7 @@ describe('An account without transfers', () => {
   })
 })
 
-test('while payouts are restricted, money stays in the account', async () => {
+test('restricted payouts keep money in the account', async () => {
   let moment = Date.UTC(2027, 3, 1) / 1000
   const { stripe, sandbox } = await testSandbox({ now: () => moment })
   const account = await readyAccount(stripe)
@@ -83,7 +83,7 @@ describe('A renewal for an account without transfers', () => {
     return { ...made, ...paid, advance, latest }
   }
 
-  test('stays a draft that says why, and can be finalized and paid later', async () => {
+  test('stays a draft with the reason, and can be finalized and paid later', async () => {
     const { stripe, sandbox, account, advance, latest, eventTypes } = await onClock()
     sandbox.restrictCapabilities(account)
     await advance(4, 1, 2)
@@ -105,7 +105,7 @@ describe('A renewal for an account without transfers', () => {
     expect(await stripe.invoices.pay(id)).toMatchObject({ status: 'paid', last_finalization_error: null })
   })
 
-  test('is charged after all when the draft is to advance again', async () => {
+  test('is charged once auto_advance is on again', async () => {
     const { stripe, sandbox, account, advance, latest } = await onClock()
     sandbox.restrictCapabilities(account)
     await advance(4, 1, 2)
@@ -118,7 +118,7 @@ describe('A renewal for an account without transfers', () => {
     expect((await latest()).invoice.status).toBe('paid')
   })
 
-  test('that is open already is tried again in vain until the account is in order', async () => {
+  test('that is already open fails every retry until transfers are active', async () => {
     const { stripe, sandbox, account, customer, subscription, advance, latest } = await onClock()
     const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
       customer: customer.id,

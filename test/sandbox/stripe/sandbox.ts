@@ -1,4 +1,4 @@
-// A sandbox of its own for a test: on a loopback port, with a listener for its letters and the stock SDK.
+// A Stripe sandbox for a test, on a loopback port, with a webhook receiver and Stripe's SDK.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,11 +13,11 @@ export type TestSandbox = {
   stripe: Stripe
   sandbox: StripeSandbox
   url: string
-  /** What arrived at the listeners, in order. */
+  /** Received webhooks, in order. */
   webhooks: ReceivedWebhook[]
-  /** The status the listeners answer with. */
+  /** The receiver's response status. */
   answer: { status: number }
-  /** The types of all letters so far, once all that is due has arrived. */
+  /** Waits for pending deliveries, then returns all received event types. */
   eventTypes: () => Promise<string[]>
 }
 

@@ -1,4 +1,4 @@
-// Money that is taken back from a connected account after it went to its bank.
+// Reversing transfers after the account was paid out.
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { paidSubscription, readyAccount } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { testSandbox } from './sandbox.ts'
 const DAY = 86_400
 const present = () => Math.floor(Date.now() / 1000)
 
-/** A sandbox whose days are moved by hand, and an account in it that was just paid $8.55 by a destination charge. */
+/** A sandbox with a settable clock, and an account that was just paid $8.55 by a destination charge. */
 async function paidAccount(settings: { allowsNegativeBalances?: boolean } = {}) {
   let days = 0
   const { stripe, url } = await testSandbox({ now: () => present() + days * DAY, settings })
@@ -25,12 +25,12 @@ async function paidAccount(settings: { allowsNegativeBalances?: boolean } = {}) 
     charge,
     transfer: charge.transfer as Stripe.Transfer,
     held,
-    /** What the account holds goes to its bank. */
+    /** Moves time until the account's balance is paid out. */
     isPaidOut: () => void (days += 8),
   }
 }
 
-test('a destination charge leaves its account with less than nothing when that was paid out', async () => {
+test('reversing a destination charge after the payout makes the balance negative', async () => {
   const { stripe, charge, transfer, held, isPaidOut } = await paidAccount()
   expect(await held()).toBe(855)
   isPaidOut()
@@ -47,7 +47,7 @@ test('a destination charge leaves its account with less than nothing when that w
   })
 })
 
-test('where accounts may hold no less than nothing, the reversal is refused and nothing is moved', async () => {
+test('where negative balances aren’t allowed, the reversal is refused and nothing moves', async () => {
   const { stripe, charge, transfer, held, isPaidOut } = await paidAccount({ allowsNegativeBalances: false })
   isPaidOut()
   const refused = { statusCode: 400, type: 'StripeInvalidRequestError', code: 'balance_insufficient' }
@@ -59,7 +59,7 @@ test('where accounts may hold no less than nothing, the reversal is refused and 
   expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0 })
 })
 
-test('a transfer of its own is reversed only out of what the account holds', async () => {
+test('a separate transfer is reversed only from the account’s balance', async () => {
   const { stripe, account, held, isPaidOut } = await paidAccount()
   const send = () =>
     stripe.transfers.create({ amount: 500, currency: 'usd', destination: account, transfer_group: 'won' })

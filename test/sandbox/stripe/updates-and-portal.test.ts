@@ -1,11 +1,11 @@
-// Changes to what there is: prices, cards, ends, previews, customers, and the portal.
+// Updates of subscriptions, cards and customers, previews, and the billing portal.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
 import { testSandbox } from './sandbox.ts'
 import { beginSubscription, monthlyPrice, paidSubscription } from './fixtures.ts'
 
-test('existing subscribers keep the price that has been archived, and nobody new gets it', async () => {
+test('existing subscribers keep an archived price, and new ones can’t choose it', async () => {
   const { stripe, url } = await testSandbox()
   const price = await monthlyPrice(stripe, 500)
   const { subscription, customer } = await paidSubscription(stripe, url, { price: price.id })
@@ -16,7 +16,7 @@ test('existing subscribers keep the price that has been archived, and nobody new
   ).rejects.toThrow(/inactive/)
 })
 
-test('another price in the middle of a period is settled by the next invoice, or at once, or not at all', async () => {
+test('a price change within a period is prorated on the next invoice, at once, or not at all', async () => {
   const { stripe, url } = await testSandbox()
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
   const { subscription } = await paidSubscription(stripe, url, { customer: { test_clock: clock.id } })
@@ -45,7 +45,7 @@ test('another price in the middle of a period is settled by the next invoice, or
   expect(next.lines.data.map(({ amount }) => amount)).toEqual([800])
 })
 
-test('a card that is charged by default pays at once, and one that is missing is asked for', async () => {
+test('a default card pays at once, and a missing one is an error', async () => {
   const { stripe } = await testSandbox()
   const price = await monthlyPrice(stripe)
   const customer = await stripe.customers.create({ name: 'Rosa' })
@@ -64,7 +64,7 @@ test('a card that is charged by default pays at once, and one that is missing is
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(before)
 })
 
-test('an unpaid beginning that is canceled expires, and its payment with it', async () => {
+test('a canceled incomplete subscription expires, and its payment is canceled', async () => {
   const { stripe } = await testSandbox()
   const { subscription, invoice } = await beginSubscription(stripe)
   expect((await stripe.subscriptions.cancel(subscription.id)).status).toBe('incomplete_expired')
@@ -72,7 +72,7 @@ test('an unpaid beginning that is canceled expires, and its payment with it', as
   await expect(stripe.subscriptions.update(subscription.id, { description: 'x' })).rejects.toThrow(/canceled/)
 })
 
-test('cards are attached and detached, and a declined one is not kept', async () => {
+test('cards are attached and detached, and a declined one isn’t attached', async () => {
   const { stripe } = await testSandbox()
   const { id } = await stripe.customers.create()
   await expect(
@@ -86,7 +86,7 @@ test('cards are attached and detached, and a declined one is not kept', async ()
   await expect(stripe.paymentMethods.detach(method.id)).rejects.toMatchObject({ statusCode: 400 })
 })
 
-test('a deleted customer is known as deleted, and takes the subscriptions along', async () => {
+test('a deleted customer is returned as deleted, and the subscriptions are canceled', async () => {
   const { stripe, url, eventTypes } = await testSandbox()
   const { customer, subscription } = await paidSubscription(stripe, url)
   expect(await stripe.customers.del(customer.id)).toMatchObject({ deleted: true })
@@ -104,7 +104,7 @@ describe('The billing portal', () => {
   const press = async (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-  test('cancels at the end of the period and takes it back', async () => {
+  test('cancels at the end of the period and undoes that', async () => {
     const { stripe, url } = await testSandbox()
     const { customer, subscription } = await paidSubscription(stripe, url)
     const session = await stripe.billingPortal.sessions.create({
@@ -116,19 +116,19 @@ describe('The billing portal', () => {
     expect(html).toContain('$9.50')
     await press(session.url, { do: 'cancel', subscription: subscription.id })
     const ending = await stripe.subscriptions.retrieve(subscription.id)
-    // The portal sets the moment, not the flag.
+    // The portal sets `cancel_at`, not `cancel_at_period_end`.
     expect([ending.cancel_at_period_end, ending.cancel_at]).toEqual([
       false,
       ending.items.data[0]?.current_period_end,
     ])
-    // So that taking back the flag takes nothing back.
+    // So clearing the flag changes nothing.
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
     expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBe(ending.cancel_at)
     await press(session.url, { do: 'keep', subscription: subscription.id })
     expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull()
   })
 
-  test('makes a new card the customer’s default, not that of a subscription with its own, and pays nothing with it', async () => {
+  test('makes a new card the customer’s default without charging it, and subscriptions keep their own', async () => {
     const { stripe, url } = await testSandbox()
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
     const { customer, subscription } = await paidSubscription(stripe, url, {
@@ -161,7 +161,7 @@ describe('The billing portal', () => {
       status: 'past_due',
       default_payment_method: failing.id,
     })
-    // With this card the invoice is paid by whoever asks for it, and the subscription keeps it.
+    // This card pays the invoice, and the subscription keeps it.
     await stripe.invoices.pay(late.latest_invoice as string, { payment_method: chosen.id })
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'active',
@@ -169,7 +169,7 @@ describe('The billing portal', () => {
     })
   })
 
-  test('an invoice has a page of its own, on which it is paid once', async () => {
+  test('an invoice’s hosted page pays it once', async () => {
     const { stripe, url } = await testSandbox()
     const begun = await beginSubscription(stripe)
     const page = begun.invoice.hosted_invoice_url ?? ''
@@ -181,7 +181,7 @@ describe('The billing portal', () => {
     expect((await fetch(`${url}/pages/invoices/${begun.invoice.id}`)).status).toBe(404)
   })
 
-  test('sends the owner of a card to their bank where that is asked for', async () => {
+  test('redirects to the bank if the card requires 3-D Secure', async () => {
     const { stripe, url } = await testSandbox()
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
     const { customer, subscription } = await paidSubscription(stripe, url, {
@@ -211,7 +211,7 @@ describe('The billing portal', () => {
     ).rejects.toMatchObject({ code: 'subscription_payment_intent_requires_action' })
   })
 
-  test('does nothing to what belongs to somebody else, or to what its configuration leaves out', async () => {
+  test('rejects other customers’ objects and disabled features', async () => {
     const { stripe, url } = await testSandbox()
     const rosa = await paidSubscription(stripe, url)
     const omar = await paidSubscription(stripe, url)

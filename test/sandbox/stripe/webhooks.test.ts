@@ -1,10 +1,10 @@
-// Letters to listeners: signed, tried again, late, twice, out of order, and asked for afterwards.
+// Webhook delivery: signatures, retries, delays, duplicates, reordering, and listing events.
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { SNAPSHOT_SECRET, testSandbox, THIN_SECRET } from './sandbox.ts'
 import { readyAccount } from './fixtures.ts'
 
-test('snapshot letters carry the object and are signed as the SDK expects', async () => {
+test('snapshot webhooks carry the object and a signature the SDK accepts', async () => {
   const { stripe, webhooks, eventTypes } = await testSandbox()
   const customer = await stripe.customers.create({ email: 'a@example.com' })
   await eventTypes()
@@ -25,7 +25,7 @@ test('snapshot letters carry the object and are signed as the SDK expects', asyn
   ).toThrow(Stripe.errors.StripeSignatureVerificationError)
 })
 
-test('thin letters say of which account, and the rest is asked for', async () => {
+test('thin webhooks name the account, which is then retrieved', async () => {
   const { stripe, webhooks, eventTypes } = await testSandbox()
   const account = await readyAccount(stripe)
   const types = await eventTypes()
@@ -42,7 +42,7 @@ test('thin letters say of which account, and the rest is asked for', async () =>
   ).toContain(type)
 })
 
-test('a listener that fails is told again with a fresh signature, and the event counts as undelivered until then', async () => {
+test('a failed delivery is retried with a fresh signature, and the event counts as undelivered until then', async () => {
   const { stripe, answer, webhooks, sandbox, eventTypes } = await testSandbox({
     webhooks: { retryAfterMs: [30, 30, 30] },
   })
@@ -61,7 +61,7 @@ test('a listener that fails is told again with a fresh signature, and the event 
   expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0)
 })
 
-test('a test can hold letters and send them in any order, twice, or never', async () => {
+test('a test can hold webhooks and send them in any order, twice or never', async () => {
   const { stripe, sandbox, webhooks } = await testSandbox({ webhooks: { hold: true } })
   await stripe.customers.create({ name: 'a' })
   await stripe.products.create({ name: 'b' })
@@ -80,7 +80,7 @@ test('a test can hold letters and send them in any order, twice, or never', asyn
   expect(sandbox.webhooks.pending()).toEqual([])
 })
 
-test('letters can come twice and late', async () => {
+test('webhooks can be duplicated and delayed', async () => {
   const { stripe, webhooks, sandbox, eventTypes } = await testSandbox({
     webhooks: { copies: 2, delayMs: 60 },
   })
@@ -91,9 +91,9 @@ test('letters can come twice and late', async () => {
   expect(await eventTypes()).toEqual(['customer.created', 'customer.created'])
 })
 
-test('an endpoint that registers is told what it asked for, with a secret of its own', async () => {
+test('a registered endpoint gets its event types, signed with its own secret', async () => {
   const { stripe, url, sandbox } = await testSandbox({ deliver: [] })
-  // The sandbox itself is as good an address as any: it answers 404, which is not a success.
+  // Uses the sandbox's own URL, which returns 404, so delivery fails.
   const endpoint = await stripe.webhookEndpoints.create({
     url: `${url}/v1/x`,
     enabled_events: ['product.created'],

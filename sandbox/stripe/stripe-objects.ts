@@ -1,11 +1,14 @@
-// Which kinds of object there are, how their ids begin, what they are called, and when one is next due.
+// The types of Stripe objects, their id prefixes and their names in errors.
 
-/** Each file that defines an object adds its type here (`declare module`), so the store knows them without importing them. */
+/**
+ * Each file that defines an object adds its type (`declare module`), so the store knows all types without importing
+ * their files.
+ */
 // oxlint-disable-next-line typescript/no-empty-interface
 export interface ObjectTypes {}
 export type ObjectType = keyof ObjectTypes
 
-/** How the ids of each kind begin: an id in a field can be replaced by its object. */
+/** Id prefixes, to find the object that an id refers to. */
 const PREFIXES: Partial<Record<string, ObjectType>> = {
   cus: 'customer',
   prod: 'product',
