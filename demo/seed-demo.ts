@@ -1,12 +1,13 @@
 // Seeds a database with the demo people, their signals and, through the payment sandbox, their payments.
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
 import { connectDemo } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
-import { asOneTransaction } from './one-transaction.ts'
 import { payDemo } from './seed-payments.ts'
 import { people } from './people.ts'
 
@@ -34,5 +35,13 @@ export async function seedDemo(
     if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await connectDemo({ ...deps, db: within }, broker, persons)
+  })
+}
+
+/** Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only one at a time. */
+async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
+  return await db.transaction().execute((whole) => {
+    const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }
+    return work(Object.assign(whole, { transaction: () => part }))
   })
 }

@@ -1,6 +1,5 @@
 // Seeds a year of payments through the product's own calls, at a payment sandbox whose clock runs through that year.
-import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
-import { listenBackdated } from '#sandbox/stripe/backdated.ts'
+import { listenBackdated, type ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { customerOf } from '#server/features/billing/customer.ts'
 import { followDefaultCards } from '#server/features/billing/default-card.ts'

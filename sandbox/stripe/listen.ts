@@ -1,4 +1,4 @@
-// Starts the sandbox on its own loopback port.
+// Starts the sandbox on a loopback port, at the present or with a clock that starts in the past.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from './open.ts'
@@ -20,6 +20,27 @@ export async function listenStripeSandbox(options: SandboxOptions): Promise<List
       server.closeAllConnections()
       server.close()
       await sandbox.close()
+    },
+  }
+}
+
+export type BackdatedSandbox = ListeningSandbox & {
+  /** Merges everything into the real sandbox. Call it once, when the clock has reached the present. */
+  keep: () => void
+}
+
+/**
+ * Runs in memory on its own clock: `now`, in Unix seconds, may only move forward. Each request first runs the work
+ * that has become due. It renews, charges and retries by the usual rules, and sends no webhooks.
+ */
+export async function listenBackdated(real: ListeningSandbox, now: () => number): Promise<BackdatedSandbox> {
+  const { deliver: _, ...options } = real.options
+  const past = await listenStripeSandbox({ ...options, file: ':memory:', now })
+  return {
+    ...past,
+    keep: () => {
+      past.tick()
+      past.mergeInto(real.options.file)
     },
   }
 }

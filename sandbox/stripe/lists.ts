@@ -40,9 +40,9 @@ export function listPage<K extends ObjectType>(
   const moments = Object.entries(page.created ?? {}).filter(
     (pair): pair is [string, number] => pair[1] !== undefined,
   )
-  const asked = Object.entries(where).filter((pair): pair is [string, Value] => pair[1] !== undefined)
+  const conditions = Object.entries(where).filter((pair): pair is [string, Value] => pair[1] !== undefined)
   const found = context.store.page(kind, {
-    where: Object.fromEntries(asked) satisfies Where,
+    where: Object.fromEntries(conditions) satisfies Where,
     extra: [more.text, ...moments.map(([name]) => `and created ${SIGNS[name]} ?`)].join(' '),
     values: [...more.values, ...moments.map(([, value]) => value)],
     seq,

@@ -41,7 +41,7 @@ export type SandboxOptions = {
   settings?: Partial<Settings>
   /** Latency of each API call, in ms; none by default. */
   latency?: Latency
-  /** The current time in Unix seconds, if it isn't the real time (`backdated.ts`). */
+  /** The current time in Unix seconds, if it isn't the real time (`listenBackdated`). */
   now?: () => number
 }
 export type StripeSandbox = TestControls & {

@@ -119,7 +119,7 @@ export class Store {
   /** One page of rows before or after `seq`, in the given order. */
   page<K extends ObjectType>(
     kind: K,
-    ask: {
+    query: {
       where: Where
       extra: string
       values: Value[]
@@ -128,12 +128,12 @@ export class Store {
       limit: number
     },
   ): ObjectTypes[K][] {
-    const { text, values } = condition(ask.where)
-    const from = ask.seq === null ? '' : `and seq ${ask.order === 'desc' ? '<' : '>'} ?`
+    const { text, values } = condition(query.where)
+    const from = query.seq === null ? '' : `and seq ${query.order === 'desc' ? '<' : '>'} ?`
     const rows = this.sql(
-      `select seq, json, hidden from objects where kind = ? ${text} ${ask.extra} ${from}
-       order by seq ${ask.order} limit ?`,
-    ).all(kind, ...values, ...ask.values, ...(ask.seq === null ? [] : [ask.seq]), ask.limit) as Row[]
+      `select seq, json, hidden from objects where kind = ? ${text} ${query.extra} ${from}
+       order by seq ${query.order} limit ?`,
+    ).all(kind, ...values, ...query.values, ...(query.seq === null ? [] : [query.seq]), query.limit) as Row[]
     return rows.map((row) => JSON.parse(row.json) as ObjectTypes[K])
   }
 

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 
 export type TestControls = {
   /** Requires a document by `deadline` (Unix seconds); after it, transfers and payouts are restricted. */
-  requireDocument: (account: string, asked: { deadline: number }) => void
+  requireDocument: (account: string, options: { deadline: number }) => void
   /** Restricts the given capabilities (both by default) and activates the others. */
   restrictCapabilities: (account: string, what?: { transfers?: boolean; payouts?: boolean }) => void
   /** Submits the document: Stripe reviews it, and restricted capabilities are pending. */

@@ -7,10 +7,10 @@ export type V2Page<T> = { data: T[]; next_page_url: string | null; previous_page
 export function v2Page<T>(
   url: string,
   all: T[],
-  asked: { limit?: number | undefined; page?: string | undefined },
+  params: { limit?: number | undefined; page?: string | undefined },
 ): V2Page<T> {
-  const limit = limitOf(asked.limit ?? 20)
-  const start = asked.page ? Number(asked.page.replace(/^page_/, '')) || 0 : 0
+  const limit = limitOf(params.limit ?? 20)
+  const start = params.page ? Number(params.page.replace(/^page_/, '')) || 0 : 0
   const address = (at: number) => `${url}${url.includes('?') ? '&' : '?'}limit=${limit}&page=page_${at}`
   return {
     data: all.slice(start, start + limit),

@@ -25,12 +25,12 @@ export const PREVIEW = shape({
 export type PreviewInput = Read<typeof PREVIEW>
 
 export function previewInvoice(context: Context, given: PreviewInput): Invoice {
-  const wishes = given.subscription_details?.items
+  const itemChanges = given.subscription_details?.items
   if (given.subscription === undefined) return firstPreview(context, given)
   const before = retrieve(context, 'subscription', given.subscription, 'subscription')
-  const items = wishes ? changedItems(context, before, wishes) : before.items.data
+  const items = itemChanges ? changedItems(context, before, itemChanges) : before.items.data
   const proration = given.subscription_details?.proration_behavior ?? 'create_prorations'
-  const extra = wishes && proration !== 'none' ? prorationLines(context, before, items) : []
+  const extra = itemChanges && proration !== 'none' ? prorationLines(context, before, items) : []
   const next: Subscription = {
     ...before,
     items: {

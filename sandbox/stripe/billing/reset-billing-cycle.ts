@@ -20,13 +20,13 @@ export function resetBillingCycle(
   context: Context,
   before: Subscription,
   changed: Subscription,
-  { items: wishes, proration, behavior }: ResetOptions,
+  { items: itemChanges, proration, behavior }: ResetOptions,
 ): Subscription {
   if (before.status === 'trialing') {
     throw invalidRequest("The sandbox doesn't reset the billing cycle of a trial; end it with trial_end=now.")
   }
   const at = nowFor(context, before.customer)
-  const items = changedItems(context, before, wishes).map((item): SubscriptionItem => {
+  const items = changedItems(context, before, itemChanges).map((item): SubscriptionItem => {
     const period = periodAfter({ ...item, current_period_end: at }, at)
     return { ...item, current_period_start: period.start, current_period_end: period.end }
   })

@@ -55,30 +55,33 @@ export function changedItems(
   changes: ItemChange[],
 ): SubscriptionItem[] {
   const kept = before.items.data.flatMap((item) => {
-    const wish = changes.find(({ id }) => id === item.id)
-    if (!wish) return [item]
-    if (wish.deleted) return []
-    const price = wish.price
-      ? withSameInterval(retrieve(context, 'price', wish.price, 'items[0][price]'), item)
+    const itemChange = changes.find(({ id }) => id === item.id)
+    if (!itemChange) return [item]
+    if (itemChange.deleted) return []
+    const price = itemChange.price
+      ? withSameInterval(retrieve(context, 'price', itemChange.price, 'items[0][price]'), item)
       : null
-    const changed = { ...(price ? withPrice(item, price) : item), quantity: wish.quantity ?? item.quantity }
+    const changed = {
+      ...(price ? withPrice(item, price) : item),
+      quantity: itemChange.quantity ?? item.quantity,
+    }
     return [changed]
   })
   const [model] = before.items.data
   const added = changes
     .filter(({ id }) => id === undefined)
-    .map((wish) => {
-      if (!wish.price || !model) {
+    .map((itemChange) => {
+      if (!itemChange.price || !model) {
         throw invalidParam('Missing required param: items[0][price].', 'items[0][price]', 'parameter_missing')
       }
-      const price = withSameInterval(retrieve(context, 'price', wish.price, 'items[0][price]'), model)
+      const price = withSameInterval(retrieve(context, 'price', itemChange.price, 'items[0][price]'), model)
       return newItem({
         price,
-        quantity: wish.quantity ?? 1,
+        quantity: itemChange.quantity ?? 1,
         subscription: before.id,
         created: nowFor(context, before.customer),
         period: { start: model.current_period_start, end: model.current_period_end },
-        metadata: wish.metadata,
+        metadata: itemChange.metadata,
       })
     })
   const unknown = changes.find(({ id }) => id && !before.items.data.some((item) => item.id === id))

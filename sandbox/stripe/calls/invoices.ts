@@ -55,8 +55,8 @@ const LIST = shape({
 
 export const invoiceRoutes = [
   route('GET', '/v1/invoices', LIST, (context, { params }) => {
-    const { collection_method: way, customer, status, subscription, ...page } = params
-    const where = { customer, subscription, '$.status': status, '$.collection_method': way }
+    const { collection_method: collectionMethod, customer, status, subscription, ...page } = params
+    const where = { customer, subscription, '$.status': status, '$.collection_method': collectionMethod }
     return listPage(context, 'invoice', '/v1/invoices', page, where)
   }),
   route('POST', '/v1/invoices/create_preview', PREVIEW, (context, { params }) =>

@@ -26,12 +26,19 @@ export const subscriptionRoutes = [
     createSubscription(context, params),
   ),
   route('GET', '/v1/subscriptions', LIST, (context, { params }) => {
-    const { customer, price, status, test_clock: clock, collection_method: way, ...page } = params
+    const {
+      customer,
+      price,
+      status,
+      test_clock: clock,
+      collection_method: collectionMethod,
+      ...page
+    } = params
     const where: Record<string, Value | undefined> = {
       customer,
       '$.items.data[0].price.id': price,
       '$.test_clock': clock,
-      '$.collection_method': way,
+      '$.collection_method': collectionMethod,
     }
     if (status === undefined) {
       // Without a status filter, canceled subscriptions are left out.

@@ -1,11 +1,12 @@
 // Connected accounts (v2) and whether they can receive transfers.
 import { isoMoment, newId } from '../clock.ts'
+import { type Context, now } from '../context.ts'
 import { invalidRequest, StripeProblem } from '../errors.ts'
 import type { Raw } from '../form-body.ts'
 import {
   anything,
-  emptyable,
   bool,
+  emptyable,
   listOf,
   mergedMetadata,
   metadata,
@@ -14,7 +15,6 @@ import {
   shape,
   text,
 } from '../params.ts'
-import { now, type Context } from '../context.ts'
 import { capability, type CapabilityStatus, requirementsOf } from './account-requirements.ts'
 
 const WANTED = shape({ requested: bool })
@@ -59,11 +59,12 @@ declare module '../stripe-objects.ts' {
 type Configuration = 'customer' | 'merchant' | 'recipient'
 
 export function newAccount(context: Context, given: AccountInput) {
-  const asked: Partial<NonNullable<AccountInput['configuration']>> = given.configuration ?? {}
-  const transfers = asked.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ?? false
+  const configurations: Partial<NonNullable<AccountInput['configuration']>> = given.configuration ?? {}
+  const transfers =
+    configurations.recipient?.capabilities?.stripe_balance?.stripe_transfers?.requested ?? false
   const defaults = objectOf(given.defaults)
   const applied: Configuration[] = (['customer', 'merchant', 'recipient'] as const).filter(
-    (name) => asked[name] !== undefined && asked[name] !== null,
+    (name) => configurations[name] !== undefined && configurations[name] !== null,
   )
   return {
     id: `acct_${newId('a').slice(2, 18)}`,
@@ -71,9 +72,9 @@ export function newAccount(context: Context, given: AccountInput) {
     applied_configurations: applied,
     closed: false,
     configuration: {
-      customer: asked.customer === undefined ? null : { applied: true },
-      merchant: asked.merchant === undefined ? null : { applied: true },
-      recipient: asked.recipient
+      customer: configurations.customer === undefined ? null : { applied: true },
+      merchant: configurations.merchant === undefined ? null : { applied: true },
+      recipient: configurations.recipient
         ? {
             applied: true,
             capabilities: {

@@ -49,7 +49,7 @@ function contentFor(account: Account): string {
   const deadline = summary?.minimum_deadline
   const named = (list: { capability: string }[]) =>
     list.map(({ capability }) => CAPABILITIES[capability] ?? capability).join(' and ')
-  const asked = entries.map((entry) => {
+  const items = entries.map((entry) => {
     const what = WANTED[entry.description] ?? entry.description
     const affected = named(entry.impact.restricts_capabilities)
     const until =
@@ -61,7 +61,7 @@ function contentFor(account: Account): string {
     return `<dt>${escape(what)}</dt><dd>${escape(until + review)}${errors}</dd>`
   })
   return `<p>Stripe checks accounts from time to time. For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
-<dl>${asked.join('')}</dl>
+<dl>${items.join('')}</dl>
 <form method="post"><label>Document (${GOOD} is accepted, ${SLOW} is reviewed first, ${UNREADABLE} can't be read)<input name="document" type="text" value="${GOOD}"></label>
 <button type="submit">Submit</button></form>
 ${buttonForm('Do this later', { later: 'yes' })}

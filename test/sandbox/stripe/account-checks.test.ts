@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { withAccount } from './connected-account.ts'
+import { connectedAccount } from './fixtures.ts'
 import { testSandbox, type TestSandbox } from './sandbox.ts'
 
 const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
@@ -37,7 +37,7 @@ async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<stri
 
 describe('Requirements of an account', () => {
   test('an active account has no requirements', async () => {
-    const { stripe, account } = await withAccount()
+    const { stripe, account } = await connectedAccount()
     expect(await standingOf(stripe, account)).toEqual({
       transfers: 'active',
       payouts: 'active',
@@ -48,7 +48,7 @@ describe('Requirements of an account', () => {
   })
 
   test('capabilities stay active until the deadline, then both are restricted', async () => {
-    const made = await withAccount()
+    const made = await connectedAccount()
     const { stripe, sandbox, account } = made
     const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
     sandbox.requireDocument(account, { deadline })
@@ -87,7 +87,7 @@ describe('Requirements of an account', () => {
     [{ payouts: true }, ['active', 'restricted'], ['stripe_balance.payouts']],
     [{ transfers: true }, ['restricted', 'active'], ['stripe_balance.stripe_transfers']],
   ])('restricting %o leaves the other capability active', async (what, statuses, capabilities) => {
-    const made = await withAccount()
+    const made = await connectedAccount()
     const { stripe, sandbox, account } = made
     sandbox.restrictCapabilities(account, what)
     const standing = await standingOf(stripe, account)
@@ -102,7 +102,7 @@ describe('Requirements of an account', () => {
   })
 
   test('an account without transfers, or a closed one, can’t be checked', async () => {
-    const { stripe, sandbox, account } = await withAccount()
+    const { stripe, sandbox, account } = await connectedAccount()
     const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
     expect(() => sandbox.restrictCapabilities(id)).toThrow(/can't receive money/)
     expect(() => sandbox.restrictCapabilities(account, {})).toThrow(/neither/)
@@ -127,7 +127,7 @@ describe('Requirements of an account', () => {
 
 describe('The page of the account link', () => {
   test('shows the requirements, and submitting activates the account', async () => {
-    const made = await withAccount()
+    const made = await connectedAccount()
     const { stripe, sandbox, account, linkFor } = made
     sandbox.restrictCapabilities(account)
     const url = await linkFor()
@@ -151,7 +151,7 @@ describe('The page of the account link', () => {
   })
 
   test('a document under review leaves nothing due, and restricted capabilities are pending', async () => {
-    const { stripe, sandbox, account, linkFor } = await withAccount()
+    const { stripe, sandbox, account, linkFor } = await connectedAccount()
     sandbox.restrictCapabilities(account, { payouts: true })
     const url = await linkFor()
     await submitForm(url, { document: 'license.png' })
@@ -164,7 +164,7 @@ describe('The page of the account link', () => {
   })
 
   test('shows the deadline', async () => {
-    const { sandbox, account, linkFor } = await withAccount()
+    const { sandbox, account, linkFor } = await connectedAccount()
     sandbox.requireDocument(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
     expect(await (await fetch(await linkFor())).text()).toContain('Due by May 6, 2091.')
   })
@@ -174,7 +174,7 @@ describe('The page of the account link', () => {
     ['restrict', ['restricted', 'restricted', 'past_due']],
     ['restrict-payouts', ['active', 'restricted', 'past_due']],
   ])('its test tool starts the check %s', async (check, standing) => {
-    const { stripe, account, linkFor } = await withAccount()
+    const { stripe, account, linkFor } = await connectedAccount()
     const url = await linkFor()
     expect(await (await fetch(url)).text()).toContain('Restrict this account')
     const body = new URLSearchParams({ check })

@@ -86,17 +86,17 @@ describe('Refunds and disputes', () => {
     const made = await testSandbox()
     const account = await readyAccount(made.stripe)
     const params = { application_fee_percent: 10, transfer_data: { destination: account } }
-    const begun = await beginSubscription(made.stripe, { params })
-    await confirmAsBrowser(made.url, begun.secret, number)
+    const started = await beginSubscription(made.stripe, { params })
+    await confirmAsBrowser(made.url, started.secret, number)
     const [charge] = (await made.stripe.charges.list()).data
     const balance = async () =>
       (await made.stripe.balance.retrieve({}, { stripeAccount: account })).pending[0]?.amount
     return {
       ...made,
-      ...begun,
+      ...started,
       account,
       charge: charge?.id ?? '',
-      intent: begun.secret.split('_secret_')[0] ?? '',
+      intent: started.secret.split('_secret_')[0] ?? '',
       balance,
     }
   }

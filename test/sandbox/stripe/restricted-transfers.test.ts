@@ -3,15 +3,14 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#sandbox/stripe/clock.ts'
 import { confirmAsBrowser } from '#sandbox/stripe/browser-actions.ts'
-import { withAccount } from './connected-account.ts'
 import { testSandbox } from './sandbox.ts'
-import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
+import { beginSubscription, paidSubscription, readyAccount, connectedAccount } from './fixtures.ts'
 
 const REFUSED = { statusCode: 400, code: 'insufficient_capabilities_for_transfer' }
 
 describe('An account without transfers', () => {
   test('is refused as the destination of new payments', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
+    const { stripe, sandbox, account, params, url } = await connectedAccount()
     const plain = await paidSubscription(stripe, url)
     sandbox.restrictCapabilities(account)
     await expect(beginSubscription(stripe, { params })).rejects.toMatchObject(REFUSED)
@@ -27,7 +26,7 @@ describe('An account without transfers', () => {
   })
 
   test('can’t be paid by an earlier subscription, and the customer isn’t charged', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
+    const { stripe, sandbox, account, params, url } = await connectedAccount()
     const { subscription, secret } = await beginSubscription(stripe, { params })
     sandbox.restrictCapabilities(account)
     const refused = await confirmAsBrowser(url, secret, '4242424242424242')
@@ -43,7 +42,7 @@ describe('An account without transfers', () => {
   })
 
   test('still receives transfers if only its payouts are restricted', async () => {
-    const { stripe, sandbox, account, params, url } = await withAccount()
+    const { stripe, sandbox, account, params, url } = await connectedAccount()
     sandbox.restrictCapabilities(account, { payouts: true })
     expect((await paidSubscription(stripe, url, { params })).subscription.status).toBe('active')
     await stripe.transfers.create({ amount: 500, currency: 'usd', destination: account })
@@ -67,7 +66,7 @@ test('restricted payouts keep money in the account', async () => {
 
 describe('A renewal for an account without transfers', () => {
   async function onClock() {
-    const made = await withAccount()
+    const made = await connectedAccount()
     const { stripe, url, params } = made
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: Date.UTC(2027, 3, 1) / 1000 })
     const paid = await paidSubscription(stripe, url, { params, customer: { test_clock: clock.id } })

@@ -171,14 +171,14 @@ describe('The billing portal', () => {
 
   test('an invoice’s hosted page pays it once', async () => {
     const { stripe, url } = await testSandbox()
-    const begun = await beginSubscription(stripe)
-    const page = begun.invoice.hosted_invoice_url ?? ''
-    expect(page).not.toContain(begun.invoice.id)
+    const started = await beginSubscription(stripe)
+    const page = started.invoice.hosted_invoice_url ?? ''
+    expect(page).not.toContain(started.invoice.id)
     expect(await (await fetch(page)).text()).toContain('$9.50, open')
-    await confirmAsBrowser(url, begun.secret, '4242424242424242')
+    await confirmAsBrowser(url, started.secret, '4242424242424242')
     expect(await (await fetch(page)).text()).toContain('$9.50, paid')
     expect((await press(page, { do: 'pay' })).status).toBe(404)
-    expect((await fetch(`${url}/pages/invoices/${begun.invoice.id}`)).status).toBe(404)
+    expect((await fetch(`${url}/pages/invoices/${started.invoice.id}`)).status).toBe(404)
   })
 
   test('redirects to the bank if the card requires 3-D Secure', async () => {

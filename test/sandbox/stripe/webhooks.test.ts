@@ -8,10 +8,10 @@ test('snapshot webhooks carry the object and a signature the SDK accepts', async
   const { stripe, webhooks, eventTypes } = await testSandbox()
   const customer = await stripe.customers.create({ email: 'a@example.com' })
   await eventTypes()
-  const [letter] = webhooks
+  const [webhook] = webhooks
   const event = stripe.webhooks.constructEvent(
-    letter?.payload ?? '',
-    letter?.signature ?? '',
+    webhook?.payload ?? '',
+    webhook?.signature ?? '',
     SNAPSHOT_SECRET,
   )
   expect(event).toMatchObject({
@@ -21,7 +21,7 @@ test('snapshot webhooks carry the object and a signature the SDK accepts', async
   })
   expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/)
   expect(() =>
-    stripe.webhooks.constructEvent(letter?.payload ?? '', letter?.signature ?? '', 'whsec_other'),
+    stripe.webhooks.constructEvent(webhook?.payload ?? '', webhook?.signature ?? '', 'whsec_other'),
   ).toThrow(Stripe.errors.StripeSignatureVerificationError)
 })
 
@@ -30,10 +30,10 @@ test('thin webhooks name the account, which is then retrieved', async () => {
   const account = await readyAccount(stripe)
   const types = await eventTypes()
   const type = 'v2.core.account[configuration.recipient].capability_status_updated'
-  const letter = webhooks[types.indexOf(type)]
-  const notice = stripe.parseEventNotification(letter?.payload ?? '', letter?.signature ?? '', THIN_SECRET)
+  const webhook = webhooks[types.indexOf(type)]
+  const notice = stripe.parseEventNotification(webhook?.payload ?? '', webhook?.signature ?? '', THIN_SECRET)
   if (notice.type !== type) throw new Error(`Another letter: ${notice.type}`)
-  expect(JSON.parse(letter?.payload ?? '{}')).not.toHaveProperty('data')
+  expect(JSON.parse(webhook?.payload ?? '{}')).not.toHaveProperty('data')
   expect(notice.related_object.id).toBe(account)
   expect((await notice.fetchEvent()).data.updated_capability).toBe('stripe_balance.stripe_transfers')
   expect((await notice.fetchRelatedObject()).id).toBe(account)
