@@ -1,5 +1,5 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup-path.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
@@ -53,7 +53,7 @@ export function OwnProfile() {
             <EmptyState
               action={
                 <Button asChild variant="outline">
-                  <a href={wayToCreate(viewer) ?? signalDialog}>
+                  <a href={nextSetupPath(viewer) ?? signalDialog}>
                     <span aria-hidden="true">📡</span> New signal
                   </a>
                 </Button>

@@ -6,14 +6,14 @@ import { price } from '#shared/rules/money.ts'
 import { profileInitials } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
 import { Benefits } from '#web/features/billing/benefits.tsx'
-import { CheckoutFrame } from '#web/features/billing/checkout-frame.tsx'
-import { useLeading } from '#web/features/billing/leading.ts'
-import { BENEFITS, nameOf, splitAt } from '#web/features/billing/offer.ts'
-import { OrderSummary } from '#web/features/billing/order-summary.tsx'
-import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
-import { RiskBanner } from '#web/features/billing/risk-banner.tsx'
-import { type CheckoutAddress, useSubscriptionCheckout } from '#web/features/billing/subscription-payment.ts'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
+import { useOutcomeRedirect } from '#web/features/checkout/outcome-redirect.ts'
+import { BENEFITS, nameOf, splitAt } from '#web/features/checkout/offer.ts'
+import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
+import { RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
+import { type CheckoutAddress, useSubscriptionCheckout } from '#web/features/checkout/subscription-checkout.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { useArrival } from '#web/lib/arrival.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
@@ -32,7 +32,7 @@ export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
   const asked = new URLSearchParams(useSearch()).get('creator')
   const creator = Id.safeParse(creatorId ?? asked).data
-  useLeading(creator === undefined ? outcomes.creatorNotFound : undefined)
+  useOutcomeRedirect(creator === undefined ? outcomes.creatorNotFound : undefined)
   if (creator === undefined) return null
   const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
   return <Checkout key={`${address} ${creator}`} creatorId={creator} address={address} />

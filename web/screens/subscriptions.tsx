@@ -1,8 +1,8 @@
 // Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
 import { useBillingReturn } from '#web/features/billing/billing-return.ts'
-import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
-import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
-import { useHeld, useSubscribers } from '#web/features/billing/subscription-lists.ts'
+import { YourSubscriptions } from '#web/features/subscriptions/your-subscriptions.tsx'
+import { YourSubscribers } from '#web/features/subscriptions/your-subscribers.tsx'
+import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions/queries.ts'
 import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
 import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
@@ -17,7 +17,7 @@ export default function Subscriptions() {
   const { isCreator } = useViewer()
   const { data: payouts } = usePayouts()
   const people = useSubscribers()
-  const held = useHeld()
+  const held = useOwnSubscriptions()
   useBillingReturn()
   return (
     <>
@@ -29,7 +29,7 @@ export default function Subscriptions() {
           <>
             {payouts && needsOwner(payouts) && <PayoutsNotice account={payouts} />}
             <RevenueSummary />
-            <SubscribedToYou />
+            <YourSubscribers />
           </>
         )}
         {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}

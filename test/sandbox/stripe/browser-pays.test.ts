@@ -1,7 +1,7 @@
 // The page's own client against the sandbox: every end a try to pay can have.
 import { expect, test } from 'vitest'
-import type { Card } from '#web/features/billing/card-fields.ts'
-import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
+import type { Card } from '#web/features/checkout/card-fields.ts'
+import { retrievePayment, payWithCard } from '#web/features/checkout/sandbox-payments.ts'
 import { testSandbox } from './sandbox.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './subscribers.ts'
@@ -20,7 +20,7 @@ async function begun() {
     secret,
     subscription,
     pay: (number: string) => payWithCard(payments, secret, card(number), RETURN),
-    look: () => lookAtPayment(payments, secret),
+    look: () => retrievePayment(payments, secret),
   }
 }
 

@@ -10,7 +10,7 @@ import { go } from '#web/lib/navigation.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
-import { isUnderWay } from './checkout.ts'
+import { isPaymentInProgress } from '../checkout/checkout.ts'
 
 type Paid = Reply<typeof billing.payDue>
 
@@ -24,7 +24,7 @@ export function useBillingReturn(): void {
   const { reload } = useAuth()
   const { mutate } = useMutation({
     mutationFn: () => call(billing.payDue),
-    retry: (times, error) => isUnderWay(error) && times < AGAIN_TIMES,
+    retry: (times, error) => isPaymentInProgress(error) && times < AGAIN_TIMES,
     retryDelay: AGAIN_MS,
     onSuccess: tell,
     onError: (error) => {

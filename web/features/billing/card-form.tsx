@@ -2,11 +2,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { outcomes, say } from '#web/lib/outcomes.ts'
 import { Card } from '#web/ui/card.tsx'
-import { FieldsSkeleton, FormMissing } from './card-form-places.tsx'
+import { FieldsSkeleton, FormMissing } from '../checkout/card-form-parts.tsx'
 import { type Failure, FailureBanner } from './failure-banner.tsx'
 import type { CardFormProps } from './paying.ts'
-import { SandboxCardForm } from './sandbox-card-form.tsx'
-import type { StripeCardFormProps } from './stripe-card-form.tsx'
+import { SandboxCardForm } from '../checkout/sandbox-card-form.tsx'
+import type { StripeCardFormProps } from '../checkout/stripe-card-form.tsx'
 
 /** `failure` stands above the fields; everything typed stays in them. */
 export function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
@@ -35,8 +35,8 @@ function StripeForm(props: CardFormProps) {
       say(outcomes.paymentFormFailed)
     }
     Promise.all([
-      import('./stripe-card-form.tsx'),
-      import('./stripe-payments.ts').then(({ openStripe }) => openStripe(publishableKey)),
+      import('../checkout/stripe-card-form.tsx'),
+      import('../checkout/stripe-payments.ts').then(({ openStripe }) => openStripe(publishableKey)),
     ]).then(([{ StripeCardForm: Form }, stripe]) => isHere && setLoaded({ Form, stripe }), fail)
     return () => {
       isHere = false

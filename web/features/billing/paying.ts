@@ -1,7 +1,7 @@
 // One try to pay at a time: a second press does nothing until the first one is answered.
 import { useEffect, useRef, useState } from 'react'
 import type { Config } from '#shared/contracts/system.ts'
-import type { Payment } from './payment-intent.ts'
+import type { Payment } from '../checkout/payment-result.ts'
 
 export type PayingEvents = {
   /** The payment went through; from here on the server is asked. */
@@ -22,7 +22,7 @@ export type CardFormProps = PayingEvents & {
 }
 
 /** `pay` runs a try to its end; after success, and on the way to the bank's page, nothing can be pressed any more. */
-export function usePaying({ onPaid, onFailed, onGone }: PayingEvents) {
+export function usePaymentAttempt({ onPaid, onFailed, onGone }: PayingEvents) {
   const isLocked = useRef(false)
   const [isPaying, setIsPaying] = useState(false)
 

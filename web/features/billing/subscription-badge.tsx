@@ -1,10 +1,10 @@
 // How a subscription or a plan stands, as a badge, where it is not simply active.
 import { Pause, TriangleAlert } from 'lucide-react'
 import { Badge } from '#web/ui/badge.tsx'
-import { standingOf, standingWords } from './subscription-standing.ts'
+import { subscriptionState, stateLabel } from '../subscriptions/subscription-state.ts'
 
-export function StandingBadge({ subscription }: { subscription: Parameters<typeof standingOf>[0] }) {
-  const standing = standingOf(subscription)
+export function StateBadge({ subscription }: { subscription: Parameters<typeof subscriptionState>[0] }) {
+  const standing = subscriptionState(subscription)
   if (standing === 'active') return null
   const isDue = standing === 'due'
   return (
@@ -12,7 +12,7 @@ export function StandingBadge({ subscription }: { subscription: Parameters<typeo
       tone={isDue ? 'caution' : 'neutral'}
       icon={isDue ? TriangleAlert : standing === 'paused' ? Pause : undefined}
     >
-      {standingWords(subscription)}
+      {stateLabel(subscription)}
     </Badge>
   )
 }

@@ -4,7 +4,7 @@ import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { call } from '#web/lib/call.ts'
 import { keys } from '#web/lib/query-keys.ts'
-import { itemsOf, useHeld } from './subscription-lists.ts'
+import { itemsOf, useOwnSubscriptions } from '../subscriptions/queries.ts'
 
 /** Whether access has ended because the creator can't be paid; the subscription itself goes on or runs out. */
 export const isLocked = ({
@@ -31,7 +31,7 @@ export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCr
 
 /** Whether a subscription of the viewer opens nothing now because this creator can't be paid. Asked only of creators. */
 export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
-  const held = useHeld({ enabled: isCreator })
+  const held = useOwnSubscriptions({ enabled: isCreator })
   const isPaused = itemsOf(held).some((one) => one.creatorId === id && isLocked(one))
   return { isPaused, isLoading: held.isLoading }
 }

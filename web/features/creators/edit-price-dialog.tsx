@@ -3,13 +3,13 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { MoneyInput } from '#web/ui/money-field.tsx'
-import { PriceSplit } from './price-split.tsx'
-import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
+import { PriceSplit } from './price-input.tsx'
+import { PRICE_RANGE, priceInputText, parsePrice } from './price-text.ts'
 import { useSetPrice } from './queries.ts'
 
 export function EditPriceDialog() {
@@ -23,14 +23,14 @@ export function EditPriceDialog() {
   // Each opening starts from the price there is.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
-    if (isOpen) setTyped(hasPrice ? priceText(subscriptionPriceInCents) : '')
+    if (isOpen) setTyped(hasPrice ? priceInputText(subscriptionPriceInCents) : '')
     if (isOpen) setProblem(undefined)
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const read = readPrice(typed)
+    const read = parsePrice(typed)
     if (read.cents === undefined) {
       const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
       announce(invalid)
@@ -83,7 +83,7 @@ export function EditPriceDialog() {
           }}
         />
       </Field>
-      <PriceSplit cents={readPrice(typed).cents} />
+      <PriceSplit cents={parsePrice(typed).cents} />
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 // The first step of a creator's setup: Creator Mode itself.
 import { CircleCheck } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 // What the payment provider waits for from a creator, what is stopped until then, and the one way on.
 import { ExternalLink } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
-import { fullDay } from '#web/features/billing/subscription-words.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useSetUpPayouts } from './queries.ts'
@@ -18,7 +18,7 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
       title={
         onHold
           ? 'Your payouts are on hold'
-          : `Your payouts need more details${dueAt ? ` by ${fullDay(dueAt)}` : ''}`
+          : `Your payouts need more details${dueAt ? ` by ${longDate(dueAt)}` : ''}`
       }
       action={
         !hasNoPart && (

@@ -3,9 +3,9 @@ import { CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
-import { useBillingPage } from '#web/features/billing/subscription-portal.ts'
-import { standingOf, standingWords } from '#web/features/billing/subscription-standing.ts'
-import { dayOf, dollars, fullDay } from '#web/features/billing/subscription-words.ts'
+import { useBillingPage } from '#web/features/subscriptions/billing-page.ts'
+import { subscriptionState, stateLabel } from '#web/features/subscriptions/subscription-state.ts'
+import { shortDate, dollars, longDate } from '#web/lib/money-and-dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CancelPlanDialog, PLAN_HEADING } from './plan-cancel-dialog.tsx'
+import { CancelPlanDialog, PLAN_HEADING } from './cancel-plan-dialog.tsx'
 import { usePlan, useResumePlan } from './queries.ts'
 
 /** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
@@ -53,7 +53,7 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
   return (
     <>
       {/* One that was begun and never paid is no plan: who goes on finds it where one pays. */}
-      {standingOf(plan) === 'ended' ? (
+      {subscriptionState(plan) === 'ended' ? (
         <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
       ) : (
         <LivePlan plan={plan} />
@@ -86,7 +86,7 @@ const ActiveBadge = () => (
 
 function Offer({ endedAt }: { endedAt: Date | null }) {
   return (
-    <Frame badge={<Badge>{endedAt ? `Ended ${fullDay(endedAt)}` : 'Not active'}</Badge>}>
+    <Frame badge={<Badge>{endedAt ? `Ended ${longDate(endedAt)}` : 'Not active'}</Badge>}>
       <p className="text-pretty text-ink-2">
         Creator Mode lets you post signals, set a monthly price and earn from subscribers. It costs{' '}
         {dollars(CREATOR_PLAN_PRICE_IN_CENTS)}/month.
@@ -102,14 +102,14 @@ function Offer({ endedAt }: { endedAt: Date | null }) {
 
 /** What follows the price. `now` in milliseconds since the epoch. */
 function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
-  switch (standingOf({ status, endsAt })) {
+  switch (subscriptionState({ status, endsAt })) {
     case 'active':
-      return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}.` : '.'
+      return currentPeriodEnd ? `, renews ${shortDate(currentPeriodEnd)}.` : '.'
     case 'ending':
-      return endsAt ? `, ends ${dayOf(endsAt)}. Creator Mode stays on until then.` : '.'
+      return endsAt ? `, ends ${shortDate(endsAt)}. Creator Mode stays on until then.` : '.'
     case 'due':
       return graceEndsAt && graceEndsAt.getTime() > now
-        ? `. Your last payment didn’t go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
+        ? `. Your last payment didn’t go through. Creator Mode stays on until ${shortDate(graceEndsAt)}.`
         : '. Your last payment didn’t go through, and Creator Mode is off until it does.'
     case 'paused':
     case 'ended':
@@ -118,7 +118,7 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
 }
 
 function LivePlan({ plan }: { plan: Plan }) {
-  const standing = standingOf(plan)
+  const standing = subscriptionState(plan)
   const resume = useResumePlan()
   const page = useBillingPage(() => call(creators.checkPlan), standing === 'due')
   const dialog = useDialog('cancel-plan')
@@ -134,7 +134,7 @@ function LivePlan({ plan }: { plan: Plan }) {
             tone={standing === 'due' ? 'caution' : 'neutral'}
             icon={standing === 'due' ? TriangleAlert : undefined}
           >
-            {standingWords(plan)}
+            {stateLabel(plan)}
           </Badge>
         )
       }

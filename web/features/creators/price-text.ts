@@ -10,7 +10,7 @@ export type TypedPrice =
   | { cents?: undefined; problem: string; isFinal: boolean }
 
 /** "9.5" is 950 cents. A comma may stand for the point, as on many keyboards; thousands can't be meant here. */
-export function readPrice(typed: string): TypedPrice {
+export function parsePrice(typed: string): TypedPrice {
   const [, whole = '', fraction = ''] = /^\$?\s*(\d*)(?:[.,](\d*))?$/.exec(typed.trim()) ?? []
   const isNumber = whole !== '' || fraction !== ''
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
@@ -31,4 +31,4 @@ export function readPrice(typed: string): TypedPrice {
 }
 
 /** What stands in the field before anything is typed: "12.00". */
-export const priceText = (cents: number): string => (cents / 100).toFixed(2)
+export const priceInputText = (cents: number): string => (cents / 100).toFixed(2)

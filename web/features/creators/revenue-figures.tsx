@@ -2,7 +2,7 @@
 import type { Revenue } from '#shared/contracts/creators.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { price } from '#shared/rules/money.ts'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Ledger } from '#web/ui/ledger.tsx'

@@ -1,6 +1,6 @@
 // Revenue summary: what this month brought, the twelve months behind it, and what subscribers pay a month.
 import type { Revenue } from '#shared/contracts/creators.ts'
-import { dollars, monthOf } from '#web/features/billing/subscription-words.ts'
+import { dollars, monthName } from '#web/lib/money-and-dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { Bars } from '#web/ui/bars.tsx'
@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { EditPriceDialog } from './edit-price-dialog.tsx'
 import { useRevenue } from './queries.ts'
 import { RevenueFigures, RevenueFiguresSkeleton } from './revenue-figures.tsx'
-import { RevenueTable } from './revenue-table.tsx'
+import { RevenueTable } from './revenue-months.tsx'
 
 export function RevenueSummary() {
   const { data, error, isFetching, refetch } = useRevenue()
@@ -78,16 +78,16 @@ const thisMonth = ({ months }: Revenue): Month => months.at(-1) ?? NOTHING
 
 const sentence = ({ month, grossInCents, feeInCents }: Month): string =>
   grossInCents === 0
-    ? `Nothing received in ${monthOf(month, 'long')} yet.`
-    : `Your share of ${dollars(grossInCents)} received so far in ${monthOf(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
+    ? `Nothing received in ${monthName(month, 'long')} yet.`
+    : `Your share of ${dollars(grossInCents)} received so far in ${monthName(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
 
 function Months({ months }: { months: Revenue['months'] }) {
   const first = months[0] ?? NOTHING
   const last = months.at(-1) ?? NOTHING
   const highest = months.reduce((best, month) => (month.netInCents > best.netInCents ? month : best), last)
   const summary = [
-    `Net revenue by month, ${monthOf(first.month, 'withYear')} to ${monthOf(last.month, 'withYear')}.`,
-    `Highest: ${dollars(highest.netInCents)} in ${monthOf(highest.month, 'withYear')}.`,
+    `Net revenue by month, ${monthName(first.month, 'withYear')} to ${monthName(last.month, 'withYear')}.`,
+    `Highest: ${dollars(highest.netInCents)} in ${monthName(highest.month, 'withYear')}.`,
     `This month: ${dollars(last.netInCents)}.`,
   ]
   return (
@@ -96,7 +96,7 @@ function Months({ months }: { months: Revenue['months'] }) {
         label={summary.join(' ')}
         nothing="Payments from the last 12 months appear here."
         items={months.map(({ month, netInCents }) => ({
-          label: monthOf(month, 'short'),
+          label: monthName(month, 'short'),
           value: netInCents,
           current: month === last.month,
         }))}

@@ -1,0 +1,35 @@
+// Says how something ended and leads on from this page, leaving no entry to come back to.
+import { useEffect, useRef } from 'react'
+import { go } from '#web/lib/navigation.ts'
+import { type Outcome, say } from '#web/lib/outcomes.ts'
+
+/** The toast comes once; whoever has left by the time it leads on, stays where they went. */
+export function useOutcomeRedirect(
+  outcome: Outcome | undefined,
+  { to, error }: { to?: string; error?: unknown } = {},
+) {
+  const said = useRef<Outcome>(undefined)
+  const target = to ?? outcome?.go?.to
+  useEffect(() => {
+    if (!outcome) return undefined
+    if (said.current !== outcome) {
+      said.current = outcome
+      say(outcome, error)
+    }
+    if (target === undefined) return undefined
+    const timer = setTimeout(() => redirectTo(target), outcome.go?.afterMs ?? 0)
+    return () => clearTimeout(timer)
+  }, [outcome, target, error])
+}
+
+/** The focus, with its element in the middle: at an edge a toast or the header would cover it. */
+export function focusCentered(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+  element?.scrollIntoView({ block: 'center' })
+}
+
+/** A page that gives its place in the history to another one, which starts at its top. */
+export function redirectTo(path: string): void {
+  go(path, { replace: true })
+  scrollTo(0, 0)
+}

@@ -1,0 +1,88 @@
+// Your active subscriptions, and below them, quietly, those that have ended.
+import { useSearch } from 'wouter'
+import { go } from '#web/lib/navigation.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { CancelSubscriptionDialog, HELD_HEADING } from './cancel-subscription-dialog.tsx'
+import { ListError, RowSkeletons, ShowMore, StaleNote } from './list-parts.tsx'
+import { itemsOf, useOwnSubscriptions } from './queries.ts'
+import { YourSubscriptionRow } from './your-subscription-row.tsx'
+import { subscriptionState } from './subscription-state.ts'
+
+const WHAT = 'your subscriptions'
+
+/** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
+export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
+  const query = useOwnSubscriptions()
+  const search = useSearch()
+  const all = itemsOf(query)
+  const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
+  const live = all.filter((subscription) => !ended.includes(subscription))
+  // After one that has ended there may be a new one to the same creator.
+  const creatorId = new URLSearchParams(search).get('creator')
+  const marked =
+    creatorId === null ? undefined : [...live, ...ended].find((held) => held.creatorId === creatorId)
+  const askToCancel = (id: string) => {
+    const params = new URLSearchParams(search)
+    params.set('dialog', 'cancel-subscription')
+    params.set('subscription', id)
+    go(`?${params}`)
+  }
+  const rows = (some: typeof all) => (
+    <ul className="divide-y divide-line">
+      {some.map((subscription) => (
+        <YourSubscriptionRow
+          key={subscription.id}
+          subscription={subscription}
+          isMarked={subscription === marked}
+          onCancel={() => askToCancel(subscription.id)}
+        />
+      ))}
+    </ul>
+  )
+  return (
+    <CardList as="section" aria-labelledby={HELD_HEADING}>
+      <CardHead>
+        <h2 id={HELD_HEADING} tabIndex={-1} className="text-title font-strong">
+          Your active subscriptions
+        </h2>
+      </CardHead>
+      {query.data && !isHeld ? (
+        <>
+          <StaleNote query={query} what={WHAT} />
+          {live.length === 0 ? (
+            <EmptyState
+              post={all.length === 0 ? 'rest' : 'none'}
+              action={
+                <Button asChild variant="outline">
+                  <a href={paths.everyone}>See everyone</a>
+                </Button>
+              }
+            >
+              You have no active subscriptions. Subscribe to a creator to read their premium signals.
+            </EmptyState>
+          ) : (
+            rows(live)
+          )}
+          {ended.length > 0 && (
+            <div>
+              <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-3 md:px-6">Ended</h3>
+              {rows(ended)}
+            </div>
+          )}
+          <ShowMore query={query} />
+          <CancelSubscriptionDialog subscriptions={all} />
+        </>
+      ) : query.error && !isHeld ? (
+        <ListError query={query} what={WHAT} />
+      ) : (
+        <Loading label="Loading your subscriptions" className="gap-0!">
+          <RowSkeletons />
+        </Loading>
+      )}
+    </CardList>
+  )
+}
