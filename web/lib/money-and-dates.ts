@@ -1,25 +1,38 @@
-// Amounts and days as subscriptions, plans and revenue say them.
+// Amounts and dates as subscriptions, plans and revenue show them.
 import { exactPrice } from '#shared/rules/money.ts'
 
-const FULL_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-
-/** "$181.80", always with cents; an amount below zero with a real minus; zero has none. US cents. */
+/** "$181.80", always with cents; with a real minus sign below zero, and none for −0. US cents. */
 export const dollars = (cents: number): string => exactPrice(cents || 0).replace('-', '−')
 
+const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const SHORT_DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+
 /** "Dec 20, 2026". */
-export const longDate = (moment: Date): string => FULL_DAY.format(moment)
+export const longDate = (at: Date): string => LONG_DATE.format(at)
 
-/** "Dec 20", with the year when it is not this one. */
-export const shortDate = (moment: Date, now = new Date()): string =>
-  moment.getFullYear() === now.getFullYear() ? DAY.format(moment) : FULL_DAY.format(moment)
-
-/** A month of revenue, such as `2026-11`, in words: "Nov", "November" or "Nov 2026". Its borders are those of UTC. */
-export const monthName = (month: string, words: keyof typeof MONTH): string =>
-  MONTH[words].format(new Date(`${month}-01T00:00:00Z`))
+/** "Dec 20", with the year if it is another one than `now`'s. */
+export const shortDate = (at: Date, now = new Date()): string =>
+  at.getFullYear() === now.getFullYear() ? SHORT_DATE.format(at) : LONG_DATE.format(at)
 
 const MONTH = {
   short: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
   long: new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }),
   withYear: new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
+}
+
+/** "Nov", "November" or "Nov 2026" for the UTC month `2026-11`. */
+export const monthName = (month: string, style: keyof typeof MONTH): string =>
+  MONTH[style].format(new Date(`${month}-01T00:00:00Z`))
+
+/**
+ * The same instant a month later, in UTC as Stripe counts. A day that the next month doesn't have becomes its last day
+ * (January 31, then February 28).
+ */
+export function monthAfter(at: Date): Date {
+  const next = new Date(at)
+  next.setUTCDate(1)
+  next.setUTCMonth(next.getUTCMonth() + 1)
+  const lastDay = new Date(Date.UTC(next.getUTCFullYear(), next.getUTCMonth() + 1, 0)).getUTCDate()
+  next.setUTCDate(Math.min(at.getUTCDate(), lastDay))
+  return next
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { nextSetupPath } from '#web/features/creators/setup-path.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'

@@ -1,9 +1,9 @@
-// A price as somebody types it: to the cent, or refused with the sentence that says why.
+// A typed price: parsed to the cent, or refused with the message that says why.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { priceInputText, parsePrice } from '#web/features/creators/price-text.ts'
+import { priceInputText, parsePrice } from '#web/features/creators/parse-price.ts'
 
-describe('is read to the cent', () => {
+describe('a typed price is parsed to the cent', () => {
   // @spec-2.146 @spec-5.38 @spec-9.5
   test.each([
     ['5', 500],
@@ -21,7 +21,7 @@ describe('is read to the cent', () => {
   })
 
   // @spec-5.38
-  test('what the field shows of any price is read as that price', () => {
+  test('the input text of any price parses to that price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 10_000 }), (cents) => {
         expect(parsePrice(priceInputText(cents))).toEqual({ cents })
@@ -30,7 +30,7 @@ describe('is read to the cent', () => {
   })
 })
 
-describe('is refused', () => {
+describe('a typed price is refused', () => {
   test.each([
     ['', 'Subscription price must be at least $5.00'],
     ['.', 'Subscription price must be at least $5.00'],
@@ -47,10 +47,10 @@ describe('is refused', () => {
     expect(parsePrice(typed)).toMatchObject({ problem })
   })
 
-  test('only what typing on cannot mend is said while one types', () => {
+  test('while typing, only an error that more typing cannot fix is final', () => {
     const isFinal = (typed: string) => {
-      const read = parsePrice(typed)
-      return read.cents === undefined && read.isFinal
+      const parsed = parsePrice(typed)
+      return parsed.cents === undefined && parsed.isFinal
     }
     expect(['', '$', '1', '4.9'].filter(isFinal)).toEqual([])
     expect(['x', '101', '9.999'].filter((typed) => !isFinal(typed))).toEqual([])

@@ -1,15 +1,14 @@
-// What a subscription's status means on the management page: its badge, and whether it can be cancelled or kept.
+// A subscription's state on the subscriptions page: its label, and whether it can be canceled or resumed.
 import { expect, test } from 'vitest'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
 import {
   canCancel,
   canResume,
-  subscriptionState,
+  isPausedWithoutAccess,
   stateLabel,
+  subscriptionState,
 } from '#web/features/subscriptions/subscription-state.ts'
-import { isLocked } from '#web/features/billing/subscription-status.ts'
-import { dollars, monthName } from '#web/lib/money-and-dates.ts'
 
 const LATER = new Date(Date.now() + 86_400_000)
 const EARLIER = new Date(Date.now() - 86_400_000)
@@ -34,7 +33,7 @@ const some = (facts: Partial<Subscription>): Subscription => ({
 })
 
 // @spec-2.139 @spec-4.26
-test('each status has its standing and its word', () => {
+test('each status has a state and a label', () => {
   const table = SUBSCRIPTION_STATUSES.map((status) => [
     status,
     subscriptionState(some({ status })),
@@ -52,15 +51,15 @@ test('each status has its standing and its word', () => {
   ])
 })
 
-test('one that runs out says when, and its subscriber may take the decision back', () => {
+test('an ending subscription shows its last day, and its subscriber can resume it', () => {
   const ending = some({ endsAt: LATER, endedBy: 'subscriber' })
   expect(stateLabel(ending)).toMatch(/^Ends [A-Z][a-z]{2} \d{1,2}/)
   expect([canResume(ending), canCancel(ending)]).toEqual([true, false])
-  // While a payment is due as well.
+  // Also while a payment is due.
   expect(canResume(some({ status: 'past_due', endsAt: LATER, endedBy: 'subscriber' }))).toBe(true)
 })
 
-test('renewals that are paused are said, and a subscription that ends anyway says when', () => {
+test('a pause is shown, unless the subscription ends anyway', () => {
   const paused = some({ pausedFrom: LATER })
   expect([subscriptionState(paused), stateLabel(paused)]).toEqual(['paused', 'Paused'])
   expect([canResume(paused), canCancel(paused)]).toEqual([false, true])
@@ -68,35 +67,22 @@ test('renewals that are paused are said, and a subscription that ends anyway say
   expect(subscriptionState(ending)).toBe('ending')
 })
 
-test('a pause locks once the paid period is over, and nothing that has ended', () => {
-  expect(isLocked(some({ pausedFrom: LATER }))).toBe(false)
-  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false }))).toBe(true)
-  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false, endsAt: LATER }))).toBe(true)
-  expect(isLocked(some({ pausedFrom: EARLIER, hasAccess: false, status: 'canceled' }))).toBe(false)
+test('a pause takes access once the paid period is over, but not from a canceled subscription', () => {
+  expect(isPausedWithoutAccess(some({ pausedFrom: LATER }))).toBe(false)
+  expect(isPausedWithoutAccess(some({ pausedFrom: EARLIER, hasAccess: false }))).toBe(true)
+  expect(isPausedWithoutAccess(some({ pausedFrom: EARLIER, hasAccess: false, endsAt: LATER }))).toBe(true)
+  expect(isPausedWithoutAccess(some({ pausedFrom: EARLIER, hasAccess: false, status: 'canceled' }))).toBe(
+    false,
+  )
   // A dispute takes access without a pause.
-  expect(isLocked(some({ hasAccess: false }))).toBe(false)
+  expect(isPausedWithoutAccess(some({ hasAccess: false }))).toBe(false)
 })
 
-test('what the creator or a disputed payment ended can be neither kept nor cancelled again', () => {
+test('a subscription ended by the creator or a disputed payment can be neither resumed nor canceled', () => {
   for (const endedBy of ['creator', 'payments'] as const) {
     const ending = some({ endsAt: LATER, endedBy })
     expect([canResume(ending), canCancel(ending)]).toEqual([false, false])
   }
   const ended = some({ status: 'canceled', endsAt: LATER, endedBy: 'subscriber' })
   expect([canResume(ended), canCancel(ended)]).toEqual([false, false])
-})
-
-test('amounts have cents and a real minus, months are those of UTC', () => {
-  expect([18_180, 0, -0, -95, 1_234_500].map(dollars)).toEqual([
-    '$181.80',
-    '$0.00',
-    '$0.00',
-    '−$0.95',
-    '$12,345.00',
-  ])
-  expect([monthName('2026-01', 'short'), monthName('2026-11', 'long'), monthName('2025-12', 'withYear')]).toEqual([
-    'Jan',
-    'November',
-    'Dec 2025',
-  ])
 })

@@ -1,4 +1,4 @@
-// A card as a person types it: how its digits are grouped, and what is wrong with it before anybody is asked.
+// The fields of a card form: grouping digits while they are typed, and checking them before they are sent.
 import { z } from 'zod'
 
 const DIGITS_MAX = 19
@@ -19,68 +19,68 @@ export function formatCardNumber(typed: string): string {
 /** "1225", "1/25", "12/2025" and "12 / 25" all become "12 / 25". */
 export function formatExpiry(typed: string): string {
   const [, month = '', rest = ''] = /^(\d{0,2})(.*)$/.exec(typed.replace(/^\D+/, '')) ?? []
-  // One digit that can't begin a month, or is followed by a separator, is the whole month.
-  const whole = month.length === 1 && (month > '1' || /^\D/.test(rest)) ? `0${month}` : month
+  // A single digit is the whole month if no month starts with it or a separator follows.
+  const fullMonth = month.length === 1 && (month > '1' || /^\D/.test(rest)) ? `0${month}` : month
   const year = digitsOf(rest)
-  const short = year.length >= 4 && year.startsWith('20') ? year.slice(2, 4) : year.slice(0, 4)
-  return short === '' ? whole : `${whole} / ${short}`
+  const shortYear = year.length >= 4 && year.startsWith('20') ? year.slice(2, 4) : year.slice(0, 4)
+  return shortYear === '' ? fullMonth : `${fullMonth} / ${shortYear}`
 }
 
 export const formatSecurityCode = (typed: string): string => digitsOf(typed).slice(0, CODE_DIGITS_MAX)
 
-/** Luhn's check sum: every second digit from the right counts double. */
-function addsUp(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+/** The Luhn checksum: every second digit from the right counts double. */
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return total + (value > 9 ? value - 9 : value)
   }, 0)
   return sum % 10 === 0
 }
 
-/** Month and full year of "12 / 34"; null when that is no month of a year. */
-function expiryOf(typed: string): { month: number; year: number } | null {
+/** Month and full year of "12 / 34"; null if that is not a month and a year. */
+function parseExpiry(typed: string): { month: number; year: number } | null {
   const [, month, year] = /^(\d{2}) \/ (\d{2})$/.exec(formatExpiry(typed)) ?? []
   if (month === undefined || year === undefined || Number(month) < 1 || Number(month) > 12) return null
   return { month: Number(month), year: 2000 + Number(year) }
 }
 
-/** A card is good to the end of its month, wherever on earth that ends last. */
-const LATEST_ZONE_MS = 12 * 3_600_000
-const isPast = ({ month, year }: { month: number; year: number }) =>
-  Date.UTC(year, month, 1) + LATEST_ZONE_MS <= Date.now()
+/** A card is valid through the end of its month, which ends last at UTC−12. */
+const UTC_MINUS_12_MS = 12 * 3_600_000
+const hasExpired = ({ month, year }: { month: number; year: number }) =>
+  Date.UTC(year, month, 1) + UTC_MINUS_12_MS <= Date.now()
 
 export const CardFields = z
   .object({ number: z.string(), expiry: z.string(), code: z.string(), name: z.string().trim() })
   .transform((typed, context) => {
-    const wrong = (path: keyof typeof typed, message: string) =>
+    const addIssue = (path: keyof typeof typed, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, input: typed[path] })
     const number = digitsOf(typed.number)
-    if (number === '') wrong('number', 'Card number is required')
-    else if (number.length < 12 || !addsUp(number)) wrong('number', 'Card number isn’t valid')
-    const expiry = expiryOf(typed.expiry)
-    if (typed.expiry.trim() === '') wrong('expiry', 'Expiry is required')
-    else if (!expiry) wrong('expiry', 'Enter the expiry as MM / YY')
-    else if (isPast(expiry)) wrong('expiry', 'This card has expired')
+    if (number === '') addIssue('number', 'Card number is required')
+    else if (number.length < 12 || !passesLuhn(number)) addIssue('number', 'Card number isn’t valid')
+    const expiry = parseExpiry(typed.expiry)
+    if (typed.expiry.trim() === '') addIssue('expiry', 'Expiry is required')
+    else if (!expiry) addIssue('expiry', 'Enter the expiry as MM / YY')
+    else if (hasExpired(expiry)) addIssue('expiry', 'This card has expired')
     const code = digitsOf(typed.code)
     const length = isAmex(number) ? 4 : 3
-    if (code === '') wrong('code', 'Security code is required')
-    else if (code.length !== length) wrong('code', `Security code has ${length} digits`)
+    if (code === '') addIssue('code', 'Security code is required')
+    else if (code.length !== length) addIssue('code', `Security code has ${length} digits`)
     return { number, month: expiry?.month ?? 0, year: expiry?.year ?? 0, code, name: typed.name }
   })
 export type Card = z.output<typeof CardFields>
 
-/** Groups what is in the box while it is being typed; the caret stays after the same digit. */
-export function regroup(box: HTMLInputElement, grouped: (typed: string) => string): void {
-  const caret = box.selectionStart ?? box.value.length
-  const isAtEnd = caret === box.value.length
-  const before = digitsOf(box.value.slice(0, caret)).length
-  const value = grouped(box.value)
-  if (value === box.value) return
-  box.value = value
+/** Formats an input's value on each change, and keeps the caret after the same digit. */
+export function formatTyped(input: HTMLInputElement, format: (typed: string) => string): void {
+  const caret = input.selectionStart ?? input.value.length
+  const isAtEnd = caret === input.value.length
+  const digitsBefore = digitsOf(input.value.slice(0, caret)).length
+  const value = format(input.value)
+  if (value === input.value) return
+  input.value = value
   if (isAtEnd) return
-  let place = 0
-  for (let seen = 0; place < value.length && seen < before; place += 1) {
-    if (/\d/.test(value[place] ?? '')) seen += 1
+  let index = 0
+  for (let digits = 0; index < value.length && digits < digitsBefore; index += 1) {
+    if (/\d/.test(value[index] ?? '')) digits += 1
   }
-  box.setSelectionRange(place, place)
+  input.setSelectionRange(index, index)
 }

@@ -1,18 +1,18 @@
-// The page of a checkout: what is bought, beside it the card, and below the first what one gets for it.
+// The layout of a checkout page: the order summary, the card form beside it, and what the buyer gets below.
 import type { ReactNode } from 'react'
 import { useConfig } from '#web/lib/config.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { classes } from '#web/ui/classes.ts'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
 import { Wide } from '#web/ui/page.tsx'
-import { TestCardBanner } from '../billing/test-card-banner.tsx'
+import { TestCardBanner } from './test-payments.tsx'
 
 export type CheckoutFrameProps = {
   title: string
-  /** What it is for, for whoever was led here on the way to something else. */
+  /** Why this is needed, for a person who was redirected here. */
   lead?: string
   summary: ReactNode
-  /** The card form, or what stands in its place. */
+  /** The card form, or an error in its place. */
   payment: ReactNode
   more: ReactNode
 }
@@ -20,7 +20,7 @@ export type CheckoutFrameProps = {
 export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutFrameProps) {
   const isOnline = useOnline()
   const { data: config, isError } = useConfig()
-  // Whether payments are real decides what stands at the top: nothing is shown that would have to make room for it.
+  // Waits for the payment mode, so that nothing moves once it is known.
   if (!config && !isError) return <Wide aria-busy="true" />
   return (
     <Wide>
@@ -34,7 +34,7 @@ export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutF
           You need a connection to pay. Your details stay here until you’re back online.
         </OfflineBanner>
       )}
-      <div className={PLACES}>
+      <div className={GRID}>
         {summary}
         <div className="grid grid-cols-[minmax(0,1fr)] desk:col-start-2 desk:row-span-2 desk:row-start-1">
           {payment}
@@ -45,7 +45,7 @@ export function CheckoutFrame({ title, lead, summary, payment, more }: CheckoutF
   )
 }
 
-const PLACES = classes(
+const GRID = classes(
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-5 desk:gap-x-8',
   'desk:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] desk:grid-rows-[auto_1fr]',
 )

@@ -1,4 +1,4 @@
-// Paying for Creator Mode: asked first whether it is there already, then begun, then confirmed by the server.
+// The checkout for Creator Mode, and where each outcome redirects.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
@@ -10,12 +10,12 @@ import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout } from './checkout.ts'
 import { useOutcomeRedirect } from './outcome-redirect.ts'
 
-/** Nothing is wrong: there is only nothing to buy. */
+/** Not a failure: there is nothing to buy. */
 class AlreadyACreator extends Error {
   override name = 'AlreadyACreator'
 }
 
-async function begin() {
+async function start() {
   const { isCreator } = await call(creators.status)
   if (isCreator) throw new AlreadyACreator()
   return call(creators.startPlan)
@@ -26,39 +26,39 @@ const check = async () => (await call(creators.checkPlan)).isCreator
 export function useCreatorModeCheckout() {
   const client = useQueryClient()
   const { reload } = useAuth()
-  // The page believed this person is no creator.
-  const readAgain = () => {
+  // The session and the cached plan still say that this person isn't a creator.
+  const refresh = () => {
     reload()
     void client.invalidateQueries({ queryKey: keys.creators })
   }
   const checkout = useCheckout({
     name: 'creator mode',
-    begin,
+    start,
     check,
-    paidAfterLeaving: () => {
+    onPaidAfterLeaving: () => {
       say(outcomes.creatorModeActivated)
-      readAgain()
+      refresh()
     },
   })
   const { step, error } = checkout
   const isDone = step === 'done'
-  const elsewhere = isDone ? undefined : elsewhereFor(error)
+  const failure = isDone ? undefined : redirectingFailure(error)
 
   useEffect(() => {
-    if (isDone || elsewhere === outcomes.alreadyACreator) readAgain()
-    // `readAgain` is another function after each reading of the session.
+    if (isDone || failure === outcomes.alreadyACreator) refresh()
+    // `refresh` changes each time the session is read.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isDone, elsewhere])
-  useOutcomeRedirect(isDone ? outcomes.creatorModeActivated : elsewhere, { error })
-  return { ...checkout, isElsewhere: elsewhere !== undefined }
+  }, [isDone, failure])
+  useOutcomeRedirect(isDone ? outcomes.creatorModeActivated : failure, { error })
+  return { ...checkout, isRedirecting: failure !== undefined }
 }
 
-/** Where the error of the beginning leads; undefined when it can only be tried again. */
-function elsewhereFor(error: unknown): Outcome | undefined {
+/** The outcome of a start error that redirects; undefined for one that can only be retried. */
+function redirectingFailure(error: unknown): Outcome | undefined {
   if (error instanceof AlreadyACreator) return outcomes.alreadyACreator
   if (!(error instanceof ApiError)) return undefined
   const { code, message } = error.problem
-  // The code is ours; the words are those the specification goes by.
+  // The code is ours; the spec goes by the message.
   if (code === 'already_a_creator' || message?.includes('Already a creator')) return outcomes.alreadyACreator
   return code === 'payment_due' ? outcomes.paymentDue : undefined
 }

@@ -1,29 +1,28 @@
-// What is bought, what it costs today and later, and how to stop it; one line until opened where the card form is below.
+// What is bought, what it costs today and later, and how to cancel; folded to one line where the card form is below.
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
 import { useNow } from '#web/lib/now.ts'
 import { Bill } from '#web/ui/facts.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { monthAfter } from '../billing/next-charge.ts'
-import { shortDate, dollars } from '../../lib/money-and-dates.ts'
 
 export type OrderSummaryProps = {
-  /** An avatar, or a mark of its size. */
+  /** An avatar, or an icon of the same size. */
   lead: ReactNode
   name: ReactNode
   what: ReactNode
-  /** Stands beside the price, folded or not: the performance of the creator. */
+  /** Beside the price, folded or not: the creator's performance. */
   beside?: ReactNode
   priceInCents: number
   /** The price in large letters: "$12" or "$2.00". */
   price: string
-  /** The one line of the bill. */
+  /** The label of the bill's only line. */
   line: string
-  /** False while the price is only the usual one. */
+  /** False while the price is only the default one. */
   isKnown?: boolean
-  /** Below a line: where the money goes. */
+  /** Below the bill: where the money goes. */
   children?: ReactNode
 }
 
@@ -34,7 +33,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   const now = useNow()
   const due = dollars(priceInCents)
   const next = shortDate(monthAfter(new Date(now)), new Date(now))
-  // The usual price may stand there meanwhile, but nobody is told they owe it.
+  // The default price may be shown meanwhile, but not as the amount due.
   const value = isKnown ? due : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
   return (
     <Card
@@ -49,7 +48,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <div className="relative flex items-center gap-3 max-desk:gap-2.5">
         {lead}
         <div className="grid min-w-0 flex-1">
-          {/* In one column the heading of the page, right above, has the name. */}
+          {/* In one column the page's heading right above has the name. */}
           <span className="font-strong wrap-anywhere max-desk:hidden">{name}</span>
           <span className="text-small text-ink-2 max-desk:hidden">{what}</span>
           <p className="text-label tabular-nums desk:hidden">
@@ -69,7 +68,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           onClick={() => setIsOpen(!isOpen)}
           className={classes(
             'group grid -mr-1 h-target w-6 flex-none place-items-center rounded-badge text-ink-2 desk:hidden',
-            // All of the row, up to the edge of the card.
+            // The whole row is the target, to the edge of the card.
             'after:absolute after:-inset-x-4 after:-inset-y-3',
           )}
         >

@@ -1,19 +1,19 @@
-// Says how something ended and leads on from this page, leaving no entry to come back to.
+// Announces how a checkout ended and then redirects, without leaving the checkout in the history.
 import { useEffect, useRef } from 'react'
 import { go } from '#web/lib/navigation.ts'
 import { type Outcome, say } from '#web/lib/outcomes.ts'
 
-/** The toast comes once; whoever has left by the time it leads on, stays where they went. */
+/** Shows the toast once. If the person navigates away first, there is no redirect. */
 export function useOutcomeRedirect(
   outcome: Outcome | undefined,
   { to, error }: { to?: string; error?: unknown } = {},
 ) {
-  const said = useRef<Outcome>(undefined)
+  const announced = useRef<Outcome>(undefined)
   const target = to ?? outcome?.go?.to
   useEffect(() => {
     if (!outcome) return undefined
-    if (said.current !== outcome) {
-      said.current = outcome
+    if (announced.current !== outcome) {
+      announced.current = outcome
       say(outcome, error)
     }
     if (target === undefined) return undefined
@@ -22,13 +22,7 @@ export function useOutcomeRedirect(
   }, [outcome, target, error])
 }
 
-/** The focus, with its element in the middle: at an edge a toast or the header would cover it. */
-export function focusCentered(element: HTMLElement | null): void {
-  element?.focus({ preventScroll: true })
-  element?.scrollIntoView({ block: 'center' })
-}
-
-/** A page that gives its place in the history to another one, which starts at its top. */
+/** Replaces this page in the history and starts the next one at its top. */
 export function redirectTo(path: string): void {
   go(path, { replace: true })
   scrollTo(0, 0)

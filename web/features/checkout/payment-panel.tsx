@@ -1,28 +1,36 @@
-// The place of the card form through all steps: its skeleton, the form, waiting for the server, and paid.
+// The payment side of a checkout through all its steps: skeleton, card form, waiting for the server, paid.
 import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { outcomes, say } from '#web/lib/outcomes.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CardForm } from '../billing/card-form.tsx'
-import { CardFormSkeleton, FormMissing } from './card-form-parts.tsx'
-import type { useCheckout } from './checkout.ts'
-import { focusCentered } from './outcome-redirect.ts'
+import { focusCentered } from '#web/ui/focus.ts'
+import {
+  CardFieldsSkeleton,
+  CardFormError,
+  type CardFormProps,
+  CardFormSkeleton,
+} from './card-form-parts.tsx'
+import type { Failure, useCheckout } from './checkout.ts'
+import { SandboxCardForm } from './sandbox-card-form.tsx'
+import type { StripeCardFormProps } from './stripe-card-form.tsx'
 
 export type PaymentPanelProps = {
   checkout: ReturnType<typeof useCheckout>
-  /** What the button says is paid, for example "$9.50". */
+  /** The amount on the button, for example "$9.50". */
   amount: string
-  /** What is true once it is paid: a sentence, and the way on. */
+  /** Shown once it is paid: a heading, and a link to what comes next. */
   done: { title: string; children: ReactNode }
 }
 
 export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
-  const { step, form, failure, isFormMissing, isBeginningSlow } = checkout
+  const { step, form, failure, isFormMissing, isStartingSlowly } = checkout
   if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
   if (isFormMissing)
     return (
       <Card>
-        <FormMissing />
+        <CardFormError />
       </Card>
     )
   if (form) return <CardForm {...form} amount={amount} failure={failure} />
@@ -30,7 +38,7 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
     <>
       <CardFormSkeleton />
       <p role="status" className="text-small text-pretty text-ink-2">
-        {isBeginningSlow && SLOW}
+        {isStartingSlowly && SLOW}
       </p>
     </>
   )
@@ -39,7 +47,57 @@ export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
 const SLOW =
   'The payment provider is taking longer than usual. This page updates automatically, and you won’t be charged twice.'
 
-/** The form is gone with the focus in it, so the focus comes here. */
+/** `failure` is shown above the fields, which keep what was typed. */
+function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
+  return (
+    <Card as="section" aria-labelledby="card-details" className="grid gap-5">
+      <h2 id="card-details" className="text-title font-strong">
+        Card details
+      </h2>
+      {failure && <FailureBanner key={failure.times} message={failure.message} />}
+      {form.payments.mode === 'sandbox' ? <SandboxCardForm {...form} /> : <LazyStripeForm {...form} />}
+    </Card>
+  )
+}
+
+/** Takes the focus each time it is mounted. */
+function FailureBanner({ message }: { message: string }) {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => focusCentered(banner.current), [])
+  return (
+    <Banner ref={banner} tabIndex={-1} tone="loss" title="Payment Failed">
+      {message}
+    </Banner>
+  )
+}
+
+type Loaded = { Form: ComponentType<StripeCardFormProps>; stripe: StripeCardFormProps['stripe'] }
+
+/** Imports Stripe's code here, so that no other page carries it. */
+function LazyStripeForm(props: CardFormProps) {
+  const { publishableKey } = props.payments
+  const [loaded, setLoaded] = useState<Loaded | 'failed'>()
+  useEffect(() => {
+    let isMounted = true
+    const fail = () => {
+      if (!isMounted) return
+      setLoaded('failed')
+      say(outcomes.paymentFormFailed)
+    }
+    Promise.all([
+      import('./stripe-card-form.tsx'),
+      import('./stripe-payments.ts').then(({ loadStripeOnce }) => loadStripeOnce(publishableKey)),
+    ]).then(([{ StripeCardForm: Form }, stripe]) => isMounted && setLoaded({ Form, stripe }), fail)
+    return () => {
+      isMounted = false
+    }
+  }, [publishableKey])
+  if (loaded === 'failed') return <CardFormError />
+  if (!loaded) return <CardFieldsSkeleton />
+  return <loaded.Form {...props} stripe={loaded.stripe} />
+}
+
+/** Replaces the form that had the focus, so its heading takes it. */
 function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
   const { step, isSlow, isChecking, checkAgain } = checkout
   const heading = useRef<HTMLHeadingElement>(null)

@@ -1,53 +1,61 @@
-// What became of a payment, read from the intent the provider keeps of it.
+// The result of one attempt to pay, read from Stripe's PaymentIntent or from an error.
+import { ApiError } from '#web/lib/api-error.ts'
 
-/** The parts of a payment intent that matter here. */
-export type Intent = {
+/** The fields of a PaymentIntent that are read here. */
+export type PaymentIntent = {
   status: string
   last_payment_error?: { message?: string | undefined } | null
   next_action?: { redirect_to_url?: { url?: string | null } | null } | null
 }
 
-export type Payment =
-  /** Succeeded or being processed: from here on the server is asked. */
+export type PaymentResult =
+  /** Succeeded or processing: our server confirms it from here on. */
   | { kind: 'paid' }
-  /** The bank wants to see the card's owner on a page of its own. */
+  /** The bank verifies the cardholder on its own page. */
   | { kind: 'challenge'; url: string }
-  /** Nothing was taken; the same payment may be tried again. */
+  /** Nothing was charged; the same PaymentIntent can be retried. */
   | { kind: 'failed'; message: string }
-  /** Nothing was tried yet. */
+  /** No card has been tried yet. */
   | { kind: 'open' }
-  /** Taken back meanwhile, as after a change of price: another one has to be begun. */
-  | { kind: 'gone' }
+  /** Canceled meanwhile, for example because the price changed: the checkout has to start another one. */
+  | { kind: 'canceled' }
 
-export function paymentOf({ status, last_payment_error: error, next_action: action }: Intent): Payment {
+export function resultOfIntent(intent: PaymentIntent): PaymentResult {
+  const { status, last_payment_error: error, next_action: action } = intent
   if (status === 'succeeded' || status === 'processing') return { kind: 'paid' }
-  if (status === 'canceled') return { kind: 'gone' }
+  if (status === 'canceled') return { kind: 'canceled' }
   const url = action?.redirect_to_url?.url
   if (status === 'requires_action' && url) return { kind: 'challenge', url }
-  if (status === 'requires_payment_method' && error) return failed(error.message)
+  if (status === 'requires_payment_method' && error) return failedPayment(error.message)
   return { kind: 'open' }
 }
 
-/** What the provider answers when it refuses a try. */
-export type Refusal = {
+/** The fields of a StripeError that are read here. */
+export type StripeError = {
   code?: string | undefined
   message?: string | undefined
-  payment_intent?: Intent | undefined
+  payment_intent?: PaymentIntent | undefined
 }
 
-/** A refusal is no failure when the intent in it was paid meanwhile, as from another tab. */
-export function refused({ code, message, payment_intent: intent }: Refusal): Payment {
-  const standing = intent && paymentOf(intent)
-  if (standing?.kind === 'paid' || standing?.kind === 'gone') return standing
-  return code === 'resource_missing' ? { kind: 'gone' } : failed(message)
+/** An error is no failure if its PaymentIntent was paid meanwhile, for example in another tab. */
+export function resultOfError({ code, message, payment_intent: intent }: StripeError): PaymentResult {
+  const result = intent && resultOfIntent(intent)
+  if (result?.kind === 'paid' || result?.kind === 'canceled') return result
+  return code === 'resource_missing' ? { kind: 'canceled' } : failedPayment(message)
 }
 
-export const failed = (message?: string): Payment => ({
+export const failedPayment = (message?: string): PaymentResult => ({
   kind: 'failed',
   message: message || 'Your payment didn’t go through. Please try again.',
 })
 
-/** Whether it went through is not known then; trying again can't pay twice, as one intent is paid once. */
-export const UNREACHABLE = failed(
+/** The payment may or may not have gone through. A retry can't charge twice: a PaymentIntent is paid at most once. */
+export const UNREACHABLE = failedPayment(
   'We couldn’t reach the payment provider. Your details are still here. Try again; you won’t be charged twice.',
 )
+
+const IN_PROGRESS = ['payment_in_progress', 'payments_slow']
+
+/** Whether our server answered that the payment is still running: the same call, sent again, waits for it. */
+export const isPaymentInProgress = (error: unknown): boolean =>
+  error instanceof ApiError && IN_PROGRESS.includes(error.problem.code ?? '')

@@ -1,12 +1,11 @@
-// The card form of the sandbox: what is typed goes straight to it, and never to the product's own server.
+// The sandbox's card form: what is typed goes straight to the sandbox, never to our own server.
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ChangeEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
-import { CardFields, formatSecurityCode, formatExpiry, formatCardNumber, regroup } from './card-fields.ts'
-import { PayButton } from '../billing/pay-button.tsx'
-import { type CardFormProps, usePaymentAttempt } from '../billing/paying.ts'
+import { type CardFormProps, PayButton, usePaymentAttempt } from './card-form-parts.tsx'
+import { CardFields, formatSecurityCode, formatExpiry, formatCardNumber, formatTyped } from './card-fields.ts'
 import { payWithCard } from './sandbox-payments.ts'
 
 const EMPTY = { number: '', expiry: '', code: '', name: '' }
@@ -16,13 +15,13 @@ export function SandboxCardForm({ payments, clientSecret, amount, returnPath, ..
   const form = useForm({ resolver: zodResolver(CardFields), defaultValues: EMPTY })
   const { errors } = form.formState
 
-  const digits = (name: 'number' | 'expiry' | 'code', grouped: (typed: string) => string) => {
+  const digits = (name: 'number' | 'expiry' | 'code', format: (typed: string) => string) => {
     const field = form.register(name)
     return {
       ...field,
       inputMode: 'numeric' as const,
       onChange: (event: ChangeEvent<HTMLInputElement>) => {
-        regroup(event.target, grouped)
+        formatTyped(event.target, format)
         return field.onChange(event)
       },
     }

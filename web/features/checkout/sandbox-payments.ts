@@ -1,28 +1,28 @@
-// Pays at the sandbox as Stripe.js does at Stripe: with the browser's key and the secret of one payment.
+// Pays in the sandbox as Stripe.js pays at Stripe: with the publishable key and one payment's client secret.
 import type { Config } from '#shared/contracts/system.ts'
 import type { Card } from './card-fields.ts'
 import {
-  failed,
-  type Intent,
-  type Payment,
-  paymentOf,
-  refused,
-  type Refusal,
+  failedPayment,
+  type PaymentIntent,
+  type PaymentResult,
+  resultOfError,
+  resultOfIntent,
+  type StripeError,
   UNREACHABLE,
 } from './payment-result.ts'
 
 export type Payments = Config['payments']
 
-/** The id of the intent is what stands before the secret part. */
-const intentOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+/** A client secret starts with the id of its PaymentIntent. */
+const intentId = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 
-/** Tries to pay with this card; never throws. The bank's page leads back to `returnUrl`. */
+/** Tries this card; never throws. The bank's page redirects to `returnUrl`. */
 export function payWithCard(
   { apiBase, publishableKey }: Payments,
   clientSecret: string,
   card: Card,
   returnUrl: string,
-): Promise<Payment> {
+): Promise<PaymentResult> {
   const form = new URLSearchParams({
     key: publishableKey,
     client_secret: clientSecret,
@@ -34,22 +34,25 @@ export function payWithCard(
     'payment_method_data[card][cvc]': card.code,
     ...(card.name && { 'payment_method_data[billing_details][name]': card.name }),
   })
-  const address = `${apiBase}/v1/payment_intents/${intentOf(clientSecret)}/confirm`
-  return ask(address, { method: 'POST', body: form })
+  const address = `${apiBase}/v1/payment_intents/${intentId(clientSecret)}/confirm`
+  return request(address, { method: 'POST', body: form })
 }
 
-/** How a payment stands; never throws. */
-export function retrievePayment({ apiBase, publishableKey }: Payments, clientSecret: string): Promise<Payment> {
+/** The current result of a payment; never throws. */
+export function retrievePayment(
+  { apiBase, publishableKey }: Payments,
+  clientSecret: string,
+): Promise<PaymentResult> {
   const query = new URLSearchParams({ key: publishableKey, client_secret: clientSecret })
-  return ask(`${apiBase}/v1/payment_intents/${intentOf(clientSecret)}?${query}`)
+  return request(`${apiBase}/v1/payment_intents/${intentId(clientSecret)}?${query}`)
 }
 
-async function ask(address: string, init: RequestInit = {}): Promise<Payment> {
+async function request(address: string, init: RequestInit = {}): Promise<PaymentResult> {
   try {
     const response = await fetch(address, { ...init, credentials: 'omit' })
-    const body = (await response.json()) as Intent & { error?: Refusal }
-    if (body.error) return refused(body.error)
-    return response.ok ? paymentOf(body) : failed()
+    const body = (await response.json()) as PaymentIntent & { error?: StripeError }
+    if (body.error) return resultOfError(body.error)
+    return response.ok ? resultOfIntent(body) : failedPayment()
   } catch {
     return UNREACHABLE
   }

@@ -1,17 +1,17 @@
-// Opens Stripe.js; loaded only where a payment with Stripe itself is made or looked at.
+// Loads Stripe.js. Imported lazily, only where a real Stripe payment is made or looked up.
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Stripe } from '@stripe/stripe-js'
-import { type Payment, paymentOf, refused, UNREACHABLE } from './payment-result.ts'
+import { type PaymentResult, resultOfError, resultOfIntent, UNREACHABLE } from './payment-result.ts'
 
-let opened: { key: string; stripe: Promise<Stripe> } | undefined
+let loaded: { key: string; stripe: Promise<Stripe> } | undefined
 
-/** Throws when Stripe.js can't be loaded; the next call tries again. */
-export async function openStripe(publishableKey: string): Promise<Stripe> {
-  if (opened?.key !== publishableKey) opened = { key: publishableKey, stripe: load(publishableKey) }
+/** Throws if Stripe.js can't be loaded; the next call tries again. */
+export async function loadStripeOnce(publishableKey: string): Promise<Stripe> {
+  if (loaded?.key !== publishableKey) loaded = { key: publishableKey, stripe: load(publishableKey) }
   try {
-    return await opened.stripe
+    return await loaded.stripe
   } catch (error) {
-    opened = undefined
+    loaded = undefined
     throw error
   }
 }
@@ -22,12 +22,15 @@ async function load(publishableKey: string): Promise<Stripe> {
   return stripe
 }
 
-/** How a payment stands; never throws. */
-export async function retrieveStripePayment(publishableKey: string, clientSecret: string): Promise<Payment> {
+/** The current result of a payment; never throws. */
+export async function retrieveStripePayment(
+  publishableKey: string,
+  clientSecret: string,
+): Promise<PaymentResult> {
   try {
-    const stripe = await openStripe(publishableKey)
+    const stripe = await loadStripeOnce(publishableKey)
     const { paymentIntent, error } = await stripe.retrievePaymentIntent(clientSecret)
-    return paymentIntent ? paymentOf(paymentIntent) : refused(error)
+    return paymentIntent ? resultOfIntent(paymentIntent) : resultOfError(error)
   } catch {
     return UNREACHABLE
   }

@@ -1,9 +1,9 @@
-// The subscribe dialog has an address: `?dialog=subscribe&creator=…` on the page it lies over.
+// The address of the subscribe dialog: `?dialog=subscribe&creator=…` on the page below it.
 import { useSearch } from 'wouter/use-browser-location'
 import { Id } from '#shared/wire.ts'
 import { go, goBack } from '#web/lib/navigation.ts'
 
-/** The address of this page with the dialog for this creator over it. */
+/** A link that opens the dialog for this creator over the current page. */
 export function useSubscribeHref(creatorId: string): string {
   const params = new URLSearchParams(useSearch())
   params.set('dialog', 'subscribe')
@@ -11,7 +11,7 @@ export function useSubscribeHref(creatorId: string): string {
   return `?${params}`
 }
 
-/** The creator whose dialog is open, null when none is; `close` leaves the page as it was before. */
+/** The creator whose dialog is open, or null; `close` restores the address without it. */
 export function useSubscribeAddress() {
   const params = new URLSearchParams(useSearch())
   const creator = params.get('dialog') === 'subscribe' ? params.get('creator') : null
@@ -19,7 +19,7 @@ export function useSubscribeAddress() {
 }
 
 function close(): void {
-  // Opened from inside: the entry before is this page without the dialog.
+  // If a link of ours opened it, the previous history entry is this page without the dialog.
   if ((history.state as { isInside?: boolean } | null)?.isInside) return goBack()
   const params = new URLSearchParams(location.search)
   params.delete('dialog')

@@ -1,4 +1,4 @@
-// Paying for a subscription to a creator: its offer, its beginning, and where each end of it leads.
+// The checkout for a subscription to a creator: its offer, its payment, and where each outcome redirects.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
@@ -8,11 +8,20 @@ import { outcomes, say } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { useCheckout } from './checkout.ts'
+import {
+  closedReason,
+  refreshAfterSubscribing,
+  refusalOutcome,
+  startFailure,
+  useCreator,
+  useOffer,
+} from './offer.ts'
 import { useOutcomeRedirect } from './outcome-redirect.ts'
-import { startFailure, unavailableReason, refreshAfterSubscribing, refusalOutcome, useCreator, useOffer } from './offer.ts'
 
-/** Both addresses of the checkout are one operation with an answer of their own each (answer 4). */
+/** Both addresses of the checkout do the same, but each gets its own response (spec answer 4). */
 export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
+
+type Started = { clientSecret: string; priceInCents: number; creatorName?: string }
 
 export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddress) {
   const client = useQueryClient()
@@ -20,39 +29,37 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
   const offer = useOffer(creatorId)
   const checkout = useCheckout({
     name: creatorId,
-    begin: async (): Promise<Begun> => call(billing[address], { body: { creatorId } }),
+    start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
     check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
-    paidAfterLeaving: () => {
+    onPaidAfterLeaving: () => {
       say(outcomes.subscribed)
       refreshAfterSubscribing(client, creatorId, viewer.id)
     },
   })
-  const { step, begun } = checkout
+  const { step, started } = checkout
   const isDone = step === 'done'
   const isPaid = isDone || step === 'confirming'
 
-  // Said on the page, which stays: a toast on another page is gone before it is understood.
-  const closed = isPaid ? undefined : (unavailableReason(checkout.error) ?? unavailableReason(offer.error))
-  const offerRefused = offer.data ? undefined : refusalOutcome(offer.error)
-  const failed =
-    isPaid || closed !== undefined ? undefined : (startFailure(checkout.error) ?? offerRefused)
-  const isAlready = failed === outcomes.alreadySubscribed
-  const found = useCreator(creatorId, (isAlready || closed !== undefined) && offer.isError)
-  const creator = offer.data?.creator ?? found.data
-  const isWayKnown = creator !== undefined || found.isError
-  const outcome = isDone ? outcomes.subscribed : isAlready && !isWayKnown ? undefined : failed
-  const isOnward = isDone || isAlready
+  // Shown on the page, which stays: a toast on the next page would be gone before it is understood.
+  const closed = isPaid ? undefined : (closedReason(checkout.error) ?? closedReason(offer.error))
+  const offerRefusal = offer.data ? undefined : refusalOutcome(offer.error)
+  const failure = isPaid || closed !== undefined ? undefined : (startFailure(checkout.error) ?? offerRefusal)
+  const isAlreadySubscribed = failure === outcomes.alreadySubscribed
+  const creatorQuery = useCreator(creatorId, (isAlreadySubscribed || closed !== undefined) && offer.isError)
+  const creator = offer.data?.creator ?? creatorQuery.data
+  const isProfileKnown = creator !== undefined || creatorQuery.isError
+  const outcome = isDone ? outcomes.subscribed : isAlreadySubscribed && !isProfileKnown ? undefined : failure
+  const isSubscribed = isDone || isAlreadySubscribed
   useOutcomeRedirect(outcome, {
     error: checkout.error,
-    ...(isOnward && creator && { to: paths.profile(creator.username) }),
+    ...(isSubscribed && creator && { to: paths.profile(creator.username) }),
   })
 
-  const isSubscribed = isDone || isAlready
   useEffect(() => {
     if (isSubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
   }, [isSubscribed, client, creatorId, viewer.id])
 
-  const hasNoDetails = offer.isError && !offer.data && !offerRefused && !isUnauthorized(offer.error)
+  const hasNoDetails = offer.isError && !offer.data && !offerRefusal && !isUnauthorized(offer.error)
   useEffect(() => {
     if (hasNoDetails) say(outcomes.subscriptionDetailsFailed)
   }, [hasNoDetails])
@@ -61,16 +68,14 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     ...checkout,
     creator,
     offer: offer.data,
-    /** What will be charged each month, once anything is known. US cents. */
-    priceInCents: begun?.priceInCents ?? offer.data?.priceInCents,
-    creatorName: begun?.creatorName,
-    isElsewhere: failed !== undefined,
-    /** Why this creator takes nobody new at the moment. */
+    /** The monthly charge, once it is known. US cents. */
+    priceInCents: started?.priceInCents ?? offer.data?.priceInCents,
+    creatorName: started?.creatorName,
+    isRedirecting: failure !== undefined,
+    /** Why this creator takes no new subscribers right now. */
     closed,
     hasNoDetails,
     isLoadingDetails: offer.isFetching,
     loadDetails: () => void offer.refetch(),
   }
 }
-
-type Begun = { clientSecret: string; priceInCents: number; creatorName?: string }

@@ -1,4 +1,4 @@
-// Asks before the creator plan is cancelled, and says what that means for the creator and for those who pay.
+// Confirms canceling the creator plan and says what it means for the creator and the subscribers.
 import type { Plan } from '#shared/contracts/creators.ts'
 import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
 
-/** The heading of the card this dialog belongs to. */
+/** The id of the heading of the card that this dialog belongs to. */
 export const PLAN_HEADING = 'plan'
 
 function consequence(plan: Plan): string {

@@ -1,4 +1,4 @@
-// The creator plan: how it stands and what can be done about it; for others, what Creator Mode is.
+// The creator plan: its state and its buttons; for everybody else, an introduction to Creator Mode.
 import { CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'
@@ -20,11 +20,11 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CancelPlanDialog, PLAN_HEADING } from './cancel-plan-dialog.tsx'
 import { usePlan, useResumePlan } from './queries.ts'
 
-/** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
-export function PlanCard({ isHeld }: { isHeld: boolean }) {
+/** `isWaiting`: the part of the page above is still loading. The card waits for it, so that nothing moves. */
+export function PlanCard({ isWaiting }: { isWaiting: boolean }) {
   const { isCreator } = useViewer()
   const { data: plan, error, isFetching, refetch } = usePlan()
-  if (isHeld || (plan === undefined && !error))
+  if (isWaiting || (plan === undefined && !error))
     return (
       <Frame>
         <Loading label="Loading your creator plan" className="gap-5!">
@@ -49,16 +49,16 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
         <p className="text-ink-2">Creator Mode is on for your account.</p>
       </Frame>
     )
-  if (plan === null) return <Offer endedAt={null} />
+  if (plan === null) return <Introduction endedAt={null} />
   return (
     <>
-      {/* One that was begun and never paid is no plan: who goes on finds it where one pays. */}
+      {/* A plan that was never paid counts as none; the checkout resumes its payment. */}
       {subscriptionState(plan) === 'ended' ? (
-        <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
+        <Introduction endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
       ) : (
-        <LivePlan plan={plan} />
+        <CurrentPlan plan={plan} />
       )}
-      {/* Outlasts the plan, so that it can close when the plan ends at once. */}
+      {/* Stays mounted when the plan ends at once, so that it can animate out. */}
       <CancelPlanDialog plan={plan} />
     </>
   )
@@ -84,7 +84,7 @@ const ActiveBadge = () => (
   </Badge>
 )
 
-function Offer({ endedAt }: { endedAt: Date | null }) {
+function Introduction({ endedAt }: { endedAt: Date | null }) {
   return (
     <Frame badge={<Badge>{endedAt ? `Ended ${longDate(endedAt)}` : 'Not active'}</Badge>}>
       <p className="text-pretty text-ink-2">
@@ -100,8 +100,8 @@ function Offer({ endedAt }: { endedAt: Date | null }) {
   )
 }
 
-/** What follows the price. `now` in milliseconds since the epoch. */
-function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
+/** The text after the price. `now` in milliseconds since the epoch. */
+function details({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
   switch (subscriptionState({ status, endsAt })) {
     case 'active':
       return currentPeriodEnd ? `, renews ${shortDate(currentPeriodEnd)}.` : '.'
@@ -117,22 +117,22 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
   }
 }
 
-function LivePlan({ plan }: { plan: Plan }) {
-  const standing = subscriptionState(plan)
+function CurrentPlan({ plan }: { plan: Plan }) {
+  const state = subscriptionState(plan)
   const resume = useResumePlan()
-  const page = useBillingPage(() => call(creators.checkPlan), standing === 'due')
+  const billingPage = useBillingPage(() => call(creators.checkPlan), state === 'due')
   const dialog = useDialog('cancel-plan')
   const now = useNow()
   const isEnding = plan.endsAt !== null
   return (
     <Frame
       badge={
-        standing === 'active' ? (
+        state === 'active' ? (
           <ActiveBadge />
         ) : (
           <Badge
-            tone={standing === 'due' ? 'caution' : 'neutral'}
-            icon={standing === 'due' ? TriangleAlert : undefined}
+            tone={state === 'due' ? 'caution' : 'neutral'}
+            icon={state === 'due' ? TriangleAlert : undefined}
           >
             {stateLabel(plan)}
           </Badge>
@@ -140,19 +140,19 @@ function LivePlan({ plan }: { plan: Plan }) {
       }
     >
       <p className="text-pretty text-ink-2 tabular-nums">
-        {dollars(plan.priceInCents)}/month{note(plan, now)}
+        {dollars(plan.priceInCents)}/month{details(plan, now)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
-          variant={standing === 'due' ? 'primary' : 'outline'}
+          variant={state === 'due' ? 'primary' : 'outline'}
           icon={ExternalLink}
-          pending={page.isOpening}
+          pending={billingPage.isOpening}
           pendingLabel="Opening..."
-          onClick={page.open}
+          onClick={billingPage.open}
         >
-          {standing === 'due' ? 'Fix payment' : 'Manage'}
+          {state === 'due' ? 'Fix payment' : 'Manage'}
         </Button>
-        {/* One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo". */}
+        {/* The same button in both states, so that it keeps the focus when "Cancel" becomes "Undo". */}
         <Button
           variant={isEnding ? 'outline' : 'ghost'}
           pending={resume.isPending}

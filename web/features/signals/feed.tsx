@@ -1,7 +1,7 @@
 // The Feed tab: whose signals, a first word for one's own, and the signals, newest first.
 import type { ReactNode } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
-import { nextSetupPath } from '#web/features/creators/setup-path.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'

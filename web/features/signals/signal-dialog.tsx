@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { nextSetupPath } from '#web/features/creators/setup-path.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'

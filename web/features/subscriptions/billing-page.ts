@@ -1,27 +1,39 @@
-// The provider's billing page in a new tab, and looking again when the person comes back from it.
+// The provider's billing page: opening it in a new tab, and updating this page when the person comes back.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { billing } from '#shared/contracts/billing.ts'
+import { useEffect, useRef } from 'react'
+import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { AFTER_PAYMENT_CONFIRMATION_MS } from '#shared/limits.ts'
+import { isPaymentInProgress } from '#web/features/checkout/payment-result.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { go } from '#web/lib/navigation.ts'
 import { announce, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
-/**
- * `open` is for a click: the tab is opened within it, empty, because browsers block tabs that come later. Where even
- * that is blocked, the page goes there itself. `check` lets the server ask the provider once the person is back, for
- * what may have been paid there. With `isDue` the page is the one that puts a due payment right.
- */
-export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
+/** Rereads the session and everything about subscriptions and plans. */
+function useRefreshBilling(): () => void {
   const client = useQueryClient()
   const { reload } = useAuth()
-  const waiting = useRef<AbortController>(undefined)
-  const lookAgain = async () => {
-    // Whatever this says, the lists say how things stand.
-    await check().catch(() => undefined)
+  return () => {
     reload()
     for (const queryKey of [keys.subscriptions, keys.creators]) void client.invalidateQueries({ queryKey })
+  }
+}
+
+/**
+ * `open` has to be called by a click: it opens an empty tab at once, because browsers block tabs that open later. If
+ * the tab is blocked, this page navigates there itself. `check` makes the server ask the provider once the person is
+ * back, because they may have paid there. With `isDue`, the billing page is the one for a payment that is due.
+ */
+export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
+  const refresh = useRefreshBilling()
+  const waiting = useRef<AbortController>(undefined)
+  const checkAndRefresh = async () => {
+    // A failed check doesn't matter: the lists show the current state either way.
+    await check().catch(() => undefined)
+    refresh()
   }
   const { mutate, isPending } = useMutation({
     mutationFn: (_tab: Window | null) => call(isDue ? billing.fixPayment : billing.portal),
@@ -30,7 +42,7 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
       tab.location.href = url
       waiting.current?.abort()
       waiting.current = new AbortController()
-      whenBack(lookAgain, waiting.current)
+      onceVisible(checkAndRefresh, waiting.current)
     },
     onError: (error, tab) => {
       tab?.close()
@@ -39,19 +51,55 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
   })
   const open = () => {
     const tab = window.open('', '_blank')
-    // The provider's page gets no hold on this one.
+    // Gives the provider's page no handle on this one.
     if (tab) tab.opener = null
     mutate(tab)
   }
   return { open, isOpening: isPending }
 }
 
-/** Once, when this page is looked at again. */
-function whenBack(then: () => Promise<void>, { signal }: AbortController): void {
+/** Calls `then` once, when this page becomes visible again. */
+function onceVisible(then: () => Promise<void>, { signal }: AbortController): void {
   const onChange = () => {
     if (document.visibilityState !== 'visible') return
     document.removeEventListener('visibilitychange', onChange)
     void then()
   }
   document.addEventListener('visibilitychange', onChange, { signal })
+}
+
+/** A payment that takes long is retried this often. */
+const PAY_RETRIES = 10
+const PAY_RETRY_MS = 1000
+
+/** On return from the billing page with another card, pays what is due with it, once, and cleans the address. */
+export function usePayDueOnReturn(): void {
+  const refresh = useRefreshBilling()
+  const { mutate } = useMutation({
+    mutationFn: () => call(billing.payDue),
+    retry: (times, error) => isPaymentInProgress(error) && times < PAY_RETRIES,
+    retryDelay: PAY_RETRY_MS,
+    onSuccess: announcePayment,
+    onError: (error) => {
+      if (!isUnauthorized(error)) announce(outcomes.duePaymentFailed, error)
+    },
+    onSettled: refresh,
+  })
+  const hasStarted = useRef(false)
+  useEffect(() => {
+    if (hasStarted.current || location.search !== `?${BACK_FROM_BILLING}`) return
+    hasStarted.current = true
+    go(location.pathname, { replace: true })
+    mutate()
+  }, [mutate])
+}
+
+/** There is only one toast, so what is still to do comes before what is done. */
+function announcePayment({ paid, unchanged, declined, confirmUrl }: Reply<typeof billing.payDue>): void {
+  if (confirmUrl !== null) {
+    const redirect = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
+    announce({ ...outcomes.dueNeedsConfirmation, go: redirect })
+  } else if (declined !== null) announce({ ...outcomes.duePaymentFailed, text: declined })
+  else if (paid > 0) announce(outcomes.duePaid)
+  else if (unchanged > 0) announce(outcomes.dueUnchanged)
 }

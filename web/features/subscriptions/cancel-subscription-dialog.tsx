@@ -1,45 +1,44 @@
-// Asks before a subscription is cancelled, and says what happens then.
+// Confirms canceling a subscription and says what happens then.
 import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Subscription } from '#shared/contracts/billing.ts'
+import { nameOf } from '#shared/rules/people.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
-import { nameOf } from '../billing/subscription-person.tsx'
-import { useCancelSubscription } from '../billing/subscription-changes.ts'
-import { canCancel, subscriptionState } from './subscription-state.ts'
-import { isLocked } from '../billing/subscription-status.ts'
-import { longDate } from '../../lib/money-and-dates.ts'
+import { useCancelSubscription } from './queries.ts'
+import { canCancel, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
-/** The heading of the list below which this dialog opens. */
-export const HELD_HEADING = 'held'
+/** The id of the heading above the list that this dialog belongs to. */
+export const OWN_HEADING = 'held'
 
-/** Opens at `?dialog=cancel-subscription&subscription=…`, for one of these that can be cancelled. */
+/** Opens at `?dialog=cancel-subscription&subscription=…` if that subscription can be canceled. */
 export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const { isOpen, close } = useDialog('cancel-subscription')
   const id = new URLSearchParams(useSearch()).get('subscription')
   const cancel = useCancelSubscription()
-  const asked = subscriptions.find((subscription) => subscription.id === id && canCancel(subscription))
-  // Stays drawn as it was while the dialog leaves.
-  const [shown, setShown] = useState(asked)
-  if (isOpen && asked && asked !== shown) setShown(asked)
+  const requested = subscriptions.find((subscription) => subscription.id === id && canCancel(subscription))
+  // The closing dialog keeps its text while it animates out.
+  const [shown, setShown] = useState(requested)
+  if (isOpen && requested && requested !== shown) setShown(requested)
   if (!shown) return null
 
   const confirm = () =>
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
         if (subscriptionState(changed) === 'ending')
-          announce(isLocked(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
-        // Its row is gone, and the button that had the focus with it.
-        if (subscriptionState(changed) === 'ended') focusAfterDialog(HELD_HEADING)
+          announce(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
+        // The row is gone, along with the button that had the focus.
+        if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
       },
     })
 
   return (
     <Dialog
-      open={isOpen && asked !== undefined}
+      open={isOpen && requested !== undefined}
       onOpenChange={(open) => !open && close()}
       title={
         <>
@@ -73,16 +72,16 @@ const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'You 
 
 function consequence(subscription: Subscription): string {
   const { currentPeriodEnd, pausedFrom } = subscription
-  const standing = subscriptionState(subscription)
+  const state = subscriptionState(subscription)
   const paidUntil = currentPeriodEnd && longDate(currentPeriodEnd)
-  if (standing === 'paused') {
-    const access = isLocked(subscription)
+  if (state === 'paused') {
+    const access = isPausedWithoutAccess(subscription)
       ? 'You don’t have access right now.'
       : `You keep access until ${pausedFrom ? longDate(pausedFrom) : 'then'}.`
     return `${access} You won’t be charged again, even when payouts resume.`
   }
   if (!paidUntil) return 'It won’t renew.'
-  return standing === 'due'
+  return state === 'due'
     ? `It won’t renew after ${paidUntil}. You can undo this until then. You still owe the payment that is due.`
     : `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
 }

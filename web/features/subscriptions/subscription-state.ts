@@ -1,15 +1,18 @@
-// How a subscription stands, in the few ways that ask for different actions and words.
+// The state of a subscription or a plan, reduced to what decides its label and its buttons.
 import type { Subscription } from '#shared/contracts/billing.ts'
 import type { SubscriptionStatus } from '#shared/rules/access.ts'
-import { shortDate } from '../../lib/money-and-dates.ts'
+import { shortDate } from '#web/lib/money-and-dates.ts'
 
-/** `ending` runs out with the paid period; `due` waits for money; `paused` waits for the creator to be paid again; `ended` is over, or never began. */
-export type Standing = 'active' | 'ending' | 'due' | 'paused' | 'ended'
+/**
+ * `ending`: runs until the end of the paid period. `due`: a payment is due. `paused`: not charged until the creator can
+ * be paid again. `ended`: over, or never paid.
+ */
+export type SubscriptionState = 'active' | 'ending' | 'due' | 'paused' | 'ended'
 
-/** What decides it; a plan is never paused. */
-type Facts = Pick<Subscription, 'status' | 'endsAt'> & Partial<Pick<Subscription, 'pausedFrom'>>
+/** A plan has no `pausedFrom`: it is never paused. */
+export type Stateful = Pick<Subscription, 'status' | 'endsAt'> & Partial<Pick<Subscription, 'pausedFrom'>>
 
-export function subscriptionState({ status, endsAt, pausedFrom = null }: Facts): Standing {
+export function subscriptionState({ status, endsAt, pausedFrom = null }: Stateful): SubscriptionState {
   switch (status) {
     case 'active':
     case 'trialing':
@@ -27,8 +30,8 @@ export function subscriptionState({ status, endsAt, pausedFrom = null }: Facts):
   }
 }
 
-/** Stripe's words for what is not simply active. */
-const WORDS: Record<SubscriptionStatus, string> = {
+/** Stripe's statuses, as labels. */
+const LABELS: Record<SubscriptionStatus, string> = {
   active: 'Active',
   trialing: 'Active',
   past_due: 'Past due',
@@ -39,15 +42,23 @@ const WORDS: Record<SubscriptionStatus, string> = {
   canceled: 'Canceled',
 }
 
-/** What the badge says: the status, or the day it ends. */
-export function stateLabel(subscription: Facts): string {
+/** The badge's text: the status, or the day it ends. */
+export function stateLabel(subscription: Stateful): string {
   const { status, endsAt } = subscription
-  const standing = subscriptionState(subscription)
-  if (standing === 'paused') return WORDS.paused
-  return standing === 'ending' && endsAt ? `Ends ${shortDate(endsAt)}` : WORDS[status]
+  const state = subscriptionState(subscription)
+  if (state === 'paused') return LABELS.paused
+  return state === 'ending' && endsAt ? `Ends ${shortDate(endsAt)}` : LABELS[status]
 }
 
-/** Undo is for one's own decision: a creator who stopped, or a disputed payment, can't be argued with here. */
+/** Whether access has ended because the creator can't be paid, while the subscription itself goes on or runs out. */
+export const isPausedWithoutAccess = ({
+  status,
+  pausedFrom,
+  hasAccess,
+}: Pick<Subscription, 'status' | 'pausedFrom' | 'hasAccess'>): boolean =>
+  pausedFrom !== null && !hasAccess && status !== 'canceled'
+
+/** Subscribers can undo only their own cancellation, not the creator's and not one after a disputed payment. */
 export const canResume = (subscription: Subscription): boolean =>
   subscriptionState(subscription) !== 'ended' &&
   subscription.endsAt !== null &&

@@ -1,27 +1,32 @@
-// People subscribed to you: who, since when, at which price, and what is not simply active.
+// The list of the viewer's subscribers: who, since when and at what price; ended ones last.
 import type { Subscription } from '#shared/contracts/billing.ts'
-import { useRevenue } from '#web/features/creators/queries.ts'
 import { price } from '#shared/rules/money.ts'
+import { useRevenue } from '#web/features/creators/queries.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { ListError, RowSkeletons, ShowMore, StaleNote } from './list-parts.tsx'
-import { PersonFace, PersonName } from '../billing/subscription-person.tsx'
-import { StateBadge } from '../billing/subscription-badge.tsx'
+import {
+  ListError,
+  PersonAvatar,
+  PersonName,
+  RefreshError,
+  RowSkeletons,
+  ShowMore,
+  StateBadge,
+} from './list-parts.tsx'
 import { itemsOf, useSubscribers } from './queries.ts'
-import { subscriptionState } from './subscription-state.ts'
-import { isLocked } from '../billing/subscription-status.ts'
-import { longDate } from '../../lib/money-and-dates.ts'
+import { isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
 const WHAT = 'your subscribers'
 
 export function YourSubscribers() {
   const query = useSubscribers()
-  const people = itemsOf(query)
-  const ended = people.filter((subscription) => subscriptionState(subscription) === 'ended')
-  const live = people.filter((subscription) => !ended.includes(subscription))
-  // The same figure as above the list, of all of them: a page of the list can't be counted.
+  const subscriptions = itemsOf(query)
+  const ended = subscriptions.filter((subscription) => subscriptionState(subscription) === 'ended')
+  const current = subscriptions.filter((subscription) => !ended.includes(subscription))
+  // From the revenue summary above: the list itself is only one page of them.
   const active = useRevenue().data?.activeSubscribers
   return (
     <CardList as="section" aria-labelledby="people">
@@ -35,13 +40,13 @@ export function YourSubscribers() {
       </CardHead>
       {query.data ? (
         <>
-          <StaleNote query={query} what={WHAT} />
-          {people.length === 0 ? (
+          <RefreshError query={query} what={WHAT} />
+          {subscriptions.length === 0 ? (
             <EmptyState post="none">
               No subscribers yet. Premium signals give people a reason to subscribe.
             </EmptyState>
           ) : (
-            live.length > 0 && <Rows of={live} />
+            current.length > 0 && <Rows of={current} />
           )}
           {ended.length > 0 && (
             <div>
@@ -76,13 +81,13 @@ function Row({ subscription }: { subscription: Subscription }) {
   const { subscriber, priceInCents, createdAt } = subscription
   return (
     <ListRow
-      lead={<PersonFace person={subscriber} />}
+      lead={<PersonAvatar person={subscriber} />}
       title={<PersonName person={subscriber} unknown="A private member" />}
       sub={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           Since {longDate(createdAt)}
           <StateBadge subscription={subscription} />
-          {isLocked(subscription) && 'no access'}
+          {isPausedWithoutAccess(subscription) && 'no access'}
         </span>
       }
       end={<span className="font-strong">{price(priceInCents)}/month</span>}

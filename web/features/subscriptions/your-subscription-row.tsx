@@ -1,30 +1,29 @@
-// One subscription the viewer holds: what it costs, how it stands, and what can be done about it.
+// One of the viewer's own subscriptions: its price, its state and its buttons.
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
+import { nameOf } from '#shared/rules/people.ts'
 import { call } from '#web/lib/call.ts'
+import { longDate, shortDate } from '#web/lib/money-and-dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { focusCentered } from '#web/ui/focus.ts'
 import { ListRow } from '#web/ui/list-row.tsx'
-import { StateBadge } from '../billing/subscription-badge.tsx'
-import { focusCentered } from '../checkout/outcome-redirect.ts'
-import { nameOf, PersonFace, PersonName } from '../billing/subscription-person.tsx'
 import { useBillingPage } from './billing-page.ts'
-import { useResumeSubscription } from '../billing/subscription-changes.ts'
-import { canCancel, canResume, subscriptionState } from './subscription-state.ts'
-import { isLocked } from '../billing/subscription-status.ts'
-import { shortDate, longDate } from '../../lib/money-and-dates.ts'
+import { PersonAvatar, PersonName, StateBadge } from './list-parts.tsx'
+import { useResumeSubscription } from './queries.ts'
+import { canCancel, canResume, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
 
 export type YourSubscriptionRowProps = {
   subscription: Subscription
-  /** The address asks for this one: it comes into view, with the focus on it. */
+  /** The address names this one: it is scrolled into view and takes the focus. */
   isMarked: boolean
   onCancel: () => void
 }
 
 export function YourSubscriptionRow({ subscription, isMarked, onCancel }: YourSubscriptionRowProps) {
-  const standing = subscriptionState(subscription)
+  const state = subscriptionState(subscription)
   const { creator, priceInCents } = subscription
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -35,14 +34,14 @@ export function YourSubscriptionRow({ subscription, isMarked, onCancel }: YourSu
       ref={row}
       stack
       marked={isMarked}
-      lead={<PersonFace person={creator} />}
+      lead={<PersonAvatar person={creator} />}
       title={<PersonName person={creator} unknown="A private profile" />}
-      sub={`${price(priceInCents)}/month${note(subscription)}`}
+      sub={`${price(priceInCents)}/month${details(subscription)}`}
       end={
         <>
-          {standing !== 'active' && (
-            // Above two buttons on a phone, where all three have no room beside each other.
-            <span className={classes('flex', standing === 'due' && 'max-xs:w-full')}>
+          {state !== 'active' && (
+            // On a phone the badge goes above the two buttons: all three don't fit in one row.
+            <span className={classes('flex', state === 'due' && 'max-xs:w-full')}>
               <StateBadge subscription={subscription} />
             </span>
           )}
@@ -59,19 +58,19 @@ const ENDED_BY = {
   payments: '. A payment failed or was disputed.',
 }
 
-/** What follows the price: when it renews, until when one may read, or why it ends. */
-function note(subscription: Subscription): string {
+/** The text after the price: when it renews, how long access lasts, or why it ends. */
+function details(subscription: Subscription): string {
   const { creator, hasAccess, currentPeriodEnd, endsAt, endedBy, graceEndsAt, pausedFrom } = subscription
   const name = creator ? nameOf(creator) : 'the creator'
-  const why = endedBy ? ENDED_BY[endedBy] : ''
+  const reason = endedBy ? ENDED_BY[endedBy] : ''
   switch (subscriptionState(subscription)) {
     case 'active':
       if (!hasAccess) return ', on hold while a payment is disputed'
       return currentPeriodEnd ? `, renews ${shortDate(currentPeriodEnd)}` : ''
     case 'ending':
-      return isLocked(subscription) ? `, paused, no access${why}` : why
+      return isPausedWithoutAccess(subscription) ? `, paused, no access${reason}` : reason
     case 'due': {
-      const ends = endsAt ? `, ends ${shortDate(endsAt)}${why}` : ''
+      const ends = endsAt ? `, ends ${shortDate(endsAt)}${reason}` : ''
       return hasAccess && graceEndsAt
         ? `, access until ${shortDate(graceEndsAt)}${ends}`
         : `, no access until it is paid${ends}`
@@ -81,57 +80,57 @@ function note(subscription: Subscription): string {
         ? `, paused while ${name}’s payouts are checked; access until ${shortDate(pausedFrom)}`
         : `, no access and no charge until ${name} can be paid again`
     case 'ended':
-      return endsAt ? `, ended ${longDate(endsAt)}${why}` : why
+      return endsAt ? `, ended ${longDate(endsAt)}${reason}` : reason
   }
 }
 
 function Actions({ subscription, onCancel }: Omit<YourSubscriptionRowProps, 'isMarked'>) {
   const { id, creatorId, creator } = subscription
-  const standing = subscriptionState(subscription)
+  const state = subscriptionState(subscription)
   const resume = useResumeSubscription()
-  const page = useBillingPage(
+  const billingPage = useBillingPage(
     async () => creatorId && call(billing.check, { body: { creatorId } }),
-    standing === 'due',
+    state === 'due',
   )
   const isEnding = canResume(subscription)
-  // Said after the words of the button, where a list has several of them.
-  const whose = creator ? `, ${nameOf(creator)}` : ', a private profile'
+  // Appended to the buttons' labels, as a list has several of each.
+  const labelSuffix = creator ? `, ${nameOf(creator)}` : ', a private profile'
   return (
     <>
-      {standing === 'active' && (
+      {state === 'active' && (
         <Button
           size="sm"
           variant="outline"
           icon={ExternalLink}
-          pending={page.isOpening}
+          pending={billingPage.isOpening}
           pendingLabel="Opening..."
-          aria-label={`Manage${whose}`}
-          onClick={page.open}
+          aria-label={`Manage${labelSuffix}`}
+          onClick={billingPage.open}
         >
           Manage
         </Button>
       )}
-      {standing === 'due' && (
+      {state === 'due' && (
         <Button
           size="sm"
           variant="outline"
-          pending={page.isOpening}
+          pending={billingPage.isOpening}
           pendingLabel="Opening..."
-          aria-label={`Fix payment${whose}`}
-          onClick={page.open}
+          aria-label={`Fix payment${labelSuffix}`}
+          onClick={billingPage.open}
         >
           Fix payment
         </Button>
       )}
       {(isEnding || canCancel(subscription)) && (
-        // One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo".
+        // The same button in both states, so that it keeps the focus when "Cancel" becomes "Undo".
         <Button
           key="end"
           size="sm"
           variant={isEnding ? 'outline' : 'ghost'}
           pending={resume.isPending}
           pendingLabel={isEnding ? 'Undo' : 'Cancel'}
-          aria-label={`${isEnding ? 'Undo' : 'Cancel'}${whose}`}
+          aria-label={`${isEnding ? 'Undo' : 'Cancel'}${labelSuffix}`}
           aria-haspopup={isEnding ? undefined : 'dialog'}
           onClick={isEnding ? () => resume.mutate(id) : onCancel}
         >

@@ -1,4 +1,4 @@
-// Your active subscriptions, and below them, quietly, those that have ended.
+// The list of the viewer's own subscriptions: current ones first, then those that have ended.
 import { useSearch } from 'wouter'
 import { go } from '#web/lib/navigation.ts'
 import { paths } from '#web/paths.ts'
@@ -6,26 +6,28 @@ import { Button } from '#web/ui/button.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { CancelSubscriptionDialog, HELD_HEADING } from './cancel-subscription-dialog.tsx'
-import { ListError, RowSkeletons, ShowMore, StaleNote } from './list-parts.tsx'
+import { CancelSubscriptionDialog, OWN_HEADING } from './cancel-subscription-dialog.tsx'
+import { ListError, RefreshError, RowSkeletons, ShowMore } from './list-parts.tsx'
 import { itemsOf, useOwnSubscriptions } from './queries.ts'
-import { YourSubscriptionRow } from './your-subscription-row.tsx'
 import { subscriptionState } from './subscription-state.ts'
+import { YourSubscriptionRow } from './your-subscription-row.tsx'
 
 const WHAT = 'your subscriptions'
 
-/** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
-export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
+/** `isWaiting`: the part of the page above is still loading. The list waits for it, so that nothing moves. */
+export function YourSubscriptions({ isWaiting }: { isWaiting: boolean }) {
   const query = useOwnSubscriptions()
   const search = useSearch()
   const all = itemsOf(query)
   const ended = all.filter((subscription) => subscriptionState(subscription) === 'ended')
-  const live = all.filter((subscription) => !ended.includes(subscription))
-  // After one that has ended there may be a new one to the same creator.
+  const current = all.filter((subscription) => !ended.includes(subscription))
+  // An ended subscription and a current one may be for the same creator.
   const creatorId = new URLSearchParams(search).get('creator')
   const marked =
-    creatorId === null ? undefined : [...live, ...ended].find((held) => held.creatorId === creatorId)
-  const askToCancel = (id: string) => {
+    creatorId === null
+      ? undefined
+      : [...current, ...ended].find((subscription) => subscription.creatorId === creatorId)
+  const openCancelDialog = (id: string) => {
     const params = new URLSearchParams(search)
     params.set('dialog', 'cancel-subscription')
     params.set('subscription', id)
@@ -38,22 +40,22 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
           key={subscription.id}
           subscription={subscription}
           isMarked={subscription === marked}
-          onCancel={() => askToCancel(subscription.id)}
+          onCancel={() => openCancelDialog(subscription.id)}
         />
       ))}
     </ul>
   )
   return (
-    <CardList as="section" aria-labelledby={HELD_HEADING}>
+    <CardList as="section" aria-labelledby={OWN_HEADING}>
       <CardHead>
-        <h2 id={HELD_HEADING} tabIndex={-1} className="text-title font-strong">
+        <h2 id={OWN_HEADING} tabIndex={-1} className="text-title font-strong">
           Your active subscriptions
         </h2>
       </CardHead>
-      {query.data && !isHeld ? (
+      {query.data && !isWaiting ? (
         <>
-          <StaleNote query={query} what={WHAT} />
-          {live.length === 0 ? (
+          <RefreshError query={query} what={WHAT} />
+          {current.length === 0 ? (
             <EmptyState
               post={all.length === 0 ? 'rest' : 'none'}
               action={
@@ -65,7 +67,7 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
               You have no active subscriptions. Subscribe to a creator to read their premium signals.
             </EmptyState>
           ) : (
-            rows(live)
+            rows(current)
           )}
           {ended.length > 0 && (
             <div>
@@ -76,7 +78,7 @@ export function YourSubscriptions({ isHeld }: { isHeld: boolean }) {
           <ShowMore query={query} />
           <CancelSubscriptionDialog subscriptions={all} />
         </>
-      ) : query.error && !isHeld ? (
+      ) : query.error && !isWaiting ? (
         <ListError query={query} what={WHAT} />
       ) : (
         <Loading label="Loading your subscriptions" className="gap-0!">

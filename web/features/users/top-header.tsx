@@ -1,5 +1,5 @@
 // The bar at the top for a signed-in person: logo or way back, the antenna, and their own face.
-import { nextSetupPath } from '#web/features/creators/setup-path.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
 import { useOfflineSince } from '#web/lib/online.ts'

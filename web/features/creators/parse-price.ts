@@ -1,16 +1,14 @@
-// A price as it is typed: read to the cent without arithmetic on fractions, or what is wrong with it.
+// Parses a typed price to cents, without arithmetic on fractions, or says what is wrong with it.
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
-import { exactPrice, price } from '#shared/rules/money.ts'
+import { exactPrice } from '#shared/rules/money.ts'
 
-export const PRICE_RANGE = `From ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)} to ${price(SUBSCRIPTION_PRICE_MAX_IN_CENTS)}.`
-
-export type TypedPrice =
+export type ParsedPrice =
   | { cents: number; problem?: undefined }
-  /** `isFinal`: typing on does not help, as it does from "1" to "12". */
+  /** `isFinal`: more typing can't fix it, as it can for "1" on the way to "12". */
   | { cents?: undefined; problem: string; isFinal: boolean }
 
-/** "9.5" is 950 cents. A comma may stand for the point, as on many keyboards; thousands can't be meant here. */
-export function parsePrice(typed: string): TypedPrice {
+/** "9.5" is 950 cents. A comma counts as a decimal point: no price is high enough for a thousands separator. */
+export function parsePrice(typed: string): ParsedPrice {
   const [, whole = '', fraction = ''] = /^\$?\s*(\d*)(?:[.,](\d*))?$/.exec(typed.trim()) ?? []
   const isNumber = whole !== '' || fraction !== ''
   const cents = Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, '0'))
@@ -30,5 +28,5 @@ export function parsePrice(typed: string): TypedPrice {
   return { cents }
 }
 
-/** What stands in the field before anything is typed: "12.00". */
+/** The input's initial text: "12.00". */
 export const priceInputText = (cents: number): string => (cents / 100).toFixed(2)
