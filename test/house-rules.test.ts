@@ -95,12 +95,12 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   },
   {
     rule: 'market prices lie below the features, which may import them',
-    from: ['server/market/', 'server/outside/'],
+    from: ['server/market/', 'server/adapters/'],
     notTo: ['server/features/'],
   },
   {
     rule: 'adapters of providers know nothing of the market built on them',
-    from: ['server/outside/'],
+    from: ['server/adapters/'],
     notTo: ['server/market/'],
   },
   {
@@ -161,7 +161,9 @@ describe('Who may know whom', () => {
 
   test('a port is there only for what has two real adapters', () => {
     const ports = files.map(({ path }) => path).filter((path) => path.endsWith('/port.ts'))
-    expect(ports.filter((path) => !/^server\/outside\/(storage|broker|market|mail)\//.test(path))).toEqual([])
+    expect(ports.filter((path) => !/^server\/adapters\/(storage|broker|market|mail)\//.test(path))).toEqual(
+      [],
+    )
   })
 
   test('what a request needs is handed on, never hung on the framework', () => {
@@ -186,19 +188,19 @@ test('any feature reads any table, but only its owner writes it', () => {
 describe('The world outside has one door each', () => {
   test.each([
     ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
-    ['sharp', 'server/outside/picture.ts'],
-    ['satori', 'server/outside/draw-picture.ts'],
-    ['@resvg/resvg-js', 'server/outside/draw-picture.ts'],
-    ['@aws-sdk/client-s3', 'server/outside/storage/s3.ts'],
-    ['@aws-sdk/s3-request-presigner', 'server/outside/storage/s3.ts'],
-    ['nodemailer', 'server/outside/mail.ts'],
+    ['sharp', 'server/adapters/profile-picture.ts'],
+    ['satori', 'server/adapters/render-image.ts'],
+    ['@resvg/resvg-js', 'server/adapters/render-image.ts'],
+    ['@aws-sdk/client-s3', 'server/adapters/storage/s3.ts'],
+    ['@aws-sdk/s3-request-presigner', 'server/adapters/storage/s3.ts'],
+    ['nodemailer', 'server/adapters/mail.ts'],
     ['rate-limiter-flexible', 'server/http/limits.ts'],
-    ['stripe', 'server/outside/stripe.ts'],
-    ['plaid', 'server/outside/broker/plaid/client.ts'],
-    ['jose', 'server/outside/broker/plaid/webhooks.ts'],
-    ['snaptrade-typescript-sdk', 'server/outside/broker/snaptrade/open.ts'],
-    ['@massive.com/client-js', 'server/outside/market/massive.ts'],
-    ['@alpacahq/alpaca-trade-api', 'server/outside/market/alpaca.ts'],
+    ['stripe', 'server/adapters/stripe.ts'],
+    ['plaid', 'server/adapters/broker/plaid/client.ts'],
+    ['jose', 'server/adapters/broker/plaid/webhooks.ts'],
+    ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],
+    ['@massive.com/client-js', 'server/adapters/market/massive.ts'],
+    ['@alpacahq/alpaca-trade-api', 'server/adapters/market/alpaca.ts'],
     // The queue keeps its own tables, which are brought up to date together with ours.
     ['graphile-worker', 'server/jobs/runner.ts', 'server/db/migrate.ts'],
     ['pg', 'server/db/'],
