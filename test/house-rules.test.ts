@@ -51,7 +51,13 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'only where everything is put together does the server know the sandbox and the demo',
     from: ['server/'],
-    but: ['server/app.ts', 'server/main.ts', 'server/payment-sandbox.ts', 'server/broker-sandbox.ts'],
+    but: [
+      'server/app.ts',
+      'server/main.ts',
+      'server/open-deps.ts',
+      'server/payment-sandbox.ts',
+      'server/broker-sandbox.ts',
+    ],
     notTo: ['sandbox/', 'demo/', 'scripts/'],
   },
   {
@@ -80,18 +86,19 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['web/lib/', 'web/paths.ts', 'shared/contract', 'wouter', '@tanstack/'],
   },
   {
-    rule: 'plumbing knows no feature; main.ts, app.ts and the worker put features together, deps.ts names what they get',
+    rule: 'plumbing knows no feature; main.ts, open-deps.ts, app.ts and the worker put features together, deps.ts names what they get',
     from: ['server/'],
     but: [
       'server/features/',
       'server/app.ts',
       'server/main.ts',
+      'server/open-deps.ts',
       'server/payment-sandbox.ts',
       'server/broker-sandbox.ts',
       'server/jobs/worker.ts',
       'server/deps.ts',
     ],
-    notTo: ['server/features/', 'server/app.ts', 'server/main.ts'],
+    notTo: ['server/features/', 'server/app.ts', 'server/main.ts', 'server/open-deps.ts'],
   },
   {
     rule: 'market prices lie below the features, which may import them',
@@ -111,7 +118,7 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'features know nothing of what puts them together',
     from: ['server/features/'],
-    notTo: ['server/app.ts', 'server/main.ts', 'server/jobs/worker.ts'],
+    notTo: ['server/app.ts', 'server/main.ts', 'server/open-deps.ts', 'server/jobs/worker.ts'],
   },
 ]
 
