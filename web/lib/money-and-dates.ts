@@ -10,7 +10,7 @@ const SHORT_DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'nume
 /** "Dec 20, 2026". */
 export const longDate = (at: Date): string => LONG_DATE.format(at)
 
-/** "Dec 20", with the year if it is another one than `now`'s. */
+/** "Dec 20", with the year unless it is `now`'s year. */
 export const shortDate = (at: Date, now = new Date()): string =>
   at.getFullYear() === now.getFullYear() ? SHORT_DATE.format(at) : LONG_DATE.format(at)
 

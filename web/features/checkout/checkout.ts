@@ -15,7 +15,7 @@ const SLOW_CHECK_INTERVAL_MS = 8000
 /** While the same person's other request starts the payment, its secret is only a moment away. */
 const START_RETRY_MS = 1500
 const START_RETRIES = 12
-/** After a person leaves, the server is asked this often and no more: the next page reads the result anyway. */
+/** After the person leaves, the server is asked this often. Later pages read the result anyway. */
 const LEFT_CHECK_RETRIES = 8
 const LEFT_CHECK_RETRY_MS = 1000
 

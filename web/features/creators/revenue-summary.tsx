@@ -74,7 +74,7 @@ export function RevenueSummary() {
 
 type Month = Revenue['months'][number]
 
-/** Never used: the contract promises twelve months, the current one last. */
+/** Only for the type checker: the contract promises twelve months, the current one last. */
 const NO_MONTH: Month = { month: '1970-01', grossInCents: 0, feeInCents: 0, netInCents: 0 }
 const thisMonth = ({ months }: Revenue): Month => months.at(-1) ?? NO_MONTH
 
