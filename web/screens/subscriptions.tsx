@@ -1,7 +1,7 @@
 // Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
 import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
-import { needsAction, usePayouts } from '#web/features/creators/queries.ts'
+import { needsAction, usePayouts, useRevenue } from '#web/features/creators/queries.ts'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
 import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions/queries.ts'
@@ -16,6 +16,7 @@ export default function Subscriptions() {
   useArrival('Manage Subscriptions')
   const { isCreator } = useViewer()
   const { data: payouts } = usePayouts()
+  const { data: revenue } = useRevenue()
   const people = useSubscribers()
   const held = useOwnSubscriptions()
   usePayDueOnReturn()
@@ -29,7 +30,7 @@ export default function Subscriptions() {
           <>
             {payouts && needsAction(payouts) && <PayoutsNotice account={payouts} />}
             <RevenueSummary />
-            <YourSubscribers />
+            <YourSubscribers active={revenue?.activeSubscribers} />
           </>
         )}
         {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}

@@ -1,7 +1,6 @@
 // The list of the viewer's subscribers: who, since when and at what price; ended ones last.
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
-import { useRevenue } from '#web/features/creators/queries.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -21,22 +20,19 @@ import { isPausedWithoutAccess, subscriptionState } from './subscription-state.t
 
 const WHAT = 'your subscribers'
 
-export function YourSubscribers() {
+/** `active` comes from the revenue summary: the list itself is only one page of the subscribers. */
+export function YourSubscribers({ active = 0 }: { active: number | undefined }) {
   const query = useSubscribers()
   const subscriptions = itemsOf(query)
   const ended = subscriptions.filter((subscription) => subscriptionState(subscription) === 'ended')
   const current = subscriptions.filter((subscription) => !ended.includes(subscription))
-  // From the revenue summary above: the list itself is only one page of them.
-  const active = useRevenue().data?.activeSubscribers
   return (
     <CardList as="section" aria-labelledby="people">
       <CardHead>
         <h2 id="people" className="text-title font-strong">
           People subscribed to you
         </h2>
-        {active !== undefined && active > 0 && (
-          <span className="text-small text-ink-2 tabular-nums">{active} active</span>
-        )}
+        {active > 0 && <span className="text-small text-ink-2 tabular-nums">{active} active</span>}
       </CardHead>
       {query.data ? (
         <>
