@@ -1,7 +1,7 @@
 // The page's payment client against the sandbox: every outcome of a payment.
 import { expect, test } from 'vitest'
-import type { Card } from '#web/features/billing/card-fields.ts'
-import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
+import type { Card } from '#web/features/checkout/card-fields.ts'
+import { retrievePayment, payWithCard } from '#web/features/checkout/sandbox-payments.ts'
 import { testSandbox } from './sandbox.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './fixtures.ts'
@@ -20,7 +20,7 @@ async function started() {
     secret,
     subscription,
     pay: (number: string) => payWithCard(payments, secret, card(number), RETURN),
-    look: () => lookAtPayment(payments, secret),
+    look: () => retrievePayment(payments, secret),
   }
 }
 
@@ -65,12 +65,12 @@ test('a failed 3-D Secure shows Stripe’s message', async () => {
   expect(await look()).toMatchObject({ kind: 'failed', message: expect.stringMatching(/authenticate/) })
 })
 
-test('a payment that was canceled in the meantime is reported as gone', async () => {
+test('a payment that was canceled in the meantime is reported as canceled', async () => {
   const { stripe, subscription, pay, look } = await started()
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscription.id)
   await stripe.invoices.voidInvoice(invoice as string)
-  expect(await look()).toEqual({ kind: 'gone' })
-  expect(await pay('4242424242424242')).toEqual({ kind: 'gone' })
+  expect(await look()).toEqual({ kind: 'canceled' })
+  expect(await pay('4242424242424242')).toEqual({ kind: 'canceled' })
 })
 
 test('an offline attempt loses nothing, and a lost response is recovered', async () => {
