@@ -1,10 +1,10 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { wayToCreate } from '#web/features/creators/gate.ts'
 import { isSetupDone } from '#web/features/creators/setup.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/sign-out.tsx'
+import { SignOut } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { late, useAhead } from '#web/lib/late.tsx'
 import { useViewer } from '#web/lib/session.tsx'
@@ -44,7 +44,7 @@ export function OwnProfile() {
         }
       />
       {viewer.isCreator && (
-        <PublicPerformancePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />
+        <PublicPerformance person={viewer} note={seenBy(viewer.isPublic)} hideHoldings />
       )}
       <RecentSignals
         userId={viewer.id}

@@ -1,6 +1,6 @@
 // What the bar and the table of an allocation are made of.
 import { expect, test } from 'vitest'
-import { allocationOf, owedText } from '#web/features/portfolio/weights.ts'
+import { allocationOf, borrowedText } from '#web/features/portfolio/holdings/allocation-card.tsx'
 
 const held = (...weights: string[]) =>
   weights.map((weight, place) => ({
@@ -33,10 +33,10 @@ test('cash keeps a part of its own where small holdings become one', () => {
 test('what is owed is no part, and it is said that the others are more than the whole', () => {
   const parts = allocationOf(held('100.0%', '50.0%', '-20.0%'), '-30.0%')
   expect(parts.map(({ name }) => name)).toEqual(['T0', 'T1'])
-  expect(owedText(parts)).toBe(
+  expect(borrowedText(parts)).toBe(
     'Together 150.0% of the account’s value: shares sold short and borrowed cash, 50.0%, are owed.',
   )
-  expect(owedText(allocationOf(held('33.4%', '33.3%'), '33.3%'))).toBeUndefined()
+  expect(borrowedText(allocationOf(held('33.4%', '33.3%'), '33.3%'))).toBeUndefined()
 })
 
 test('without holdings, or without a weight, there is nothing to draw', () => {

@@ -1,7 +1,7 @@
 // The stretches of a returns curve: where each begins, and what its returns are counted from.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pointsOf, RANGES } from '#web/features/portfolio/ranges.ts'
+import { pointsInRange, RANGES } from '#web/features/portfolio/performance/returns-curve.tsx'
 
 const point = (day: string, own: number, benchmark: number | null = own) => ({ day, own, benchmark })
 
@@ -22,8 +22,8 @@ describe('Where a stretch begins', () => {
     ['1Y', '2025-11-20'],
     ['All', long[0]?.day],
   ] as const)('%s begins with the close of %s', (range, day) => {
-    expect(pointsOf(long, range)?.[0]?.day).toBe(day)
-    expect(pointsOf(long, range)?.at(-1)?.day).toBe('2026-11-20')
+    expect(pointsInRange(long, range)?.[0]?.day).toBe(day)
+    expect(pointsInRange(long, range)?.at(-1)?.day).toBe('2026-11-20')
   })
 
   test.each([
@@ -32,7 +32,7 @@ describe('Where a stretch begins', () => {
     ['2026-01-15', '2025-12-15'],
   ])('one month before %s is %s', (last, day) => {
     expect(
-      pointsOf(
+      pointsInRange(
         daily(last, 60, () => 0),
         '1M',
       )?.[0]?.day,
@@ -46,14 +46,14 @@ describe('Where a stretch begins', () => {
       point('2026-10-26', 0.2),
       point('2026-11-20', 0.3),
     ]
-    expect(pointsOf(points, '1M')?.[0]?.day).toBe('2026-10-16')
+    expect(pointsInRange(points, '1M')?.[0]?.day).toBe('2026-10-16')
   })
 
   test('a record shorter than the stretch has none of it, but a year to date from its start', () => {
     const short = daily('2026-11-20', 10, () => 0)
-    expect(RANGES.filter((range) => pointsOf(short, range))).toEqual(['YTD', 'All'])
+    expect(RANGES.filter((range) => pointsInRange(short, range))).toEqual(['YTD', 'All'])
     expect(
-      pointsOf(
+      pointsInRange(
         daily('2026-01-05', 10, () => 0),
         'YTD',
       )?.[0]?.day,
@@ -64,16 +64,16 @@ describe('Where a stretch begins', () => {
 describe('What returns are counted from', () => {
   test('(1 + end) / (1 + start) − 1, for both lines', () => {
     const points = [point('2026-10-20', 1, 1), point('2026-11-20', 2, 0.5)]
-    expect(pointsOf(points, '1M')).toEqual([point('2026-10-20', 0, 0), point('2026-11-20', 0.5, -0.25)])
+    expect(pointsInRange(points, '1M')).toEqual([point('2026-10-20', 0, 0), point('2026-11-20', 0.5, -0.25)])
   })
 
   test('where the benchmark is not known at the start it is not known after it', () => {
     const points = [point('2026-10-20', 0, null), point('2026-11-20', 0.5, 0.5)]
-    expect(pointsOf(points, '1M')?.map(({ benchmark }) => benchmark)).toEqual([null, null])
+    expect(pointsInRange(points, '1M')?.map(({ benchmark }) => benchmark)).toEqual([null, null])
   })
 
   test('after a total loss there is nothing to count from', () => {
-    expect(pointsOf([point('2026-10-20', -1), point('2026-11-20', -1)], '1M')).toBeUndefined()
+    expect(pointsInRange([point('2026-10-20', -1), point('2026-11-20', -1)], '1M')).toBeUndefined()
   })
 
   test('a stretch and what came before it make up the whole', () => {
@@ -81,7 +81,7 @@ describe('What returns are counted from', () => {
     fc.assert(
       fc.property(fc.array(ratio, { minLength: 40, maxLength: 400 }), (ratios) => {
         const points = daily('2026-11-20', ratios.length, (place) => ratios[place] ?? 0)
-        const month = pointsOf(points, '1M')
+        const month = pointsInRange(points, '1M')
         const before = points.find(({ day }) => day === month?.[0]?.day)?.own ?? 0
         const whole = (1 + before) * (1 + (month?.at(-1)?.own ?? 0)) - 1
         expect(whole).toBeCloseTo(points.at(-1)?.own ?? 0, 9)

@@ -1,6 +1,6 @@
 // What stands in the place of the holdings when there are none.
 import { expect, test } from 'vitest'
-import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
+import { noHoldingsReason } from '#web/features/portfolio/holdings/no-holdings.tsx'
 
 const READ = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
 const NEVER_READ = { syncedAt: null, trouble: null }

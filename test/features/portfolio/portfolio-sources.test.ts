@@ -1,6 +1,6 @@
 // Where a portfolio's figures come from, as the end of a sentence.
 import { expect, test } from 'vitest'
-import { sourceText } from '#web/features/portfolio/portfolio-words.ts'
+import { sourceText } from '#web/features/portfolio/performance/record-descriptions.ts'
 
 const at = new Date('2026-04-18T12:00:00Z')
 const linked = {

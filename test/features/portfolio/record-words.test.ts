@@ -1,6 +1,6 @@
 // What stands beside a record, in words.
 import { expect, test } from 'vitest'
-import { checkTexts, eventTexts } from '#web/features/portfolio/record-words.ts'
+import { checkTexts, eventTexts } from '#web/features/portfolio/performance/record-descriptions.ts'
 
 test.each([
   [null, []],

@@ -1,7 +1,7 @@
 // What a feed lacks of its newest page, and where it goes when it is asked for.
 import { expect, test } from 'vitest'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { type FeedData, unseenOf, withNewest } from '#web/features/signals/newest.ts'
+import { type FeedData, unseenOf, withNewest } from '#web/features/signals/feed-updates.ts'
 
 /** Signals by the minute at which they were posted; the highest is the newest. */
 const at = (...minutes: number[]) =>

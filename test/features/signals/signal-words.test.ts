@@ -1,7 +1,6 @@
 // The words and colours of a signal's badges.
 import { expect, test } from 'vitest'
-import { intentTone, typeTone } from '#web/features/signals/tones.ts'
-import { capitalised, DISCLAIMER } from '#web/features/signals/words.ts'
+import { capitalised, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
 import { hueOf } from '#web/ui/hue.ts'
 
 test.each([

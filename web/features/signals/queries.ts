@@ -6,7 +6,7 @@ import { call, callPage, type ListPage } from '#web/lib/call.ts'
 import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
-import { showOwn } from './newest.ts'
+import { showOwn } from './feed-updates.ts'
 import { clearDraft, draftIdOf, type SignalDraft } from './signal-draft.ts'
 
 const pages = {

@@ -5,6 +5,7 @@ import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
+import { linkedText } from '#shared/rules/linked-text.ts'
 import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
 import { usePaused } from '#web/features/billing/subscription-status.ts'
 import { paths } from '#web/paths.ts'
@@ -14,10 +15,9 @@ import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { Age, fullDate } from './age.tsx'
-import { SignalText } from './signal-text.tsx'
-import { intentTone, typeTone } from './tones.ts'
-import { capitalised, DISCLAIMER } from './words.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Age, fullDate } from './posted-time.tsx'
+import { capitalised, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
@@ -116,4 +116,25 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
       </a>
     </LockedPanel>
   )
+}
+
+export function SignalText({ children }: { children: string }) {
+  return linkedText(children).map((part, place) => {
+    if (part.kind === 'words') return part.text
+    if (part.kind === 'address')
+      return (
+        // Whoever wrote it vouches for it, not this product.
+        <TextLink key={place} href={part.href} target="_blank" rel="noopener nofollow ugc">
+          {part.text}
+        </TextLink>
+      )
+    return (
+      <TextLink
+        key={place}
+        href={part.kind === 'ticker' ? paths.ticker(part.ticker) : paths.profile(part.username)}
+      >
+        {part.text}
+      </TextLink>
+    )
+  })
 }

@@ -11,7 +11,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
 import type { SignalDraft } from './signal-draft.ts'
 import { TickerField } from './ticker-field.tsx'
-import { capitalised } from './words.ts'
+import { capitalised } from './signal-labels.ts'
 
 const optionsOf = <Word extends Parameters<typeof capitalised>[0]>(words: readonly Word[]) =>
   words.map((value) => ({ value, label: capitalised(value) }))

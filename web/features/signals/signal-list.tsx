@@ -8,7 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
-import { Stretch } from './stretch.tsx'
+import { Stretch } from './virtual-section.tsx'
 
 /** Up to so many stretches are no burden, and need not be drawn a moment later than the page. */
 const SHORT = 10

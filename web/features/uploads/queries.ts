@@ -13,7 +13,7 @@ export function useSetPicture(onProgress: (share: number) => void) {
   const show = useShownPicture()
   return useMutation({
     mutationFn: async (picture: File) => {
-      const { sendPicture } = await import('./send-picture.ts')
+      const { sendPicture } = await import('./upload-picture.ts')
       const profileImageURL = await sendPicture(picture, onProgress)
       return call(uploads.setPicture, { body: { profileImageURL } })
     },

@@ -2,13 +2,14 @@
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
 import { profileInitials } from '#shared/rules/people.ts'
+import type { Performance } from '#shared/rules/performance.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Counts } from '#web/ui/facts.tsx'
+import { Counts, type Fact } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { figuresOf } from './figures.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 
 type Person = Omit<User, 'createdAt'>
 
@@ -84,4 +85,14 @@ export function ProfileHeadSkeleton() {
       </Card>
     </Loading>
   )
+}
+
+const count = new Intl.NumberFormat('en-US')
+
+export function figuresOf(person: Pick<User, 'followersCount' | 'followingCount'> & Performance): Fact[] {
+  return [
+    { label: 'Followers', value: count.format(person.followersCount) },
+    { label: 'Following', value: count.format(person.followingCount) },
+    { label: 'Performance', value: <PerformanceFigure of={person} /> },
+  ]
 }

@@ -10,7 +10,7 @@ import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineStrip } from '#web/ui/offline-banner.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { OwnAvatar } from './own-avatar.tsx'
+import { OwnAvatar } from './viewer.tsx'
 
 const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 

@@ -1,0 +1,43 @@
+// How long ago a signal was posted, kept current while the page is open, and when that was exactly.
+import { Link } from 'lucide-react'
+import { age } from '#shared/rules/age.ts'
+import type { Signal } from '#shared/contracts/signals.ts'
+import { useOfNow } from '#web/lib/now.ts'
+import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+
+const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
+
+/** "Friday, November 20, 2026 at 3:04 PM", in the reader's own time zone. */
+export const fullDate = (at: Date) => FULL.format(at)
+
+export function Age({ at }: { at: Date }) {
+  const words = useOfNow((nowMs) => age(at.getTime(), nowMs))
+  return (
+    <time dateTime={at.toISOString()} title={fullDate(at)}>
+      {words}
+    </time>
+  )
+}
+
+export function PostedLine({ signal }: { signal: Signal }) {
+  const copy = () =>
+    navigator.clipboard.writeText(new URL(paths.signal(signal.id), location.origin).href).then(
+      () => announce(outcomes.linkCopied),
+      () => announce(outcomes.linkNotCopied),
+    )
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 px-1">
+      <p className="text-small text-ink-2">
+        Posted <time dateTime={signal.createdAt.toISOString()}>{fullDate(signal.createdAt)}</time>
+      </p>
+      {/* Browsers only have a clipboard where the page came safely. */}
+      {'clipboard' in navigator && (
+        <Button variant="ghost" size="sm" icon={Link} className="-mx-3" onClick={() => void copy()}>
+          Copy link
+        </Button>
+      )}
+    </div>
+  )
+}
