@@ -9,7 +9,7 @@ import { useOverview } from '#web/features/portfolio/queries.ts'
 import { Feed } from '#web/features/signals/feeds.tsx'
 import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { useFeed } from '#web/features/signals/queries.ts'
-import { OwnAvatar, OwnCard } from '#web/features/users/viewer.tsx'
+import { ViewerAvatar, ViewerCard } from '#web/features/users/viewer.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -67,7 +67,7 @@ function FeedTab() {
       />
       <Column dock beside={<BesideFeed scope={scope} />}>
         <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
+        <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
       </Column>
     </>
   )
@@ -78,8 +78,8 @@ function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
   return (
     <>
-      <OwnCard />
-      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions most={4} />}
+      <ViewerCard />
+      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions max={4} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { isSetupDone } from '#web/features/creators/setup.ts'
 import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
 import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/viewer.tsx'
+import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { late, useAhead } from '#web/lib/late.tsx'
 import { useViewer } from '#web/lib/session.tsx'
@@ -39,13 +39,11 @@ export function OwnProfile() {
         foot={
           <>
             <ThemeSwitch />
-            <SignOut />
+            <SignOutButton />
           </>
         }
       />
-      {viewer.isCreator && (
-        <PublicPerformance person={viewer} note={seenBy(viewer.isPublic)} hideHoldings />
-      )}
+      {viewer.isCreator && <PublicPerformance person={viewer} note={seenBy(viewer.isPublic)} hideHoldings />}
       <RecentSignals
         userId={viewer.id}
         empty={

@@ -1,7 +1,7 @@
 // What the page answers when a signal is refused: what its author lacks, and the way to it.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
-import { outcomeOfRefusedPost } from '#web/features/signals/queries.ts'
+import { failedPostOutcome } from '#web/features/signals/queries.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 import { announce, navigateWith, outcomes } from '#web/lib/outcomes.ts'
 
@@ -23,7 +23,7 @@ test.each<[ProblemCode, string, string]>([
   ['creator_mode_required', 'Creator Mode Required', '/creator-subscribe'],
   ['onboarding_required', 'Payouts Required', '/creator-onboarding'],
 ])('"%s" is answered with "%s", and leads to %s after a second and a half', (code, title, way) => {
-  const outcome = outcomeOfRefusedPost(refused(code))
+  const outcome = failedPostOutcome(refused(code))
   expect(outcome).toMatchObject({ title, text: new Problem(code).message, tone: 'destructive' })
   announce(outcome, refused(code))
   vi.advanceTimersByTime(1499)
@@ -39,7 +39,7 @@ test.each<[string, unknown]>([
   ['words about payouts that are no refusal of them', new ApiError(500, '{"requiresOnboarding":true}')],
   ['no connection', new OfflineError()],
 ])('%s leads nowhere', (_what, error) => {
-  const outcome = outcomeOfRefusedPost(error)
+  const outcome = failedPostOutcome(error)
   expect(outcome).toBe(outcomes.signalFailed)
   announce(outcome, error)
   vi.advanceTimersByTime(60_000)

@@ -1,6 +1,6 @@
 // The words and colours of a signal's badges.
 import { expect, test } from 'vitest'
-import { capitalised, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
+import { capitalized, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
 import { hueOf } from '#web/ui/hue.ts'
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['taking_profits', 'Taking Profits'], // @spec-2.82
   ['adding_position', 'Adding Position'],
 ] as const)('"%s" is read as "%s"', (word, words) => {
-  expect(capitalised(word)).toBe(words)
+  expect(capitalized(word)).toBe(words)
 })
 
 // @spec-1.8

@@ -1,4 +1,4 @@
-// Signing in, and for those invited creating an account (spec section 2, "Auth dialog"; answer 13).
+// The dialog to sign in, and for invited people to create an account (spec section 2, "Auth dialog"; spec answer 13).
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { system } from '#shared/contracts/system.ts'

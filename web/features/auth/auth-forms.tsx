@@ -1,4 +1,4 @@
-// Username and password.
+// The forms of the auth dialog: signing in and creating an account.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { MailX } from 'lucide-react'
@@ -18,7 +18,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   const { errors } = form.formState
   const submit = form.handleSubmit((credentials) =>
     signIn.mutate(credentials, {
-      // Ready to be typed over: most often it was a slip.
+      // Selected, so that the person can type the password again right away.
       onError: (error) => isUnauthorized(error) && form.setFocus('password', { shouldSelect: true }),
     }),
   )
@@ -43,6 +43,7 @@ export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
   )
 }
 
+/** A valid invitation in the address fills in the email. */
 export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin: number | undefined }) {
   const { token: invitation, email, error } = useInvitation()
   const register = useRegister()

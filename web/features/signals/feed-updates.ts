@@ -1,4 +1,4 @@
-// What came into a feed since it was read: counted first, shown when asked for, so that nothing moves by itself.
+// New signals in a feed: counted as they arrive and added only on request, so that the page never moves by itself.
 import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { PAGE_SIZE_MAX } from '#shared/limits.ts'
@@ -12,8 +12,8 @@ const newestFirst = (one: Signal, other: Signal) =>
   other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1)
 
 /**
- * The signals of the newest page that the shown list lacks. `isMore`: the page ends among them, so that there may be
- * further ones between it and the list.
+ * The signals of the newest page that the list doesn't show yet. `isMore`: the last one of the page is among them, so
+ * there may be more between the page and the list.
  */
 export function unseenOf(
   shown: readonly Signal[],
@@ -22,7 +22,7 @@ export function unseenOf(
   const known = new Set(shown.map(({ id }) => id))
   const oldest = shown.at(-1)
   const isUnseen = (signal: Signal) =>
-    // Older than all that was loaded, it has its place on a page that was not asked for yet.
+    // A signal older than everything in the list belongs to a page that isn't loaded yet.
     !known.has(signal.id) && (oldest === undefined || newestFirst(signal, oldest) < 0)
   const items = newest?.items ?? []
   const last = items.at(-1)
@@ -32,7 +32,7 @@ export function unseenOf(
   }
 }
 
-/** The list with what it lacked; the newest page alone where more than that is missing. */
+/** Adds the unseen signals to the list. If there may be a gap, the newest page replaces the list. */
 export function withNewest(feed: FeedData, newest: Newest): FeedData {
   const shown = feed.pages.flatMap(({ items }) => items)
   const { unseen, isMore } = unseenOf(shown, newest)
@@ -40,89 +40,91 @@ export function withNewest(feed: FeedData, newest: Newest): FeedData {
   return withUnseen(feed, unseen)
 }
 
-/** Pages stay what they are as far as possible: those that are the same need not be drawn again. */
+/** Keeps as many pages as possible unchanged, because unchanged pages don't render again. */
 function withUnseen({ pages, pageParams }: FeedData, unseen: Signal[]): FeedData {
-  const [lowest] = unseen.toSorted(newestFirst).slice(-1)
-  if (!lowest) return { pages, pageParams }
-  // An own signal may stand above others that were not asked for yet.
-  const isAbove = ({ items: [first] }: Newest) => first !== undefined && newestFirst(first, lowest) < 0
-  const joined = pages.findLastIndex(isAbove) + 1
-  const items = [...unseen, ...pages.slice(0, joined).flatMap((page) => page.items)].toSorted(newestFirst)
+  const [oldestUnseen] = unseen.toSorted(newestFirst).slice(-1)
+  if (!oldestUnseen) return { pages, pageParams }
+  // A signal that the viewer posted may be above unseen signals that aren't in the list yet.
+  const isAbove = ({ items: [first] }: Newest) => first !== undefined && newestFirst(first, oldestUnseen) < 0
+  const mergedPages = pages.findLastIndex(isAbove) + 1
+  const items = [...unseen, ...pages.slice(0, mergedPages).flatMap((page) => page.items)].toSorted(
+    newestFirst,
+  )
   return {
-    pages: [{ items, next: pages[joined - 1]?.next }, ...pages.slice(joined)],
-    pageParams: [undefined, ...pageParams.slice(joined)],
+    pages: [{ items, next: pages[mergedPages - 1]?.next }, ...pages.slice(mergedPages)],
+    pageParams: [undefined, ...pageParams.slice(mergedPages)],
   }
 }
 
-const inOnePage = (feed: FeedData, items: Signal[]): FeedData => ({
+const asOnePage = (feed: FeedData, items: Signal[]): FeedData => ({
   pages: [{ items, next: feed.pages.at(-1)?.next }],
   pageParams: [undefined],
 })
 
-/** The newest page, read again whenever the server tells of something; the list itself stays what it is. */
-export function useNewest(scope: FeedScope) {
+/** The newest page of a feed, reloaded whenever the server notifies the page. The list itself doesn't change. */
+export function useNewestPage(scope: FeedScope) {
   const client = useQueryClient()
   return useQuery({
     queryKey: keys.newest(scope),
-    queryFn: () => readNewest(client, scope),
+    queryFn: () => loadNewestPage(client, scope),
     initialData: () => client.getQueryData<FeedData>(keys.feed(scope))?.pages[0],
   })
 }
 
-/** Where the list is known to be old, it is read again too, without what nobody asked to see yet. */
-async function readNewest(client: QueryClient, scope: FeedScope): Promise<Newest> {
+/** If the list is out of date, it is reloaded too, but without the unseen signals. */
+async function loadNewestPage(client: QueryClient, scope: FeedScope): Promise<Newest> {
   const page = (cursor?: string, limit?: number) =>
     callPage(signals.feed, { query: { scope, cursor, limit } })
   const newest = await page()
   const state = client.getQueryState<FeedData>(keys.feed(scope))
   const shown = state?.data?.pages.flatMap(({ items }) => items)
-  if (shown?.length === 0) await change(client, scope, (feed) => withNewest(feed, newest))
+  if (shown?.length === 0) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
   if (!shown?.length || !state?.isInvalidated) return newest
   const { unseen } = unseenOf(shown, newest)
-  const isUnseen = new Set(unseen.map(({ id }) => id))
-  const again: FeedData = { pages: [newest], pageParams: [undefined] }
+  const unseenIds = new Set(unseen.map(({ id }) => id))
+  const reloaded: FeedData = { pages: [newest], pageParams: [undefined] }
   let [count, { next }] = [newest.items.length - unseen.length, newest]
   while (next !== undefined && count < shown.length) {
     const older = await page(next, PAGE_SIZE_MAX)
-    again.pages.push(older)
-    again.pageParams.push(next)
+    reloaded.pages.push(older)
+    reloaded.pageParams.push(next)
     count += older.items.length
     next = older.next
   }
-  again.pages[0] = { ...newest, items: newest.items.filter(({ id }) => !isUnseen.has(id)) }
-  await change(client, scope, () => again)
+  reloaded.pages[0] = { ...newest, items: newest.items.filter(({ id }) => !unseenIds.has(id)) }
+  await updateFeed(client, scope, () => reloaded)
   return newest
 }
 
-/** A page that is on its way would undo the change; it is asked for again when its place is still in view. */
-async function change(client: QueryClient, scope: FeedScope, by: (feed: FeedData) => FeedData) {
+/** Cancels pages that are still loading, because they would undo the update; the list loads them again if needed. */
+async function updateFeed(client: QueryClient, scope: FeedScope, update: (feed: FeedData) => FeedData) {
   if (!client.getQueryData(keys.feed(scope))) return
   await client.cancelQueries({ queryKey: keys.feed(scope) })
-  client.setQueryData<FeedData>(keys.feed(scope), (feed) => feed && by(feed))
+  client.setQueryData<FeedData>(keys.feed(scope), (feed) => feed && update(feed))
 }
 
-/** Puts what was counted on top. */
-export async function showNewest(client: QueryClient, scope: FeedScope): Promise<void> {
+/** Adds the unseen signals to the top of the list. */
+export async function showUnseen(client: QueryClient, scope: FeedScope): Promise<void> {
   const newest = client.getQueryData<Newest>(keys.newest(scope))
-  if (newest) await change(client, scope, (feed) => withNewest(feed, newest))
+  if (newest) await updateFeed(client, scope, (feed) => withNewest(feed, newest))
 }
 
-/** An own signal stands on top at once, without being announced; what else is new is counted as ever. */
-export async function showOwn(client: QueryClient, own: Signal): Promise<void> {
+/** Adds a signal that the viewer just posted to the top right away; other new signals are still only counted. */
+export async function showPostedSignal(client: QueryClient, posted: Signal): Promise<void> {
   for (const scope of ['following', 'everyone'] as const)
-    await change(client, scope, (feed) => {
+    await updateFeed(client, scope, (feed) => {
       const shown = feed.pages.flatMap(({ items }) => items)
-      if (shown.some(({ id }) => id === own.id)) return feed
-      return shown.length === 0 ? inOnePage(feed, [own]) : withUnseen(feed, [own])
+      if (shown.some(({ id }) => id === posted.id)) return feed
+      return shown.length === 0 ? asOnePage(feed, [posted]) : withUnseen(feed, [posted])
     })
   void client.invalidateQueries({ queryKey: keys.newestPages })
 }
 
-/** Reads the newest page and shows it alone: what is older is below the fold by then. */
+/** Reloads the feed so that it starts again with the newest page alone. */
 export async function refreshFeed(client: QueryClient, scope: FeedScope): Promise<void> {
-  // As one page, of which the newest takes the place once it is here.
-  await change(client, scope, (feed) =>
-    inOnePage(
+  // As a single page, so that the refetch loads only the newest page and replaces it.
+  await updateFeed(client, scope, (feed) =>
+    asOnePage(
       feed,
       feed.pages.flatMap(({ items }) => items),
     ),

@@ -1,4 +1,4 @@
-// The Feed tab: whose signals, a first word for one's own, and the signals, newest first.
+// The lists of signals: the Feed tab, a ticker's signals, and a person's recent signals.
 import type { ReactNode } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { wayToCreate } from '#web/features/creators/gate.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { SectionHead } from '#web/ui/section-head.tsx'
 import { useFeed, useSignalsAbout, useSignalsOf } from './queries.ts'
-import { NewSignals } from './new-signals-pill.tsx'
+import { NewSignalsPill } from './new-signals-pill.tsx'
 import { SignalList } from './signal-list.tsx'
 
 const SCOPES = [
@@ -21,12 +21,12 @@ const SCOPES = [
   { value: 'everyone', label: 'Everyone' },
 ] as const
 
-/** `empty` stands below the words of an empty feed: people to follow. `avatar` is the viewer's own face. */
+/** `empty` is shown below the text of an empty feed, such as people to follow. `avatar` is the viewer's. */
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
   const signalDialog = useDialogHref('signal')
   const way = wayToCreate(useViewer())
-  const compose = way ?? signalDialog
+  const composeHref = way ?? signalDialog
   return (
     <>
       <Segmented
@@ -35,9 +35,9 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
         value={scope}
         onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
       />
-      <ComposerRow href={compose} avatar={avatar} />
+      <ComposerRow href={composeHref} avatar={avatar} />
       <div>
-        {query.data && <NewSignals key={scope} scope={scope} />}
+        {query.data && <NewSignalsPill key={scope} scope={scope} />}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
           <SignalList
             key={scope}
@@ -45,7 +45,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
             query={query}
             empty={
               <>
-                <NothingYet scope={scope} compose={compose} mayPost={way === null} />
+                <EmptyFeed scope={scope} composeHref={composeHref} mayPost={way === null} />
                 {empty}
               </>
             }
@@ -56,22 +56,22 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
   )
 }
 
-type NothingYetProps = { scope: FeedScope; compose: string; mayPost: boolean }
+type EmptyFeedProps = { scope: FeedScope; composeHref: string; mayPost: boolean }
 
-function NothingYet({ scope, compose, mayPost }: NothingYetProps) {
+function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
   return (
     <Card>
       <EmptyState
         action={
           <>
             {scope === 'following' && (
-              // Loud for those who can't post yet: reading comes first.
+              // The primary action for people who can't post yet, so that they read first.
               <Button asChild variant={mayPost ? 'outline' : 'primary'}>
                 <a href={paths.everyone}>See everyone</a>
               </Button>
             )}
             <Button asChild variant={mayPost || scope === 'everyone' ? 'primary' : 'outline'}>
-              <a href={compose}>
+              <a href={composeHref}>
                 <span aria-hidden="true">📡</span> New signal
               </a>
             </Button>

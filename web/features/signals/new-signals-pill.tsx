@@ -1,32 +1,32 @@
-// The pill over the feed that says how many signals have come, and shows them when it is pressed.
+// The pill above the feed that counts new signals and shows them when pressed.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { Pill, PillPlace } from '#web/ui/pill.tsx'
-import { showNewest, unseenOf, useNewest } from './feed-updates.ts'
+import { showUnseen, unseenOf, useNewestPage } from './feed-updates.ts'
 import { useFeed } from './queries.ts'
 
-/** Over a feed that has been read. */
-export function NewSignals({ scope }: { scope: FeedScope }) {
+/** For a feed that has loaded. */
+export function NewSignalsPill({ scope }: { scope: FeedScope }) {
   const client = useQueryClient()
   const { data: feed } = useFeed(scope)
-  const { data: newest } = useNewest(scope)
-  /** What stood first when the pill was pressed. */
-  const before = useRef<string>(undefined)
+  const { data: newest } = useNewestPage(scope)
+  /** The id of the first signal when the pill was pressed. */
+  const firstBefore = useRef<string>(undefined)
   const { unseen, isMore } = unseenOf(feed?.pages.flatMap(({ items }) => items) ?? [], newest)
 
-  // The pill is gone with the press; the focus goes on to the first of what it announced, once that is there.
+  // The pill disappears when pressed. Once the new signals are rendered, the focus moves to the first of them.
   useEffect(() => {
     const card = document.querySelector<HTMLElement>('[data-signal]')
-    if (before.current === undefined || card?.dataset.signal === before.current) return
-    before.current = undefined
+    if (firstBefore.current === undefined || card?.dataset.signal === firstBefore.current) return
+    firstBefore.current = undefined
     card?.querySelector<HTMLElement>('a:not([tabindex])')?.focus({ preventScroll: true })
   })
 
   const show = () => {
-    before.current = feed?.pages[0]?.items[0]?.id ?? ''
+    firstBefore.current = feed?.pages[0]?.items[0]?.id ?? ''
     scrollTo(0, 0)
-    void showNewest(client, scope)
+    void showUnseen(client, scope)
   }
   return (
     <PillPlace role="status">

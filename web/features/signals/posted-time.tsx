@@ -1,4 +1,4 @@
-// How long ago a signal was posted, kept current while the page is open, and when that was exactly.
+// When a signal was posted: its age, updated while the page is open; and the exact time, with a button to copy the link.
 import { Link } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
@@ -9,19 +9,19 @@ import { Button } from '#web/ui/button.tsx'
 
 const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
-/** "Friday, November 20, 2026 at 3:04 PM", in the reader's own time zone. */
+/** "Friday, November 20, 2026 at 3:04 PM", in the reader's time zone. */
 export const fullDate = (at: Date) => FULL.format(at)
 
-export function Age({ at }: { at: Date }) {
-  const words = useOfNow((nowMs) => age(at.getTime(), nowMs))
+export function SignalAge({ at }: { at: Date }) {
+  const text = useOfNow((nowMs) => age(at.getTime(), nowMs))
   return (
     <time dateTime={at.toISOString()} title={fullDate(at)}>
-      {words}
+      {text}
     </time>
   )
 }
 
-export function PostedLine({ signal }: { signal: Signal }) {
+export function PostedAt({ signal }: { signal: Signal }) {
   const copy = () =>
     navigator.clipboard.writeText(new URL(paths.signal(signal.id), location.origin).href).then(
       () => announce(outcomes.linkCopied),
@@ -32,7 +32,7 @@ export function PostedLine({ signal }: { signal: Signal }) {
       <p className="text-small text-ink-2">
         Posted <time dateTime={signal.createdAt.toISOString()}>{fullDate(signal.createdAt)}</time>
       </p>
-      {/* Browsers only have a clipboard where the page came safely. */}
+      {/* Browsers offer the clipboard only on secure origins. */}
       {'clipboard' in navigator && (
         <Button variant="ghost" size="sm" icon={Link} className="-mx-3" onClick={() => void copy()}>
           Copy link

@@ -1,23 +1,23 @@
-// The words of a signal as people read them.
+// The labels, badge colors and disclaimer of a signal.
 import type { z } from 'zod'
 import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import type { BadgeTone } from '#web/ui/badge.tsx'
 
-type Word = z.output<typeof SignalType> | z.output<typeof Intent> | z.output<typeof TimeHorizon>
+type SignalValue = z.output<typeof SignalType> | z.output<typeof Intent> | z.output<typeof TimeHorizon>
 
 /** "Adding Position" for "adding_position". */
-export function capitalised(word: Word): string {
-  return word.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
+export function capitalized(value: SignalValue): string {
+  return value.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
 export const DISCLAIMER = 'Not an investment recommendation. Investing involves risk of loss.'
 
-const TYPES = new Map<string, BadgeTone>([
+const TYPE_TONES = new Map<string, BadgeTone>([
   ['buy', 'gain'],
   ['sell', 'loss'],
   ['comment', 'info'],
 ])
-const INTENTS = new Map<string, BadgeTone>([
+const INTENT_TONES = new Map<string, BadgeTone>([
   ['bullish', 'gain'],
   ['bearish', 'loss'],
   ['taking_profits', 'caution'],
@@ -25,5 +25,5 @@ const INTENTS = new Map<string, BadgeTone>([
   ['watching', 'neutral'],
 ])
 
-export const typeTone = (type: string): BadgeTone => TYPES.get(type) ?? 'neutral'
-export const intentTone = (intent: string): BadgeTone => INTENTS.get(intent) ?? 'neutral'
+export const typeTone = (type: string): BadgeTone => TYPE_TONES.get(type) ?? 'neutral'
+export const intentTone = (intent: string): BadgeTone => INTENT_TONES.get(intent) ?? 'neutral'

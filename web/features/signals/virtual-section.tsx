@@ -1,69 +1,73 @@
-// A stretch of a list of signals: drawn while it is in or near the view, and as high as it was while it is not.
+// A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
 import { memo, useEffect, useRef, useState } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SignalCard } from './signal-card.tsx'
 
-/** By name, also of lists that are not on screen: coming back, the scroll is where it was. */
+/** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
 const heights = new Map<string, number>()
-/** A usual card with the gap below it, before it was ever laid out. */
-const CARD_GUESS_PX = 240
-/** Some four hundred cards around the view stay, for a search in the page and for who scrolls fast. */
+/** The estimated height of a card and its gap, used until the card has been laid out. */
+const CARD_ESTIMATE_PX = 240
+/** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
 const NEAR_PX = 50_000
 
-const nearness = new WeakMap<Element, (isNear: boolean) => void>()
-const near = new IntersectionObserver(
+const onNearChange = new WeakMap<Element, (isNear: boolean) => void>()
+const nearObserver = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries)
-      // Whoever is inside with the keyboard is not thrown out.
-      nearness.get(target)?.(isIntersecting || target.contains(document.activeElement))
+      // A section with the focus stays rendered.
+      onNearChange.get(target)?.(isIntersecting || target.contains(document.activeElement))
   },
   { rootMargin: `${NEAR_PX}px 0px` },
 )
-const sizes = new ResizeObserver((entries) => {
+const sizeObserver = new ResizeObserver((entries) => {
   for (const { target, contentBoxSize } of entries) {
-    const name = (target as HTMLElement).dataset.stretch
+    const id = (target as HTMLElement).dataset.section
     const height = contentBoxSize[0]?.blockSize
-    if (name !== undefined && height) heights.set(name, height)
+    if (id !== undefined && height) heights.set(id, height)
   }
 })
 
-export type StretchProps = {
-  /** Stays the same for as long as its last signal does. */
-  name: string
+export type VirtualSectionProps = {
+  /** The id of the last signal, which doesn't change when signals are added at the top. */
+  id: string
   signals: readonly Signal[]
-  /** Of a list so short that all of it may as well be there. */
-  isShort: boolean
+  /** For a list that is short enough to render completely. */
+  isAlwaysRendered: boolean
 }
 
 /**
- * A feed of five thousand cards, all of them in the page, takes a second to come back to and hundreds of thousands of
- * nodes to keep. Within what is near, the browser lays out only what is in view.
+ * Returning to a feed of 5,000 cards takes a second and hundreds of thousands of nodes if all of them are rendered. Of the
+ * rendered sections the browser lays out only those in view (`content-visibility`).
  */
-export const Stretch = memo(function Stretch({ name, signals, isShort }: StretchProps) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isNear, setIsNear] = useState(() => isShort || !heights.has(name))
-  const height = heights.get(name) ?? signals.length * CARD_GUESS_PX
+export const VirtualSection = memo(function VirtualSection({
+  id,
+  signals,
+  isAlwaysRendered,
+}: VirtualSectionProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
+  const height = heights.get(id) ?? signals.length * CARD_ESTIMATE_PX
 
   useEffect(() => {
-    const element = place.current
-    if (!element || isShort) return undefined
-    nearness.set(element, setIsNear)
-    near.observe(element)
-    return () => near.unobserve(element)
-  }, [isShort])
+    const element = container.current
+    if (!element || isAlwaysRendered) return undefined
+    onNearChange.set(element, setIsNear)
+    nearObserver.observe(element)
+    return () => nearObserver.unobserve(element)
+  }, [isAlwaysRendered])
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element || !isNear) return undefined
-    sizes.observe(element)
-    return () => sizes.unobserve(element)
+    sizeObserver.observe(element)
+    return () => sizeObserver.unobserve(element)
   }, [isNear])
 
-  if (!isNear) return <div ref={place} style={{ height }} />
+  if (!isNear) return <div ref={container} style={{ height }} />
   return (
-    // Room around the cards, or what is not laid out would cut off their shadows and focus rings.
+    // The padding keeps `content-visibility` from clipping the shadows and focus rings of the cards.
     <div
-      ref={place}
-      data-stretch={name}
+      ref={container}
+      data-section={id}
       className="-m-1.5 grid grid-cols-[minmax(0,1fr)] gap-4 p-1.5 md:gap-5"
       style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
     >

@@ -1,4 +1,4 @@
-// Sends a picture to the storage in one request; loaded only once somebody chooses one.
+// Uploads a picture to the object storage; loaded only once the viewer chooses one.
 import AwsS3 from '@uppy/aws-s3'
 import Uppy from '@uppy/core'
 import { uploads } from '#shared/contracts/uploads.ts'
@@ -6,10 +6,10 @@ import { PICTURE_MAX_BYTES, UPLOAD } from '#shared/limits.ts'
 import { PROBLEMS } from '#shared/problems.ts'
 import { call } from '#web/lib/call.ts'
 
-/** Returns the address the picture now has; `onProgress` is told a share from 0 to 1. Throws what went wrong. */
-export async function sendPicture(picture: File, onProgress: (share: number) => void): Promise<string> {
+/** Returns the address of the uploaded picture. `onProgress` gets a value from 0 to 1. Throws the last error. */
+export async function uploadPicture(picture: File, onProgress: (progress: number) => void): Promise<string> {
   let address = ''
-  let refusal: unknown
+  let failure: unknown
   const uppy = new Uppy({
     restrictions: { maxNumberOfFiles: 1, allowedFileTypes: ['image/*'], maxFileSize: PICTURE_MAX_BYTES },
   })
@@ -23,28 +23,28 @@ export async function sendPicture(picture: File, onProgress: (share: number) => 
           body: { contentType: picture.type, size: picture.size },
         })
         address = uploadURL
-        // The type is part of what was signed, so it is sent exactly as it was asked for.
+        // The signature covers the content type, so the upload must send exactly this type.
         return { url: uploadURL, headers: { 'content-type': picture.type } }
       } catch (error) {
-        refusal = error
+        failure = error
         throw error
       }
     },
   })
   uppy.on('progress', (percent) => onProgress(percent / 100))
   uppy.on('upload-error', (_file, error) => {
-    refusal ??= error
+    failure ??= error
   })
   try {
     const id = uppy.addFile({ name: picture.name, type: picture.type, data: picture })
     await uppy.upload()
     for (const delayMs of UPLOAD.retryDelaysMs) {
-      if (!isWorthAnotherTry(refusal)) break
+      if (!isRetryable(failure)) break
       await new Promise((wait) => setTimeout(wait, delayMs))
-      refusal = undefined
+      failure = undefined
       await uppy.retryUpload(id)
     }
-    if (refusal !== undefined) throw refusal
+    if (failure !== undefined) throw failure
     return address
   } finally {
     uppy.destroy()
@@ -52,10 +52,10 @@ export async function sendPicture(picture: File, onProgress: (share: number) => 
 }
 
 /**
- * The signed address was used too late, or two writers met (spec section 8); a new address is asked for with each
- * attempt. What is refused for any other reason stays refused; being asked to slow down is Uppy's own business.
+ * True if the signed address has expired, or if two uploads collided (spec section 8). Each attempt requests a new address.
+ * Other refusals are final; Uppy itself handles rate limits.
  */
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const { status, body } = (error ?? {}) as { status?: unknown; body?: unknown }
   if (status === 409) return true
   return status === 403 && typeof body === 'string' && body.includes(PROBLEMS.upload_expired.message)

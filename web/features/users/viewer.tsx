@@ -1,4 +1,4 @@
-// The signed-in person's face, as the header, the composer and the profile show it.
+// The signed-in person: avatar, summary card beside the feed, and the sign-out button.
 import { LogOut } from 'lucide-react'
 import { headerInitials } from '#shared/rules/people.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -8,10 +8,10 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Counts } from '#web/ui/facts.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { figuresOf } from './profile-head.tsx'
+import { profileStats } from './profile-head.tsx'
 import { useSignOut } from './queries.ts'
 
-export function OwnAvatar({ size = 'sm' }: { size?: 'sm' | 'md' | 'lg' }) {
+export function ViewerAvatar({ size = 'sm' }: { size?: 'sm' | 'md' | 'lg' }) {
   const viewer = useViewer()
   return (
     <Avatar
@@ -23,12 +23,12 @@ export function OwnAvatar({ size = 'sm' }: { size?: 'sm' | 'md' | 'lg' }) {
   )
 }
 
-export function OwnCard() {
+export function ViewerCard() {
   const viewer = useViewer()
   return (
     <Card as="section" aria-label="You" className="grid gap-4">
       <div className="flex items-center gap-3">
-        <OwnAvatar size="md" />
+        <ViewerAvatar size="md" />
         <div className="grid min-w-0">
           <a
             href={paths.ownProfile}
@@ -39,12 +39,12 @@ export function OwnCard() {
           <span className="truncate text-small text-ink-2">@{viewer.username}</span>
         </div>
       </div>
-      <Counts items={figuresOf(viewer)} />
+      <Counts items={profileStats(viewer)} />
     </Card>
   )
 }
 
-export function SignOut() {
+export function SignOutButton() {
   const signOut = useSignOut()
   return (
     <Button variant="ghost" icon={LogOut} pending={signOut.isPending} onClick={() => signOut.mutate()}>

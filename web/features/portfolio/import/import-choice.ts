@@ -3,7 +3,7 @@ import type { ImportChoice, OpeningOffer, Preview } from '#shared/contracts/impo
 
 /** As typed. An empty price means that the cost is unknown. */
 export type OpeningEntry = { quantity: string; price: string }
-export type Choice = {
+export type DraftChoice = {
   /** By symbol. */
   openings: Readonly<Record<string, OpeningEntry>>
   leavesSalesOut: boolean
@@ -11,7 +11,7 @@ export type Choice = {
 }
 
 /** Prefilled with the smallest quantities that make the file consistent. */
-export const choiceFor = ({ opening }: Preview): Choice => ({
+export const initialChoice = ({ opening }: Preview): DraftChoice => ({
   openings: Object.fromEntries(
     (opening?.positions ?? []).map(({ symbol, quantity }) => [symbol, { quantity, price: '' }]),
   ),
@@ -30,14 +30,14 @@ export function entryErrors(
   return {
     ...(!isNumber && { quantity: 'Enter a number such as 12.5.' }),
     ...(isNumber &&
-      Number(quantity) < Number(minimum) && { quantity: `You must have held at minimum ${minimum}.` }),
+      Number(quantity) < Number(minimum) && { quantity: `You must have held at least ${minimum}.` }),
     ...(price.trim() !== '' &&
       !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or leave it empty.' }),
   }
 }
 
 /** Whether every required choice is made. */
-export function isDecided({ opening, faultCount: issueCount }: Preview, choice: Choice): boolean {
+export function isComplete({ opening, faultCount: issueCount }: Preview, choice: DraftChoice): boolean {
   const hasInvalidEntry = opening?.positions.some((position) => {
     const entry = choice.openings[position.symbol]
     return !entry || Object.keys(entryErrors(entry, position)).length > 0
@@ -45,7 +45,10 @@ export function isDecided({ opening, faultCount: issueCount }: Preview, choice: 
   return (issueCount === 0 || choice.leavesRowsOut) && (choice.leavesSalesOut || hasInvalidEntry !== true)
 }
 
-export function choiceToSend({ opening, faultCount: issueCount }: Preview, choice: Choice): ImportChoice {
+export function importChoiceFrom(
+  { opening, faultCount: issueCount }: Preview,
+  choice: DraftChoice,
+): ImportChoice {
   const offered = choice.leavesSalesOut ? [] : (opening?.positions ?? [])
   return {
     openings: offered.map(({ symbol, quantity: minimum }) => {

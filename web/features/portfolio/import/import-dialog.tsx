@@ -10,7 +10,7 @@ import { useConfirmImport, useDeletePreview } from '../queries.ts'
 import { ChooseFile, UploadProgress } from './upload-step.tsx'
 import { ColumnsStep, MISSING_COLUMNS_ID } from './columns-step.tsx'
 import { useColumnMapping, useDeleteStoredFile, useReopenColumns } from './use-column-mapping.ts'
-import { type Choice, choiceFor, choiceToSend, isDecided } from './import-choice.ts'
+import { type DraftChoice, importChoiceFrom, initialChoice, isComplete } from './import-choice.ts'
 import { ColumnMappingNote, ImportPreview } from './import-preview.tsx'
 import { type UploadResult, useFileUpload } from './upload-file.ts'
 
@@ -45,8 +45,8 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
   const result = latest ?? uploaded
   const preview = result && !('kind' in result) ? result : undefined
   const confirm = useConfirmImport()
-  const [changedChoice, setChangedChoice] = useState<Choice>()
-  const choice = changedChoice ?? (preview && choiceFor(preview))
+  const [changedChoice, setChangedChoice] = useState<DraftChoice>()
+  const choice = changedChoice ?? (preview && initialChoice(preview))
   const showResult = (shown: UploadResult) => {
     setLatest(shown)
     setChangedChoice(undefined)
@@ -78,9 +78,9 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
     setChangedChoice(undefined)
     confirm.reset()
   }
-  const importShown = (shown: Preview, finalChoice: Choice) =>
+  const importShown = (shown: Preview, finalChoice: DraftChoice) =>
     confirm.mutate(
-      { id: shown.id, choice: choiceToSend(shown, finalChoice) },
+      { id: shown.id, choice: importChoiceFrom(shown, finalChoice) },
       {
         onSuccess: () => {
           // The link that opened the dialog disappears once the portfolio has an account.
@@ -121,7 +121,7 @@ function ImportSteps({ isOpen, close }: { isOpen: boolean; close: () => void }) 
               Choose another file
             </Button>
             <Button
-              disabled={!preview.hasNews || !isDecided(preview, choice)}
+              disabled={!preview.hasNews || !isComplete(preview, choice)}
               pending={confirm.isPending}
               pendingLabel="Importing..."
               onClick={() => importShown(preview, choice)}

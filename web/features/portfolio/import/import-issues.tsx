@@ -10,12 +10,12 @@ import { Input } from '#web/ui/text-input.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { count, counted, dayAfter } from '../format.ts'
 import { rowsLeftOutText } from '../performance/record-descriptions.ts'
-import { type Choice, entryErrors, type OpeningEntry } from './import-choice.ts'
+import { type DraftChoice, entryErrors, type OpeningEntry } from './import-choice.ts'
 
 type UnreadableRowsProps = {
   preview: Preview
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: DraftChoice
+  onChoice: (choice: DraftChoice) => void
 }
 
 export function UnreadableRows({
@@ -67,8 +67,8 @@ function IssueTable({ caption, issues, issueCount }: IssueTableProps) {
 
 type OpeningPositionsProps = {
   opening: OpeningOffer
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: DraftChoice
+  onChoice: (choice: DraftChoice) => void
 }
 
 /** Asks for the shares held before the file begins, or leaves the sales of those shares out. */

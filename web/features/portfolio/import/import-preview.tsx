@@ -8,7 +8,7 @@ import { Ticker } from '#web/ui/ticker.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { activityCountText, count, counted, namesText } from '../format.ts'
-import type { Choice } from './import-choice.ts'
+import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
 import { StepIntro } from './import-step.tsx'
 
@@ -17,8 +17,8 @@ const SYMBOLS_SHOWN = 24
 
 export type ImportPreviewProps = {
   preview: Preview
-  choice: Choice
-  onChoice: (choice: Choice) => void
+  choice: DraftChoice
+  onChoice: (choice: DraftChoice) => void
 }
 
 export function ImportPreview({ preview, choice, onChoice }: ImportPreviewProps) {
