@@ -1,4 +1,4 @@
-// The words and colours of a signal's badges.
+// The labels and colors of a signal's badges.
 import { expect, test } from 'vitest'
 import { capitalized, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
 import { hueOf } from '#web/ui/hue.ts'
@@ -30,18 +30,18 @@ test.each([
   ['buy', 'Buy'],
   ['taking_profits', 'Taking Profits'], // @spec-2.82
   ['adding_position', 'Adding Position'],
-] as const)('"%s" is read as "%s"', (word, words) => {
-  expect(capitalized(word)).toBe(words)
+] as const)('"%s" is shown as "%s"', (value, label) => {
+  expect(capitalized(value)).toBe(label)
 })
 
 // @spec-1.8
-test('the disclaimer says both things', () => {
+test('the disclaimer has both sentences', () => {
   expect(DISCLAIMER).toBe('Not an investment recommendation. Investing involves risk of loss.')
 })
 
 // @spec-2.69
-test('a colour is chosen by the first character alone', () => {
+test('the color of an avatar depends on the first character of the id only', () => {
   expect(hueOf('a1')).toBe(hueOf('azzzz'))
-  const colours = '0123456789abcdef'.split('').map(hueOf)
-  expect(new Set(colours).size).toBe(8)
+  const colors = '0123456789abcdef'.split('').map(hueOf)
+  expect(new Set(colors).size).toBe(8)
 })

@@ -1,4 +1,4 @@
-// What the page answers when a signal is refused: what its author lacks, and the way to it.
+// The message for a signal that could not be posted, and the page it leads to.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
 import { failedPostOutcome } from '#web/features/signals/queries.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The refusal as the page receives it of the server. */
+/** The error as the page receives it from the server. */
 function refused(code: ProblemCode): ApiError {
   const problem = new Problem(code)
   return new ApiError(problem.status, JSON.stringify(problem.toBody()))
@@ -22,21 +22,21 @@ function refused(code: ProblemCode): ApiError {
 test.each<[ProblemCode, string, string]>([
   ['creator_mode_required', 'Creator Mode Required', '/creator-subscribe'],
   ['onboarding_required', 'Payouts Required', '/creator-onboarding'],
-])('"%s" is answered with "%s", and leads to %s after a second and a half', (code, title, way) => {
+])('"%s" shows "%s" and leads to %s after 1.5 seconds', (code, title, path) => {
   const outcome = failedPostOutcome(refused(code))
   expect(outcome).toMatchObject({ title, text: new Problem(code).message, tone: 'destructive' })
   announce(outcome, refused(code))
   vi.advanceTimersByTime(1499)
   expect(visited).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(visited).toEqual([way])
+  expect(visited).toEqual([path])
 })
 
 test.each<[string, unknown]>([
-  ['a refusal of what was typed', refused('invalid')],
+  ['a validation error', refused('invalid')],
   ['too many signals', refused('too_many_requests')],
   ['a refusal for another reason', refused('cross_site')],
-  ['words about payouts that are no refusal of them', new ApiError(500, '{"requiresOnboarding":true}')],
+  ['a server error that mentions payouts', new ApiError(500, '{"requiresOnboarding":true}')],
   ['no connection', new OfflineError()],
 ])('%s leads nowhere', (_what, error) => {
   const outcome = failedPostOutcome(error)

@@ -1,4 +1,4 @@
-// Where a portfolio's figures come from, as the end of a sentence.
+// The source of a portfolio's figures, as the end of a sentence.
 import { expect, test } from 'vitest'
 import { sourceText } from '#web/features/portfolio/performance/record-descriptions.ts'
 
@@ -47,6 +47,6 @@ test.each([
     'from an imported file of Apr 18, 2026, read with columns its owner chose',
   ],
   [{ ...imported, accounts: 2, brokers: 2 }, 'from 2 accounts, the oldest import of Apr 18, 2026'],
-] as const)('%j', (trust, words) => {
-  expect(sourceText(trust)).toBe(words)
+] as const)('%j', (trust, text) => {
+  expect(sourceText(trust)).toBe(text)
 })

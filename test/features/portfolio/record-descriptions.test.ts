@@ -1,4 +1,4 @@
-// What stands beside a record, in words.
+// The sentences about a record: its checks and its history.
 import { expect, test } from 'vitest'
 import { checkTexts, eventTexts } from '#web/features/portfolio/performance/record-descriptions.ts'
 
@@ -16,11 +16,11 @@ test.each([
     { trades: { checked: 1, outside: 1 }, dividends: { checked: 2, unmatched: 2 } },
     ["1 of 1 trade is outside the market's range that day", "2 of 2 dividends weren't paid by the company"],
   ],
-])('%j', (checks, texts) => {
+])('checks %j', (checks, texts) => {
   expect(checkTexts(checks)).toEqual(texts)
 })
 
-test('what happened is told newest first, in dates only', () => {
+test('events are listed newest first, with dates and no times', () => {
   expect(
     eventTexts([
       { kind: 'public', day: '2026-11-01' },
