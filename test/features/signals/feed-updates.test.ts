@@ -43,7 +43,7 @@ test('unseen signals become a page on top, and the other pages stay identical', 
   expect(after.pageParams).toHaveLength(3)
 })
 
-test('an own signal on top leaves the others their indexs below it, and the way on', () => {
+test('a posted signal on top keeps the order of the others and the next page', () => {
   expect(minutesOf(withNewest(feed(page([9, 5, 4], 'a')), page([9, 8, 5, 4])))).toEqual([[9, 8, 5, 4]])
   const joined = withNewest(feed(page([9, 7], 'a'), page([5, 4], 'b')), page([9, 8, 7, 6, 5]))
   expect(minutesOf(joined)).toEqual([
