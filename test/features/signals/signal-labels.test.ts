@@ -1,6 +1,6 @@
 // The labels and colors of a signal's badges.
 import { expect, test } from 'vitest'
-import { capitalized, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
+import { labelOf, DISCLAIMER, intentTone, typeTone } from '#web/features/signals/signal-labels.ts'
 import { hueOf } from '#web/ui/hue.ts'
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['taking_profits', 'Taking Profits'], // @spec-2.82
   ['adding_position', 'Adding Position'],
 ] as const)('"%s" is shown as "%s"', (value, label) => {
-  expect(capitalized(value)).toBe(label)
+  expect(labelOf(value)).toBe(label)
 })
 
 // @spec-1.8

@@ -88,7 +88,7 @@ function Returns({ overview }: { overview: Overview }) {
 function StatementDifferences({ overview: { statementDifferences, accounts } }: { overview: Overview }) {
   if (statementDifferences.length === 0) return null
   const nameOf = (id: string) => {
-    const account = accounts.find((one) => one.id === id)
+    const account = accounts.find((candidate) => candidate.id === id)
     return account ? accountName(account) : 'account'
   }
   return (

@@ -8,8 +8,8 @@ import { keys } from '#web/lib/query-keys.ts'
 export type FeedData = InfiniteData<ListPage<Signal>, string | undefined>
 type Newest = ListPage<Signal>
 
-const newestFirst = (one: Signal, other: Signal) =>
-  other.createdAt.getTime() - one.createdAt.getTime() || (other.id < one.id ? -1 : 1)
+const newestFirst = (a: Signal, b: Signal) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (b.id < a.id ? -1 : 1)
 
 /**
  * The signals of the newest page that the list doesn't show yet. `isMore`: the last one of the page is among them, so

@@ -24,9 +24,9 @@ const SCOPES = [
 /** `empty` is shown below the text of an empty feed, such as people to follow. `avatar` is the viewer's. */
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
-  const signalDialog = useDialogHref('signal')
-  const way = wayToCreate(useViewer())
-  const composeHref = way ?? signalDialog
+  const signalDialogHref = useDialogHref('signal')
+  const setupPath = wayToCreate(useViewer())
+  const composeHref = setupPath ?? signalDialogHref
   return (
     <>
       <Segmented
@@ -45,7 +45,7 @@ export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactN
             query={query}
             empty={
               <>
-                <EmptyFeed scope={scope} composeHref={composeHref} mayPost={way === null} />
+                <EmptyFeed scope={scope} composeHref={composeHref} mayPost={setupPath === null} />
                 {empty}
               </>
             }

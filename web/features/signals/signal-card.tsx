@@ -17,7 +17,7 @@ import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { fullDate, SignalAge } from './posted-time.tsx'
-import { capitalized, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
+import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
@@ -67,13 +67,13 @@ function badgesOf({ signalType, tickers = [], intent }: Signal) {
   return [
     signalType && (
       <Badge key="type" tone={typeTone(signalType)}>
-        {capitalized(signalType)}
+        {labelOf(signalType)}
       </Badge>
     ),
     ...tickers.map((ticker) => <Ticker key={`$${ticker}`} symbol={ticker} href={paths.ticker(ticker)} />),
     intent && (
       <Badge key="intent" tone={intentTone(intent)} weight="medium">
-        {capitalized(intent)}
+        {labelOf(intent)}
       </Badge>
     ),
   ]

@@ -18,8 +18,9 @@ import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('signal')
-  const way = wayToCreate(viewer)
-  const isWriting = isOpen && way === null
+  /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
+  const setupPath = wayToCreate(viewer)
+  const isWriting = isOpen && setupPath === null
   // A draft that was just read is saved; after that, each change reports whether it was saved.
   const [isSaved, setIsSaved] = useState(true)
   const isOnline = useOnline()
@@ -27,8 +28,8 @@ export default function SignalDialog() {
   const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
 
   useEffect(() => {
-    if (isOpen && way !== null) go(way, { replace: true })
-  }, [isOpen, way])
+    if (isOpen && setupPath !== null) go(setupPath, { replace: true })
+  }, [isOpen, setupPath])
 
   useEffect(() => {
     if (!isWriting) return undefined

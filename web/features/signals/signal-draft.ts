@@ -4,7 +4,7 @@ import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
 
-export const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
+const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
 const { draftId: _draftId, tickers: _tickers, ...FIELDS } = NewSignal.shape
 

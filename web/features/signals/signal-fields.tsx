@@ -11,10 +11,10 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
 import type { SignalDraft } from './signal-draft.ts'
 import { TickerField } from './ticker-field.tsx'
-import { capitalized } from './signal-labels.ts'
+import { labelOf } from './signal-labels.ts'
 
-const optionsOf = <Value extends Parameters<typeof capitalized>[0]>(values: readonly Value[]) =>
-  values.map((value) => ({ value, label: capitalized(value) }))
+const optionsOf = <Value extends Parameters<typeof labelOf>[0]>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: labelOf(value) }))
 
 const NONE = { value: 'none', label: 'None' } as const
 const TYPE_OPTIONS = optionsOf(SignalType.options)

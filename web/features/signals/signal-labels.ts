@@ -6,7 +6,7 @@ import type { BadgeTone } from '#web/ui/badge.tsx'
 type SignalValue = z.output<typeof SignalType> | z.output<typeof Intent> | z.output<typeof TimeHorizon>
 
 /** "Adding Position" for "adding_position". */
-export function capitalized(value: SignalValue): string {
+export function labelOf(value: SignalValue): string {
   return value.replaceAll('_', ' ').replace(/\b\w/g, (letter) => letter.toUpperCase())
 }
 

@@ -115,7 +115,7 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
         Your whole portfolio is deleted right away. This can’t be undone.
       </p>
       <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
-        {shown.accounts.length > 0 && <li>{capitalized(accountsText(shown.accounts))}</li>}
+        {shown.accounts.length > 0 && <li>{capitalizeFirst(accountsText(shown.accounts))}</li>}
         {shown.connections.length > 0 && (
           <li>
             {counted(shown.connections.length, 'connection')}:{' '}
@@ -132,7 +132,7 @@ export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accou
   )
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** "SnapTrade and Plaid", without repeats. */
 const providerNames = (connections: readonly Connection[]) =>

@@ -18,8 +18,8 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
   const { isOpen, close } = useDialog('connect-broker')
   const { connect, reset, error, isRedirecting } = useConnect()
   const [wasOpen, setWasOpen] = useState(isOpen)
-  const [chosen, setChosen] = useState(providers[0]?.name)
-  const provider = providers.find(({ name }) => name === chosen) ?? providers[0]
+  const [chosenName, setChosenName] = useState(providers[0]?.name)
+  const provider = providers.find(({ name }) => name === chosenName) ?? providers[0]
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
     // Clears the error of the previous attempt.
@@ -57,8 +57,8 @@ export function ConnectDialog({ providers }: { providers: readonly Provider[] })
           <Segmented
             label="Connect through"
             value={provider.name}
-            onValueChange={setChosen}
-            options={providers.map((one) => ({ value: one.name, label: optionLabel(one) }))}
+            onValueChange={setChosenName}
+            options={providers.map((option) => ({ value: option.name, label: optionLabel(option) }))}
           />
           <p className="text-small text-pretty text-ink-2">
             Both support many brokers. If one doesn’t list yours, try the other.
@@ -100,7 +100,7 @@ function NoProvider({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-export const BeforeYouConnect = ({ provider }: { provider: Provider }) => (
+const BeforeYouConnect = ({ provider }: { provider: Provider }) => (
   <Points
     items={[
       {

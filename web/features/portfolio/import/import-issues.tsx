@@ -50,8 +50,8 @@ function IssueTable({ caption, issues, issueCount }: IssueTableProps) {
         caption={caption}
         heads={['Line', 'Why']}
         words
-        rows={issues.map(({ line, reason }, place) => ({
-          key: place,
+        rows={issues.map(({ line, reason }, index) => ({
+          key: index,
           cells: [line === null ? 'File' : count(line), reason],
         }))}
         className="max-h-64 rounded-badge bg-raised"

@@ -21,7 +21,7 @@ export type UploadOptions = {
 export type UploadResult = Preview | ColumnProposal
 
 /** Uses `XMLHttpRequest`, because `fetch` reports no upload progress. Throws `ApiError`, `OfflineError` or the abort reason. */
-export function uploadFile(file: File, { signal, onProgress, onRows }: UploadOptions): Promise<UploadResult> {
+function uploadFile(file: File, { signal, onProgress, onRows }: UploadOptions): Promise<UploadResult> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', IMPORT_PATH)

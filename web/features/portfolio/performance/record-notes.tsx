@@ -79,15 +79,15 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
       <Table
         caption="Differences from the market, newest first"
         heads={['Day', 'Your file', 'Market']}
-        rows={differences.map((one, place) => ({
-          key: place,
+        rows={differences.map((difference, index) => ({
+          key: index,
           cells: [
             <span key="day" className="grid">
-              {dayText(one.day)}
-              <span className="text-small text-ink-2">{one.symbol}</span>
+              {dayText(difference.day)}
+              <span className="text-small text-ink-2">{difference.symbol}</span>
             </span>,
-            recordedText(one),
-            marketText(one),
+            recordedText(difference),
+            marketText(difference),
           ],
         }))}
         className="max-h-80 rounded-badge bg-surface"

@@ -50,10 +50,7 @@ export function ReturnHeadline({ value, summary, note }: ReturnHeadlineProps) {
  * Says where the return comes from and since when. With sample prices every figure is sample data, even if the account
  * is real, so no other label applies (spec answers 30 and 33).
  */
-export function SourceBadge({
-  trust,
-  hasSamplePrices,
-}: Pick<PerformanceSummary, 'trust' | 'hasSamplePrices'>) {
+function SourceBadge({ trust, hasSamplePrices }: Pick<PerformanceSummary, 'trust' | 'hasSamplePrices'>) {
   if (trust.kind === 'sample' || hasSamplePrices) return <SampleBadge />
   const { at, until } = trust
   const { text } = sourceLabel({
