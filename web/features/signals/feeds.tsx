@@ -1,7 +1,7 @@
 // The lists of signals: the Feed tab, a ticker's signals, and a person's recent signals.
 import type { ReactNode } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -25,7 +25,7 @@ const SCOPES = [
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
   const signalDialogHref = useDialogHref('signal')
-  const setupPath = wayToCreate(useViewer())
+  const setupPath = nextSetupPath(useViewer())
   const composeHref = setupPath ?? signalDialogHref
   return (
     <>

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -19,7 +19,7 @@ export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('signal')
   /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
-  const setupPath = wayToCreate(viewer)
+  const setupPath = nextSetupPath(viewer)
   const isWriting = isOpen && setupPath === null
   // A draft that was just read is saved; after that, each change reports whether it was saved.
   const [isSaved, setIsSaved] = useState(true)
