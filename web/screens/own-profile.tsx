@@ -1,9 +1,9 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/sign-out.tsx'
+import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { late, useAhead } from '#web/lib/late.tsx'
 import { useViewer } from '#web/lib/session.tsx'
@@ -38,13 +38,11 @@ export function OwnProfile() {
         foot={
           <>
             <ThemeSwitch />
-            <SignOut />
+            <SignOutButton />
           </>
         }
       />
-      {viewer.isCreator && (
-        <PublicPerformancePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />
-      )}
+      {viewer.isCreator && <PublicPerformance person={viewer} note={seenBy(viewer.isPublic)} hideHoldings />}
       <RecentSignals
         userId={viewer.id}
         empty={
