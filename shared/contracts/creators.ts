@@ -19,14 +19,14 @@ export const Plan = z.object({
 export type Plan = z.output<typeof Plan>
 
 /** Stripe's word for what the account may do, the worse of transfers and payouts; `none` without an account. */
-export const PAYOUT_STANDINGS = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
+export const PAYOUT_STATUSES = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
 
 export const PayoutAccount = z.object({
   /** Whether subscribers' money can reach it. */
   connected: z.boolean(),
   /** Our own name for the account, null without one. Stripe's ids stay on the server. */
   accountId: z.string().nullable(),
-  standing: z.enum(PAYOUT_STANDINGS),
+  standing: z.enum(PAYOUT_STATUSES),
   /** What Stripe waits for the creator to provide, in plain words such as "Date of birth". */
   due: z.array(z.string()),
   /** The day by which it is due; null when Stripe names none. */

@@ -2,11 +2,11 @@
 import type { ProblemCode } from '../problems.ts'
 
 /** Whether a person has a paid creator plan, and whether their payouts are set up. */
-export type CreatorStanding = { isCreator: boolean; payoutsReady: boolean }
+export type CreatorSetup = { isCreator: boolean; payoutsReady: boolean }
 
 /** The first thing missing before a person may post or open the Portfolio tab; null when nothing is (answer 23). */
 export function missingToCreate(
-  person: CreatorStanding,
+  person: CreatorSetup,
 ): Extract<ProblemCode, 'creator_mode_required' | 'onboarding_required'> | null {
   if (!person.isCreator) return 'creator_mode_required'
   if (!person.payoutsReady) return 'onboarding_required'

@@ -1,4 +1,4 @@
-// The creator-plan checkout at $2.00 a month.
+// The checkout of the creator plan, $2.00 a month.
 import { RadioTower } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
@@ -10,7 +10,7 @@ import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -24,7 +24,7 @@ const POINTS = [
 ]
 
 export default function CreatorSubscribe() {
-  useArrival('Creator Mode')
+  useTitleAndFocus('Creator Mode')
   const checkout = useCreatorModeCheckout()
   const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
   const { error, isElsewhere, isBeginning, beginAgain } = checkout

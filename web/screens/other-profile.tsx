@@ -1,4 +1,4 @@
-// Another person's profile: who they are, following and subscribing, and their signals.
+// Another person's profile, with buttons to follow and subscribe, and their signals.
 import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
@@ -13,7 +13,7 @@ import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-he
 import { usePerson } from '#web/features/users/queries.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,12 +21,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 import { SignalSkeleton } from '#web/ui/skeleton.tsx'
-import { TabDock } from './tab-dock.tsx'
+import { MainTabBar } from './main-tab-bar.tsx'
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
   const isMissing = error instanceof ApiError && error.status === 404
-  useArrival(
+  useTitleAndFocus(
     person
       ? `${person.displayName ?? person.username} (@${person.username})`
       : isMissing
@@ -37,7 +37,7 @@ export function OtherProfile({ username }: { username: string }) {
     <>
       <SkipLink />
       <TopHeader back />
-      <TabDock />
+      <MainTabBar />
       <Column dock beside={<Suggestions except={username} />}>
         {isMissing ? (
           <UserNotFound />
@@ -89,7 +89,7 @@ type Subscription = ReturnType<typeof useSubscriptionStatus>
 
 function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
-  // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
+  // While the subscription status loads, both buttons are invisible but keep their space, so that nothing moves.
   const hidden = isLoading ? 'invisible' : ''
   const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (

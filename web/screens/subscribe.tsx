@@ -1,4 +1,4 @@
-// Checkout for a creator's subscription, on both of its addresses.
+// The checkout of a subscription to a creator, at both of its addresses.
 import { useParams, useSearch } from 'wouter'
 import type { User } from '#shared/contracts/users.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
@@ -15,7 +15,7 @@ import { RiskBanner } from '#web/features/billing/risk-banner.tsx'
 import { type CheckoutAddress, useSubscriptionCheckout } from '#web/features/billing/subscription-payment.ts'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -30,8 +30,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
-  const asked = new URLSearchParams(useSearch()).get('creator')
-  const creator = Id.safeParse(creatorId ?? asked).data
+  const creatorParam = new URLSearchParams(useSearch()).get('creator')
+  const creator = Id.safeParse(creatorId ?? creatorParam).data
   useLeading(creator === undefined ? outcomes.creatorNotFound : undefined)
   if (creator === undefined) return null
   const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
@@ -43,7 +43,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   const { creator, hasNoDetails, isElsewhere, isLoadingDetails, loadDetails } = checkout
   const name = creator ? nameOf(creator) : (checkout.creatorName ?? 'the creator')
   const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
-  useArrival(`Subscribe to ${name}`)
+  useTitleAndFocus(`Subscribe to ${name}`)
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   if (checkout.closed !== undefined)
     return (
@@ -51,7 +51,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         <SkipLink />
         <TopHeader back />
         <Column>
-          <NotNow creator={creator}>{checkout.closed}</NotNow>
+          <CreatorUnavailable creator={creator}>{checkout.closed}</CreatorUnavailable>
         </Column>
       </>
     )
@@ -73,7 +73,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
           )
         }
         payment={
-          // Nobody pays without seeing for what.
+          // Without the details, the person wouldn't see what they pay for.
           (!hasNoDetails || isPaid) && (
             <PaymentPanel
               checkout={checkout}
@@ -103,8 +103,8 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   )
 }
 
-/** In place of the checkout, so that nobody types a card in vain. */
-function NotNow({ creator, children }: { creator: User | undefined; children: string }) {
+/** Replaces the checkout, so that nobody enters a card for nothing. */
+function CreatorUnavailable({ creator, children }: { creator: User | undefined; children: string }) {
   return (
     <Card role="status">
       <EmptyState

@@ -1,4 +1,4 @@
-// Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
+// Managing subscriptions: revenue, subscribers, the viewer's own subscriptions and the creator plan.
 import { useBillingReturn } from '#web/features/billing/billing-return.ts'
 import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
 import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
@@ -8,12 +8,12 @@ import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
-  useArrival('Manage Subscriptions')
+  useTitleAndFocus('Manage Subscriptions')
   const { isCreator } = useViewer()
   const { data: payouts } = usePayouts()
   const people = useSubscribers()
@@ -32,7 +32,7 @@ export default function Subscriptions() {
             <SubscribedToYou />
           </>
         )}
-        {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}
+        {/* The keys remount each part once the parts above it have loaded, so that it doesn't visibly move down. */}
         <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
         <PlanCard key={`below ${people.status} ${held.status}`} isHeld={people.isLoading || held.isLoading} />
       </Column>

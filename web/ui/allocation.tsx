@@ -1,7 +1,7 @@
 // How a whole is spread over its parts: one bar, each part in the colour of its coin; the figures stand in a table.
 import { HOLDING_CIRCLE_LETTERS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
-import { type Hue, hueGround, hueOf } from './hue.ts'
+import { type Hue, hueBackground, hueOf } from './hue.ts'
 
 export type AllocationPart = {
   /** A ticker; null for cash, and for all the small ones together. */
@@ -31,7 +31,7 @@ function groundsOf(parts: readonly AllocationPart[]): string[] {
     const hue = hueOf(ticker)
     const before = times.get(hue) ?? 0
     times.set(hue, before + 1)
-    return classes(hueGround(hue), HATCHES[Math.min(before, HATCHES.length - 1)])
+    return classes(hueBackground(hue), HATCHES[Math.min(before, HATCHES.length - 1)])
   })
 }
 

@@ -1,7 +1,7 @@
 // A person's round picture; without one, or when it fails to load, their initials on a colour.
 import { useState } from 'react'
 import { classes } from './classes.ts'
-import { hueGround, type Hue } from './hue.ts'
+import { hueBackground, type Hue } from './hue.ts'
 
 export type AvatarProps = {
   initials: string
@@ -29,7 +29,7 @@ export function Avatar({ initials, hue, src, size = 'md', label }: AvatarProps) 
         'grid flex-none place-items-center overflow-hidden rounded-full font-strong text-on-hue select-none',
         SIZE[size],
         // A picture on its way waits on plain paper: initials that vanish again would be a flash.
-        picture === undefined ? hueGround(hue) : 'bg-sunken',
+        picture === undefined ? hueBackground(hue) : 'bg-sunken',
         'forced-colors:border',
       )}
     >

@@ -25,7 +25,7 @@ type Tie = { id: string; 'aria-describedby': string | undefined; 'aria-invalid':
 const FieldTie = createContext<Tie | undefined>(undefined)
 
 /** What ties a control to the field around it; empty outside a field. */
-export function useFieldTie(): Partial<Tie> {
+export function useFieldProps(): Partial<Tie> {
   return use(FieldTie) ?? {}
 }
 

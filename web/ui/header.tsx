@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 export type HeaderBarProps = {
   /** HeaderLink with the Logo, or HeaderBack. */
   left: ReactNode
-  /** Beacon and HeaderLink with an Avatar. */
+  /** PostSignalButton and HeaderLink with an Avatar. */
   right?: ReactNode
   /** Beside the logo for people who are signed out; below it on phones. */
   tagline?: ReactNode

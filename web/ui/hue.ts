@@ -18,6 +18,6 @@ export function hueOf(text: string): Hue {
   return ((code % 8) + 1) as Hue
 }
 
-export function hueGround(hue: Hue): string {
+export function hueBackground(hue: Hue): string {
   return GROUND[hue]
 }

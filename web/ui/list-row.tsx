@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type ListRowProps = {
-  /** Avatar or Coin. */
+  /** Avatar or TickerAvatar. */
   lead?: ReactNode
   title: ReactNode
   sub?: ReactNode

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react
 import { classes } from './classes.ts'
 
 export type PageProps = ComponentProps<'main'> & {
-  /** Leaves room for the Dock at the bottom. */
+  /** Leaves room for the TabBar at the bottom. */
   dock?: boolean | undefined
 }
 

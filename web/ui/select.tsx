@@ -2,7 +2,7 @@
 import * as Radix from 'radix-ui/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 import { INPUT_BOX } from './text-input.tsx'
 
 export type SelectOption<Value extends string> = { value: Value; label: string; disabled?: boolean }
@@ -20,7 +20,7 @@ export type SelectProps<Value extends string> = {
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder = 'Choose', disabled = false, name } = props
-  const tie = useFieldTie()
+  const tie = useFieldProps()
   return (
     <Radix.Root
       value={value ?? ''}

@@ -1,7 +1,7 @@
 // Quiet bars in the place and size of what is still on its way.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { SignalPost } from './signal-post.tsx'
+import { SemaphorePost } from './signal-frame.tsx'
 
 /** One bar, 14 px high; give it a width, or a size and `rounded-full`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
@@ -26,7 +26,7 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
       <div className="flex min-h-10 items-center">
         <Skeleton className="w-2/5" />
       </div>
-      <SignalPost />
+      <SemaphorePost />
       <div className="signal-body min-w-0">
         <div className="flex min-h-9 items-center gap-2 pt-3">
           <Skeleton className="h-6 w-11" />

@@ -1,7 +1,7 @@
 // One line of text, or several: the plain controls that go inside a Field.
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 
 /** The box every control shares: 44 px, a 3:1 line, a ring inside the line when focused. */
 export const INPUT_BOX = classes(
@@ -13,12 +13,12 @@ export const INPUT_BOX = classes(
 )
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  const tie = useFieldTie()
+  const tie = useFieldProps()
   return <input type="text" {...tie} {...rest} className={classes(INPUT_BOX, 'px-3 py-2', className)} />
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const tie = useFieldTie()
+  const tie = useFieldProps()
   return (
     <textarea
       dir="auto"

@@ -28,7 +28,7 @@ export function dismissToast(id?: number): void {
 }
 
 /** Closes what the session that has ended still had to say; why something failed stays. */
-export function dismissOldNews(): void {
+export function dismissUnlessError(): void {
   if (current?.tone !== 'destructive') dismissToast()
 }
 

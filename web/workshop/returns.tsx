@@ -7,7 +7,7 @@ import type { CurvePoint } from '../ui/curve-geometry.ts'
 import { Curve } from '../ui/curve.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { PerformanceFigure } from '../ui/performance-figure.tsx'
-import { Points } from '../ui/points.tsx'
+import { IconList } from '../ui/icon-list.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { Table } from '../ui/table.tsx'
@@ -128,13 +128,13 @@ export function Returns() {
       </Part>
       <Part title="Points, with a title and without">
         <Card className="grid gap-5">
-          <Points
+          <IconList
             items={[
               { icon: Eye, title: 'Read-only', text: 'Nobody can use it to trade or move money.' },
               { icon: Percent, title: 'Others see percentages only', text: 'Never amounts or quantities.' },
             ]}
           />
-          <Points items={[{ text: 'Exclusive trade signals and insights' }]} />
+          <IconList items={[{ text: 'Exclusive trade signals and insights' }]} />
         </Card>
       </Part>
       <Part title="Drop zone, progress: known and unknown">

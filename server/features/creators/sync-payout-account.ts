@@ -4,11 +4,11 @@ import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { stripeFault } from '#server/outside/stripe.ts'
-import { PAYOUT_STANDINGS } from '#shared/contracts/creators.ts'
+import { PAYOUT_STATUSES } from '#shared/contracts/creators.ts'
 import { dueOf } from './payout-requirements.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
-export type Standing = (typeof PAYOUT_STANDINGS)[number]
+export type Standing = (typeof PAYOUT_STATUSES)[number]
 /** `due`: Stripe asks for something, and nothing is stopped yet. `on_hold`: the creator can't be paid. */
 export type PayoutState = 'ready' | 'due' | 'on_hold'
 
@@ -104,4 +104,4 @@ export function standingAtStripe(account: Pick<Stripe.V2.Core.Account, 'configur
 
 /** A word nobody here knows is as good as no permission. */
 export const standingOf = (word: string): Standing =>
-  PAYOUT_STANDINGS.find((known) => known === word) ?? 'restricted'
+  PAYOUT_STATUSES.find((known) => known === word) ?? 'restricted'

@@ -1,6 +1,6 @@
 // What one gets for the money, point by point.
-import { Points } from '#web/ui/points.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 
 export const Benefits = ({ points }: { points: readonly string[] }) => (
-  <Points items={points.map((text) => ({ text }))} />
+  <IconList items={points.map((text) => ({ text }))} />
 )

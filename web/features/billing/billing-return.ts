@@ -7,7 +7,7 @@ import { AFTER_PAYMENT_CONFIRMATION_MS } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { isUnderWay } from './checkout.ts'
@@ -28,7 +28,7 @@ export function useBillingReturn(): void {
     retryDelay: AGAIN_MS,
     onSuccess: tell,
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.duePaymentFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.duePaymentFailed, error)
     },
     onSettled: () => {
       reload()
@@ -48,8 +48,8 @@ export function useBillingReturn(): void {
 function tell({ paid, unchanged, declined, confirmUrl }: Paid): void {
   if (confirmUrl !== null) {
     const leads = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
-    announce({ ...outcomes.dueNeedsConfirmation, go: leads })
-  } else if (declined !== null) announce({ ...outcomes.duePaymentFailed, text: declined })
-  else if (paid > 0) announce(outcomes.duePaid)
-  else if (unchanged > 0) announce(outcomes.dueUnchanged)
+    followOutcome({ ...outcomes.dueNeedsConfirmation, go: leads })
+  } else if (declined !== null) followOutcome({ ...outcomes.duePaymentFailed, text: declined })
+  else if (paid > 0) followOutcome(outcomes.duePaid)
+  else if (unchanged > 0) followOutcome(outcomes.dueUnchanged)
 }

@@ -1,6 +1,6 @@
 // Card details, in one of two forms with one interface: Stripe's own, or ours for the sandbox.
 import { type ComponentType, useEffect, useState } from 'react'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { Card } from '#web/ui/card.tsx'
 import { FieldsSkeleton, FormMissing } from './card-form-places.tsx'
 import { type Failure, FailureBanner } from './failure-banner.tsx'
@@ -32,7 +32,7 @@ function StripeForm(props: CardFormProps) {
     const fail = () => {
       if (!isHere) return
       setLoaded('failed')
-      say(outcomes.paymentFormFailed)
+      showOutcome(outcomes.paymentFormFailed)
     }
     Promise.all([
       import('./stripe-card-form.tsx'),

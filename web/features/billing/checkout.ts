@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useConfig } from '#web/lib/config.ts'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import type { Failure } from './failure-banner.tsx'
 import { useLeft } from './checkout-left.ts'
@@ -49,7 +49,7 @@ export function useCheckout<Begun extends { clientSecret: string }>({
   // Said in the form it belongs to; a toast would say it twice, and lie on the button that is needed next.
   const fail = (message: string) => {
     setFailedHere((before) => ({ message, times: (before?.times ?? 0) + 1 }))
-    if (left.isGone()) say({ ...outcomes.paymentFailed, text: message })
+    if (left.isGone()) showOutcome({ ...outcomes.paymentFailed, text: message })
   }
   const failedThere = returned?.kind === 'failed' ? returned.message : undefined
 

@@ -1,7 +1,7 @@
 // Says how something ended and leads on from this page, leaving no entry to come back to.
 import { useEffect, useRef } from 'react'
 import { go } from '#web/lib/navigation.ts'
-import { type Outcome, say } from '#web/lib/outcomes.ts'
+import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 
 /** The toast comes once; whoever has left by the time it leads on, stays where they went. */
 export function useLeading(
@@ -14,7 +14,7 @@ export function useLeading(
     if (!outcome) return undefined
     if (said.current !== outcome) {
       said.current = outcome
-      say(outcome, error)
+      showOutcome(outcome, error)
     }
     if (target === undefined) return undefined
     const timer = setTimeout(() => leaveFor(target), outcome.go?.afterMs ?? 0)

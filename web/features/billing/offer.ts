@@ -6,7 +6,7 @@ import { splitOf } from '#shared/rules/money.ts'
 import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 
 export const BENEFITS = [
@@ -74,5 +74,5 @@ export function refreshSubscribed(client: QueryClient, creatorId: string, viewer
   void client.invalidateQueries({ queryKey: keys.users })
   // Fetched now, so that nothing is still locked when the person arrives there.
   void client.invalidateQueries({ queryKey: keys.signalsOf(creatorId), refetchType: 'all' })
-  readFeedsAgain(client)
+  invalidateFeeds(client)
 }

@@ -1,7 +1,7 @@
 // Our tokens in the words of Stripe's Appearance API, in whichever theme the page has.
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
-import { useTheme } from '#web/ui/theme.ts'
+import { useTheme } from '#web/lib/theme.ts'
 
 const DARK = matchMedia('(prefers-color-scheme: dark)')
 

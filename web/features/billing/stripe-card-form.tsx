@@ -2,7 +2,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { FormMissing } from './card-form-places.tsx'
 import { PayButton } from './pay-button.tsx'
 import { failed, type Payment, paymentOf, refused, UNREACHABLE } from './payment-intent.ts'
@@ -55,7 +55,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
           onReady={() => setStanding('ready')}
           onLoadError={() => {
             setStanding('failed')
-            say(outcomes.paymentFormFailed)
+            showOutcome(outcomes.paymentFormFailed)
           }}
         />
       </div>

@@ -6,7 +6,7 @@ import { profileInitials } from '#shared/rules/people.ts'
 import { price } from '#shared/rules/money.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes, say } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -16,7 +16,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Bill } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
-import { ShareBar } from '#web/ui/share-bar.tsx'
+import { SplitBar } from '#web/ui/split-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Benefits } from './benefits.tsx'
 import { leaveFor } from './leading.ts'
@@ -87,7 +87,7 @@ function useBeginning(creatorId: string, refuse: (error: unknown) => boolean) {
         leaveFor(paths.subscribeTo(creatorId))
     },
     onError: (error) => {
-      if (!refuse(error) && !isUnauthorized(error)) announce(outcomes.subscriptionFailed)
+      if (!refuse(error) && !isUnauthorized(error)) followOutcome(outcomes.subscriptionFailed)
     },
     onSettled: () => {
       isLocked.current = false
@@ -109,10 +109,10 @@ function useRefusal(creatorId: string, close: () => void) {
     const refusal = refusalOf(error)
     if (!refusal) return false
     if (refusal === outcomes.paymentDue) {
-      announce(refusal, error)
+      followOutcome(refusal, error)
       return true
     }
-    say(refusal, error)
+    showOutcome(refusal, error)
     if (refusal === outcomes.alreadySubscribed) refreshSubscribed(client, creatorId, viewer.id)
     close()
     return true
@@ -139,7 +139,7 @@ function Terms({ offer }: { offer: Offer }) {
       </div>
       <Benefits points={BENEFITS} />
       <div className="grid gap-4">
-        <ShareBar share={creatorShareInCents / priceInCents} />
+        <SplitBar share={creatorShareInCents / priceInCents} />
         <Bill
           items={[
             { label: `Creator, ${100 - platformFeePercent}%`, value: dollars(creatorShareInCents) },

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { nameOf } from './subscription-person.tsx'
@@ -30,7 +30,7 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
         if (standingOf(changed) === 'ending')
-          announce(isLocked(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
+          followOutcome(isLocked(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
         // Its row is gone, and the button that had the focus with it.
         if (standingOf(changed) === 'ended') focusAfterDialog(HELD_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()

@@ -3,7 +3,7 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import { billing, type Subscription } from '#shared/contracts/billing.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, type ListPage } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 
@@ -30,7 +30,7 @@ export function useCancelSubscription() {
     mutationFn: (id: string) => call(billing.cancel, { params: { id } }),
     onSuccess: (changed) => takeOver(client, viewer.id, changed),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.cancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.cancellationFailed, error)
     },
   })
 }
@@ -42,10 +42,10 @@ export function useResumeSubscription() {
     mutationFn: (id: string) => call(billing.resume, { params: { id } }),
     onSuccess: (changed) => {
       takeOver(client, viewer.id, changed)
-      announce(outcomes.subscriptionKept)
+      followOutcome(outcomes.subscriptionKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
     },
   })
 }

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -34,7 +34,7 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
     },
     onError: (error, tab) => {
       tab?.close()
-      if (!isUnauthorized(error)) announce(outcomes.billingPageFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.billingPageFailed, error)
     },
   })
   const open = () => {

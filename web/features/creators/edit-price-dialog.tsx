@@ -1,13 +1,13 @@
 // Changing the monthly price from the management page.
 import { type FormEvent, useRef, useState } from 'react'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-field.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
 import { PriceSplit } from './price-split.tsx'
 import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
 import { useSetPrice } from './queries.ts'
@@ -33,7 +33,7 @@ export function EditPriceDialog() {
     const read = readPrice(typed)
     if (read.cents === undefined) {
       const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
-      announce(invalid)
+      followOutcome(invalid)
       setProblem(read.problem)
       field.current?.focus()
       return

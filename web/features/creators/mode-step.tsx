@@ -17,7 +17,7 @@ export function ModeStep() {
         number={1}
         id="mode-step"
         done={isCreator}
-        standing={
+        status={
           isCreator ? (
             <Badge tone="gain" icon={CircleCheck}>
               Active

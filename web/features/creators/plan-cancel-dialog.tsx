@@ -3,7 +3,7 @@ import type { Plan } from '#shared/contracts/creators.ts'
 import { standingOf } from '#web/features/billing/subscription-standing.ts'
 import { fullDay } from '#web/features/billing/subscription-words.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
@@ -25,7 +25,7 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
   const confirm = () =>
     cancel.mutate(undefined, {
       onSuccess: (changed) => {
-        if (standingOf(changed) === 'ending') announce(outcomes.planEnds)
+        if (standingOf(changed) === 'ending') followOutcome(outcomes.planEnds)
         // The button that had the focus is gone.
         if (standingOf(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#shared/product.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { useConfig } from '#web/lib/config.ts'
-import { ShareBar } from '#web/ui/share-bar.tsx'
+import { SplitBar } from '#web/ui/split-bar.tsx'
 
 /** `cents` is undefined while nothing valid is typed; the place keeps its height. */
 export function PriceSplit({ cents }: { cents: number | undefined }) {
@@ -17,7 +17,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
       {feePercent === undefined || cents === undefined ? (
         <div className="h-2 rounded-full bg-sunken" />
       ) : (
-        <ShareBar share={1 - feePercent / 100} />
+        <SplitBar share={1 - feePercent / 100} />
       )}
       {/* Drawn anew when the amounts arrive, so that no word moves. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">

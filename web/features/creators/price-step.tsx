@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-field.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
 import { PriceSplit } from './price-split.tsx'
 import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
@@ -22,7 +22,7 @@ export function PriceStep() {
         number={3}
         id="price-step"
         done={isDone}
-        standing={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}</Badge> : undefined}
+        status={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}</Badge> : undefined}
       >
         Subscription price
       </StepHead>

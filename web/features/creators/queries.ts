@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
@@ -28,7 +28,7 @@ export function useSetUpPayouts() {
     onError: (error) => {
       if (isUnauthorized(error)) return
       const needsConnect = error instanceof ApiError && error.problem.code === 'connect_not_enabled'
-      announce(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
+      followOutcome(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
     },
   })
   // A page that Back brings out of the browser's memory is not on its way any more.
@@ -56,7 +56,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         ? null
         : call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
     onSuccess: (saved) => {
-      if (saved === null) return announce(outcomes.samePrice)
+      if (saved === null) return followOutcome(outcomes.samePrice)
       const { priceInCents } = saved
       changeUser((own) => ({
         ...own,
@@ -64,13 +64,13 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      if (hasPrice) announce(outcomes.priceUpdated)
-      else if (!isSetupDone({ ...viewer, hasPrice: true })) announce(outcomes.priceSet)
+      if (hasPrice) followOutcome(outcomes.priceUpdated)
+      else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(outcomes.priceSet)
       void client.invalidateQueries({ queryKey: keys.users })
       void client.invalidateQueries({ queryKey: keys.revenue })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(failed)
+      if (!isUnauthorized(error)) followOutcome(failed)
     },
   })
 }
@@ -92,7 +92,7 @@ export function useCancelPlan() {
     mutationFn: () => call(creators.cancelPlan),
     onSuccess: takeOver,
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.planCancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.planCancellationFailed, error)
     },
   })
 }
@@ -103,10 +103,10 @@ export function useResumePlan() {
     mutationFn: () => call(creators.resumePlan),
     onSuccess: (plan) => {
       takeOver(plan)
-      announce(outcomes.planKept)
+      followOutcome(outcomes.planKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
     },
   })
 }

@@ -5,7 +5,7 @@ import { price } from '#shared/rules/money.ts'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { Ledger } from '#web/ui/ledger.tsx'
+import { ExplainedFigures } from '#web/ui/explained-figures.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const count = new Intl.NumberFormat('en-US')
@@ -16,7 +16,7 @@ export function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const feePercent = useConfig().data?.platformFeePercent
   return (
     <div className="grid gap-3 border-t border-line pt-2">
-      <Ledger
+      <ExplainedFigures
         items={[
           {
             label: 'Your price',

@@ -3,7 +3,7 @@ import type { Revenue } from '#shared/contracts/creators.ts'
 import { dollars, monthOf } from '#web/features/billing/subscription-words.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { Bars } from '#web/ui/bars.tsx'
+import { BarChart } from '#web/ui/bar-chart.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -92,7 +92,7 @@ function Months({ months }: { months: Revenue['months'] }) {
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Bars
+      <BarChart
         label={summary.join(' ')}
         nothing="Payments from the last 12 months appear here."
         items={months.map(({ month, netInCents }) => ({

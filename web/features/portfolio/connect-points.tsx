@@ -1,11 +1,11 @@
 // What there is to know before one leaves to sign in at a broker.
 import { Eye, KeyRound, Percent, Trash2 } from 'lucide-react'
 import type { Provider } from '#shared/contracts/portfolio.ts'
-import { Points } from '#web/ui/points.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 import { providerName } from './portfolio-words.ts'
 
 export const ConnectPoints = ({ provider }: { provider: Provider }) => (
-  <Points
+  <IconList
     items={[
       {
         icon: KeyRound,

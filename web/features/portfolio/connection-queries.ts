@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { portfolio, type Provider } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { rememberLeaving } from './left-for-broker.ts'
 import { type Overview, useRemoval } from './queries.ts'
@@ -27,7 +27,7 @@ export function useReconnect() {
     mutationFn: (id: string) => call(portfolio.reconnect, { params: { id } }),
     onSuccess: ({ url }, id) => leave(url, id),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.reconnectFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.reconnectFailed, error)
     },
   })
   useReturnByBack(reset)

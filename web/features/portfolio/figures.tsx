@@ -1,12 +1,12 @@
 // The figures of a portfolio, each with what it means one press away.
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import { Ledger, type LedgerLine } from '#web/ui/ledger.tsx'
+import { ExplainedFigures, type ExplainedFigure } from '#web/ui/explained-figures.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { count, drawn, NOT_AVAILABLE } from './portfolio-words.ts'
 
 /** What makes a return comparable; said at first sight everywhere. */
-function headline(picture: PerformanceSummary): LedgerLine[] {
+function headline(picture: PerformanceSummary): ExplainedFigure[] {
   const { symbol, performance } = picture.benchmark
   return [
     {
@@ -38,7 +38,7 @@ function headline(picture: PerformanceSummary): LedgerLine[] {
   ]
 }
 
-function further(picture: PerformanceSummary): LedgerLine[] {
+function further(picture: PerformanceSummary): ExplainedFigure[] {
   const { symbol } = picture.benchmark
   return [
     {
@@ -83,9 +83,9 @@ const plain = (text: string | null) => (text === null ? missing : drawn(text.rep
 export function Figures({ picture }: { picture: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
-      <Ledger items={headline(picture)} />
+      <ExplainedFigures items={headline(picture)} />
       <div className="border-t border-line md:border-t-0">
-        <Ledger items={further(picture)} />
+        <ExplainedFigures items={further(picture)} />
       </div>
     </div>
   )
@@ -95,9 +95,9 @@ export function Figures({ picture }: { picture: PerformanceSummary }) {
 export function HeadlineFigures({ picture }: { picture: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2">
-      <Ledger items={headline(picture)} />
+      <ExplainedFigures items={headline(picture)} />
       <Disclosure label="More figures">
-        <Ledger items={further(picture)} />
+        <ExplainedFigures items={further(picture)} />
       </Disclosure>
     </div>
   )

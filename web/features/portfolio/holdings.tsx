@@ -4,7 +4,7 @@ import { Banknote } from 'lucide-react'
 import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
-import { Coin } from '#web/ui/coin.tsx'
+import { TickerAvatar } from '#web/ui/ticker-avatar.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { counted, drawn } from './portfolio-words.ts'
@@ -36,7 +36,7 @@ function Row({ ticker, companyName, percentReturn, weight, spark, noPriceSince }
   const isNamed = companyName !== '' && companyName !== ticker
   return (
     <ListRow
-      lead={<Coin ticker={ticker} />}
+      lead={<TickerAvatar ticker={ticker} />}
       title={companyName || ticker}
       sub={
         <span className="tabular-nums">

@@ -2,15 +2,15 @@
 import { useEffect } from 'react'
 import { directionOf } from '#shared/rules/percent.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { late } from '#web/lib/late.tsx'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorCard, ErrorState } from '#web/ui/error-state.tsx'
 import { PublicPerformanceSkeleton } from './portfolio-skeleton.tsx'
 import { usePictureOf } from './queries.ts'
 
-const PublicPerformance = late(() => import('./public-performance.tsx'), {
-  meanwhile: <PublicPerformanceSkeleton />,
-  failed: ErrorCard,
+const PublicPerformance = lazyWithPrefetch(() => import('./public-performance.tsx'), {
+  fallback: <PublicPerformanceSkeleton />,
+  errorFallback: ErrorCard,
 })
 
 export type PublicPerformancePlaceProps = {
@@ -29,7 +29,7 @@ export function PublicPerformancePlace({
   // Who has a return has a picture: its place is kept. Most people have none, and keep no place.
   const isExpected = directionOf(person.performance) !== 'flat'
   useEffect(() => {
-    if (isExpected) PublicPerformance.ahead()
+    if (isExpected) PublicPerformance.prefetch()
   }, [isExpected])
   if (data) {
     // A record that was deleted, or has no return, says so where its return would stand.

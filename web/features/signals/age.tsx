@@ -1,6 +1,6 @@
 // How long ago a signal was posted, kept current while the page is open, and when that was exactly.
 import { age } from '#shared/rules/age.ts'
-import { useOfNow } from '#web/lib/now.ts'
+import { useFromNow } from '#web/lib/now.ts'
 
 const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' })
 
@@ -8,7 +8,7 @@ const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 's
 export const fullDate = (at: Date) => FULL.format(at)
 
 export function Age({ at }: { at: Date }) {
-  const words = useOfNow((nowMs) => age(at.getTime(), nowMs))
+  const words = useFromNow((nowMs) => age(at.getTime(), nowMs))
   return (
     <time dateTime={at.toISOString()} title={fullDate(at)}>
       {words}

@@ -1,7 +1,7 @@
 // Below a signal at its own address: the exact moment it was posted, and its address to pass on.
 import { Link } from 'lucide-react'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { fullDate } from './age.tsx'
@@ -9,8 +9,8 @@ import { fullDate } from './age.tsx'
 export function PostedLine({ signal }: { signal: Signal }) {
   const copy = () =>
     navigator.clipboard.writeText(new URL(paths.signal(signal.id), location.origin).href).then(
-      () => announce(outcomes.linkCopied),
-      () => announce(outcomes.linkNotCopied),
+      () => followOutcome(outcomes.linkCopied),
+      () => followOutcome(outcomes.linkNotCopied),
     )
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1">

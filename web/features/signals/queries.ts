@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showOwn } from './newest.ts'
@@ -57,14 +57,14 @@ export function usePostSignal() {
     },
     onSuccess: (posted) => {
       clearDraft(viewer.id)
-      announce(outcomes.signalPosted)
+      followOutcome(outcomes.signalPosted)
       void showOwn(client, posted)
       void client.invalidateQueries({ queryKey: keys.signalsOf(viewer.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return
       const outcome = outcomeOfRefusedPost(error)
-      announce(outcome, error)
+      followOutcome(outcome, error)
       // The page believed this person may post, so what it knows of them is old.
       if (outcome !== outcomes.signalFailed) reload()
     },

@@ -1,7 +1,7 @@
 // An amount of money: the sign before it and the period after it, inside one box.
 import { useId, type ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 
 export type MoneyInputProps = ComponentProps<'input'> & {
   sign?: string | undefined
@@ -11,7 +11,7 @@ export type MoneyInputProps = ComponentProps<'input'> & {
 
 /** Goes inside a Field, like Input. The value is text as typed; parsing is the form's work. */
 export function MoneyInput({ sign = '$', per, className, ...rest }: MoneyInputProps) {
-  const tie = useFieldTie()
+  const tie = useFieldProps()
   const perId = useId()
   const described = classes(tie['aria-describedby'], per !== undefined && perId) || undefined
   const wrong = rest['aria-invalid'] ?? tie['aria-invalid']

@@ -2,7 +2,7 @@
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type DockItem = {
+export type TabBarItem = {
   href: string
   label: string
   icon: Icon
@@ -11,7 +11,7 @@ export type DockItem = {
   onClick?: (() => void) | undefined
 }
 
-export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; label?: string | undefined }) {
+export function TabBar({ items, label = 'Main' }: { items: readonly TabBarItem[]; label?: string | undefined }) {
   return (
     <nav
       aria-label={label}

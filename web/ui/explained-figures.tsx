@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Info } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type LedgerLine = {
+export type ExplainedFigure = {
   label: ReactNode
   value: ReactNode
   /** Said below the line after its name was pressed. */
@@ -12,7 +12,7 @@ export type LedgerLine = {
   strong?: boolean | undefined
 }
 
-export function Ledger({ items }: { items: readonly LedgerLine[] }) {
+export function ExplainedFigures({ items }: { items: readonly ExplainedFigure[] }) {
   return (
     <dl className="divide-y divide-line">
       {items.map((line, place) => (
@@ -22,7 +22,7 @@ export function Ledger({ items }: { items: readonly LedgerLine[] }) {
   )
 }
 
-function Line({ label, value, meaning, strong = false }: LedgerLine) {
+function Line({ label, value, meaning, strong = false }: ExplainedFigure) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (

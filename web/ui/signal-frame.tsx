@@ -58,7 +58,7 @@ export function SignalFrame(props: SignalFrameProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
         )}
       </header>
-      <SignalPost arm={!locked && kind !== undefined} locked={locked} />
+      <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
         {calls.length > 0 && (
           <ul className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
@@ -83,7 +83,7 @@ export function SignalFrame(props: SignalFrameProps) {
 }
 
 /** The drawing beside the text: a post with an arm, with a lock, or bare while loading. */
-export function SignalPost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
+export function SemaphorePost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
   return (
     <span className="signal-post" aria-hidden="true">
       {arm && (

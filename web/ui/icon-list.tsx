@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import type { Icon } from './icon.ts'
 
-export type Point = {
+export type IconListItem = {
   /** Check when left out. */
   icon?: Icon | undefined
   /** The point in a few words; the sentence below it says more. */
@@ -11,7 +11,7 @@ export type Point = {
   text: ReactNode
 }
 
-export function Points({ items }: { items: readonly Point[] }) {
+export function IconList({ items }: { items: readonly IconListItem[] }) {
   return (
     <ul className="grid gap-3">
       {items.map(({ icon: Icon = Check, title, text }, place) => (

@@ -8,7 +8,7 @@ export type Bar = {
   /** The one that means "now". */
   current?: boolean | undefined
 }
-export type BarsProps = {
+export type BarChartProps = {
   /** All the bars in one sentence, for those who do not see them. */
   label: string
   items: readonly Bar[]
@@ -17,7 +17,7 @@ export type BarsProps = {
 }
 
 /** Scaled to the highest; nothing, or less than nothing, is the bare baseline. */
-export function Bars({ label, items, nothing }: BarsProps) {
+export function BarChart({ label, items, nothing }: BarChartProps) {
   const highest = Math.max(1, ...items.map(({ value }) => value))
   const isEmpty = items.every(({ value }) => value <= 0)
   return (

@@ -2,9 +2,9 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-export type BeaconProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
+export type PostSignalButtonProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
 
-export function Beacon({ label = 'Share Investment Signal', className, ...rest }: BeaconProps) {
+export function PostSignalButton({ label = 'Share Investment Signal', className, ...rest }: PostSignalButtonProps) {
   return (
     <a
       {...rest}
