@@ -66,7 +66,7 @@ function FeedTab() {
           void refreshFeed(client, scope)
         }}
       />
-      <Column dock beside={<BesideFeed scope={scope} />}>
+      <Column withTabBar beside={<BesideFeed scope={scope} />}>
         <h1 className="sr-only">Feed</h1>
         <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
       </Column>
@@ -95,7 +95,7 @@ function PortfolioTab() {
   return (
     <>
       <MainTabBar tab="portfolio" />
-      <Wide dock>
+      <Wide withTabBar>
         <OwnPortfolio />
       </Wide>
     </>
@@ -111,7 +111,7 @@ function ProfileTab() {
   return (
     <>
       <MainTabBar tab="profile" />
-      <Column dock beside={<Suggestions />}>
+      <Column withTabBar beside={<Suggestions />}>
         <OwnProfile />
       </Column>
     </>
@@ -126,7 +126,7 @@ function TickerPage({ ticker }: { ticker: string }) {
       <SkipLink />
       <TopHeader back />
       <MainTabBar />
-      <Column dock beside={<Suggestions />}>
+      <Column withTabBar beside={<Suggestions />}>
         <TickerFeed ticker={ticker} />
       </Column>
     </>

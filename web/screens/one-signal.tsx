@@ -21,13 +21,15 @@ export default function OneSignal() {
   const { data: signal, error, isFetching, refetch } = useSignal(id)
   // 400: the address doesn't contain a valid signal id.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  useTitleAndFocus(signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal')
+  useTitleAndFocus(
+    signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
+  )
   return (
     <>
       <SkipLink />
       <TopHeader back />
       <MainTabBar />
-      <Column dock beside={<Suggestions />}>
+      <Column withTabBar beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
         {signal && <PostedLine signal={signal} />}

@@ -38,7 +38,7 @@ export function OtherProfile({ username }: { username: string }) {
       <SkipLink />
       <TopHeader back />
       <MainTabBar />
-      <Column dock beside={<Suggestions except={username} />}>
+      <Column withTabBar beside={<Suggestions except={username} />}>
         {isMissing ? (
           <UserNotFound />
         ) : person ? (

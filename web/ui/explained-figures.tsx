@@ -1,4 +1,4 @@
-// A ledger: figures below each other, each with its name and, one press away, what it means.
+// A list of figures, each with a label that expands an explanation of what the figure means.
 import { useId, useState, type ReactNode } from 'react'
 import { Info } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -6,9 +6,9 @@ import { classes } from './classes.ts'
 export type ExplainedFigure = {
   label: ReactNode
   value: ReactNode
-  /** Said below the line after its name was pressed. */
+  /** The explanation, shown below the line when the label is pressed. */
   meaning: ReactNode
-  /** What the lines above add up to. */
+  /** For a total. */
   strong?: boolean | undefined
 }
 

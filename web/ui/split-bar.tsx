@@ -1,6 +1,6 @@
-// How a whole is shared between two, as one bar; the sentence beside it says the figures.
+// A bar that shows how an amount is split in two; the text beside it gives the figures.
 
-/** `share` of the first one is a ratio from 0 to 1. */
+/** `share` is the ratio of the first part, from 0 to 1. */
 export function SplitBar({ share }: { share: number }) {
   return (
     <div aria-hidden="true" className="flex h-2 gap-0.5 overflow-hidden rounded-full">

@@ -1,4 +1,4 @@
-// The head of one step of several: its number, or a tick once it is done, its name and how it stands.
+// The heading of one step of several: its number (a check mark when done), its name and its status.
 import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -9,7 +9,7 @@ export type StepHeadProps = {
   children: ReactNode
   /** A badge. */
   status?: ReactNode
-  /** For aria-labelledby of the step. */
+  /** For `aria-labelledby` of the step. */
   id?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// A holding's coloured circle with the first four letters of its ticker.
+// A holding's colored circle with the first four letters of its ticker.
 import { HOLDING_CIRCLE_LETTERS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 import { hueBackground, hueOf, type Hue } from './hue.ts'

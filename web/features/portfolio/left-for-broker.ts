@@ -1,5 +1,6 @@
 // What a person left for when they went to a provider's page, kept for the moment they come back.
 import { z } from 'zod'
+import { sessionStore } from '#web/lib/browser-storage.ts'
 
 const Left = z.object({
   /** The connections there were before: any other one is new. */
@@ -14,21 +15,13 @@ const KEY = 'signalpost-left-for-broker'
 
 // Some browsers refuse to keep anything: then the words at the return are less exact.
 export function rememberLeaving(left: Left): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(left))
-  } catch {}
+  sessionStore.set(KEY, JSON.stringify(left))
 }
 
 export function recallLeaving(): Left | undefined {
-  try {
-    return z.parse(Left, JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-  } catch {
-    return undefined
-  }
+  return Left.safeParse(sessionStore.getJson(KEY)).data
 }
 
 export function forgetLeaving(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {}
+  sessionStore.remove(KEY)
 }

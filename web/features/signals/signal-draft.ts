@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
 
 export const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
@@ -42,22 +43,13 @@ const attemptOf = (userId: string) => `signalpost-attempt-${userId}`
 const KeptAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
-  try {
-    return draftFrom(JSON.parse(localStorage.getItem(placeOf(userId)) ?? '{}'))
-  } catch {
-    return EMPTY_DRAFT
-  }
+  return draftFrom(localStore.getJson(placeOf(userId)))
 }
 
 /** Whether the draft is now kept; false where the browser allows no storage. */
 export function saveDraft(userId: string, draft: SignalDraft): boolean {
   if (isBlank(draft)) return !clearDraft(userId)
-  try {
-    localStorage.setItem(placeOf(userId), JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
+  return localStore.set(placeOf(userId), JSON.stringify(draft))
 }
 
 /**
@@ -65,26 +57,17 @@ export function saveDraft(userId: string, draft: SignalDraft): boolean {
  * yes, nobody here can know. Undefined where the browser keeps or makes none.
  */
 export function draftIdOf(userId: string, words: string): string | undefined {
-  try {
-    const kept = localStorage.getItem(attemptOf(userId))
-    const before = KeptAttempt.safeParse(JSON.parse(kept ?? 'null')).data
-    if (before?.words === words) return before.id
-    const id = crypto.randomUUID()
-    localStorage.setItem(attemptOf(userId), JSON.stringify({ id, words }))
-    return id
-  } catch {
-    return undefined
-  }
+  const before = KeptAttempt.safeParse(localStore.getJson(attemptOf(userId))).data
+  if (before?.words === words) return before.id
+  // Only secure pages (HTTPS or localhost) can make one.
+  if (!('randomUUID' in crypto)) return undefined
+  const id = crypto.randomUUID()
+  return localStore.set(attemptOf(userId), JSON.stringify({ id, words })) ? id : undefined
 }
 
 export function clearDraft(userId: string): boolean {
-  try {
-    localStorage.removeItem(placeOf(userId))
-    localStorage.removeItem(attemptOf(userId))
-    return true
-  } catch {
-    return false
-  }
+  // Both, even if the first one fails.
+  return [placeOf(userId), attemptOf(userId)].map(localStore.remove).every(Boolean)
 }
 
 /** Nothing a person would miss. */
