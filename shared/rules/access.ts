@@ -1,10 +1,10 @@
-// Who may post and who may read: the pure rules that header, tabs and server all ask.
+// Who may post signals: the rule that the header, the tabs and the server share. And the statuses of a subscription.
 import type { ProblemCode } from '../problems.ts'
 
 /** Whether a person has a paid creator plan, and whether their payouts are set up. */
 export type CreatorSetup = { isCreator: boolean; payoutsReady: boolean }
 
-/** The first thing missing before a person may post or open the Portfolio tab; null when nothing is (answer 23). */
+/** The first unmet requirement for posting and for the Portfolio tab; null if all are met (spec answer 23). */
 export function missingToCreate(
   person: CreatorSetup,
 ): Extract<ProblemCode, 'creator_mode_required' | 'onboarding_required'> | null {
@@ -13,7 +13,7 @@ export function missingToCreate(
   return null
 }
 
-/** Statuses are Stripe's (answer 7). */
+/** Stripe's subscription statuses (spec answer 7). */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
   'incomplete_expired',

@@ -1,4 +1,4 @@
-// Calendar days as people read them.
+// Formats calendar days.
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 

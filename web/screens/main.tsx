@@ -74,7 +74,7 @@ function FeedTab() {
   )
 }
 
-/** Suggestions load after the feed, and only if it has signals, since an empty feed shows them itself. Four fit below the card. */
+/** Suggestions load after a feed with signals; an empty feed shows them itself. Four fit below the card. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
   return (

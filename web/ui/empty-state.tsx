@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   children?: ReactNode
   /** One or two buttons, the primary one last. */
   action?: ReactNode
-  /** The drawing: a semaphore post with a level arm (`rest`, an empty list), a hanging arm (`fallen`, a missing page) or none. */
+  /** The drawing of a semaphore post: its arm level (`rest`, for an empty list) or hanging (`fallen`, for a missing page). */
   post?: 'rest' | 'fallen' | 'none' | undefined
   className?: string | undefined
 }

@@ -1,6 +1,6 @@
 // A person's return with the label of its source. No return is shown without one.
 import { directionOf } from '#shared/rules/percent.ts'
-import { besideReturn, type Performance, sourceLabel } from '#shared/rules/performance.ts'
+import { returnCaveats, type Performance, sourceLabel } from '#shared/rules/performance.ts'
 import { classes } from './classes.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
@@ -13,7 +13,7 @@ const withMinusSign = (words: string) => words.replace(/-(?=\d)/, '−')
 export function PerformanceFigure({ of }: { of: Performance }) {
   const { performance } = of
   const label = sourceLabel(of)
-  const caveats = besideReturn(of)
+  const caveats = returnCaveats(of)
   return (
     <span className="grid">
       <span className="flex items-baseline gap-x-2 max-tight:flex-wrap">

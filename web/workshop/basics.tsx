@@ -1,4 +1,4 @@
-// Colour, type, the parts of the frame, buttons, badges and people.
+// Colors, type, header and tab bar, buttons, badges and avatars.
 import { ChartLine, Check, Ellipsis, FileText, FlaskConical, LogOut, Rows3, UserRound, X } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'

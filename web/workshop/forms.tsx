@@ -1,4 +1,4 @@
-// Fields, switches and the ways to choose.
+// Form fields, switches and other ways to choose.
 import { useState } from 'react'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'

@@ -1,4 +1,4 @@
-// The component workshop: every part of the kit in its states, light and dark side by side.
+// The component workshop: every component of the kit in its states, light and dark side by side.
 /// <reference types="vite/client" />
 import { createRoot } from 'react-dom/client'
 import { applyTheme, storedTheme } from '../lib/stored-theme.ts'

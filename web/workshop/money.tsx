@@ -1,4 +1,4 @@
-// Figures of income and the steps towards it.
+// Revenue figures and the steps of the creator setup.
 import { CircleCheck } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
 import { BarChart } from '../ui/bar-chart.tsx'

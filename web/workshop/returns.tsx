@@ -1,4 +1,4 @@
-// Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, points, files.
+// Portfolio charts and import: curves, sparklines, allocation, tables, lists of points, the drop zone.
 import { Eye, Percent } from 'lucide-react'
 import type { Performance } from '#shared/rules/performance.ts'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
@@ -16,7 +16,7 @@ import { Part, Row } from './part.tsx'
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-12T00:00:00Z')
 
-/** `slope` and `wave` are ratios; the benchmark goes its own way. */
+/** `slope` and `wave` are ratios. The benchmark doesn't depend on them. */
 const curve = (days: number, slope: number, wave: number): CurvePoint[] =>
   Array.from({ length: days }, (_, place) => ({
     day: new Date(START + place * DAY_MS).toISOString().slice(0, 10),

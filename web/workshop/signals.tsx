@@ -1,4 +1,4 @@
-// Signal cards in every state, lists, figures, and what stands in for them.
+// Signal cards in every state, lists, figures, and empty, loading and error states.
 import { LockOpen } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'

@@ -10,7 +10,7 @@ import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
 import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
-import { besideReturn, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
+import { returnCaveats, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 import type { Tone } from './draw-card.ts'
 
 /** What is drawn; nothing else of a row ever reaches the picture. */
@@ -87,7 +87,7 @@ function figuresOf(row: PersonRow, { since }: PerformanceSummary): Figures {
     tone: directionOf(performance),
     since: dayText(since),
     label: sourceLabel(found),
-    beside: besideReturn(found),
+    beside: returnCaveats(found),
   }
 }
 

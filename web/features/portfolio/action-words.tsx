@@ -1,6 +1,6 @@
 // The words of the action column, each with what it means.
 import { useId } from 'react'
-import { unsaidWords } from '#shared/rules/column-mapping.ts'
+import { unmappedWords } from '#shared/rules/column-mapping.ts'
 import { Select } from '#web/ui/select.tsx'
 import { MEANING_OPTIONS } from './column-words.ts'
 import { Part } from './import-part.tsx'
@@ -14,7 +14,7 @@ export function ActionWords({ settings: { proposal, mapping, setMeaning } }: { s
   const words = action === undefined ? null : (proposal.columns[action]?.words ?? null)
   // The order stays while somebody chooses, or the next word would jump away from under the finger.
   if (!words || words.length === 0) return null
-  const unsaid = new Set(unsaidWords(proposal.mapping, proposal.columns))
+  const unsaid = new Set(unmappedWords(proposal.mapping, proposal.columns))
   const sorted = words.toSorted((a, b) => Number(unsaid.has(b.word)) - Number(unsaid.has(a.word)))
   const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
   return (

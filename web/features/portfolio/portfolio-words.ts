@@ -1,7 +1,6 @@
 // Returns, days and sources as portfolios say them.
-import type { Completeness } from '#shared/contracts/completeness.ts'
+import type { Completeness, Trust } from '#shared/contracts/trust.ts'
 import { type Account, type Connection, PLAIN_FILE, type Provider } from '#shared/contracts/portfolio.ts'
-import type { Trust } from '#shared/contracts/trust.ts'
 import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })

@@ -1,8 +1,7 @@
 // Sends a broker's file as it is, says how far it has come, and brings back what the server understood of it.
 import { z } from 'zod'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import type { Preview } from '#shared/contracts/import-preview.ts'
-import { IMPORT_LINES, ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_LINES, ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 
