@@ -4,16 +4,16 @@ import { listenInThePast } from '#sandbox/stripe/past.ts'
 import type { Deps } from '#server/deps.ts'
 import { customerOf } from '#server/features/billing/customer.ts'
 import { followDefaultCards } from '#server/features/billing/default-card.ts'
-import { endWithPeriod } from '#server/features/billing/end-subscription.ts'
+import { cancelAtPeriodEnd } from '#server/features/billing/cancel-subscription.ts'
 import { openPortal } from '#server/features/billing/portal.ts'
 import { startPlan } from '#server/features/billing/start-plan.ts'
-import { lastPlan, liveSubscription } from '#server/features/billing/store.ts'
+import { latestPlan, liveSubscription } from '#server/features/billing/store.ts'
 import { subscribe } from '#server/features/billing/subscribe.ts'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { createAccount, createAccountLink } from '#server/features/creators/payouts.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
-import { openStripe } from '#server/outside/stripe.ts'
+import { openStripe } from '#server/adapters/stripe.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 import type { Person } from './build-people.ts'
 import { momentOf } from './ago.ts'
@@ -61,7 +61,7 @@ export async function payDemo(
 }
 
 /** The product at some moment; `origin` is where the sandbox of that time is reached, whatever addresses it tells. */
-type Then = Parameters<typeof syncBill>[0] & { origin: string }
+type Then = Parameters<typeof syncBillingRecord>[0] & { origin: string }
 
 const pageAt = ({ origin }: Then, address: string): string => origin + new URL(address, origin).pathname
 
@@ -100,7 +100,7 @@ const cardOf = ({ isUnpaid }: Paying, index: number): string | null =>
 async function becomeCreator(then: Then, id: string, priceCents: number | null): Promise<void> {
   const { clientSecret } = await startPlan(then, id)
   await confirm(then, clientSecret, CARDS[0] ?? '')
-  await syncBill(then, (await lastPlan(then.db, id))?.stripeSubscriptionId ?? '')
+  await syncBillingRecord(then, (await latestPlan(then.db, id))?.stripeSubscriptionId ?? '')
   if (priceCents === null) return
   const viewer = { id, isCreator: true }
   const { stripeAccountId } = await createAccount(then, viewer)
@@ -112,8 +112,8 @@ async function becomeCreator(then: Then, id: string, priceCents: number | null):
 const changePrice = (then: Then, id: string, cents: number) => setPrice(then, { id, isCreator: true }, cents)
 
 async function endPlan(then: Then, id: string): Promise<void> {
-  const plan = await lastPlan(then.db, id)
-  if (plan) await endWithPeriod(then, { ...plan, kind: 'plan' })
+  const plan = await latestPlan(then.db, id)
+  if (plan) await cancelAtPeriodEnd(then, { ...plan, kind: 'plan' })
 }
 
 /** Without a card it stays unfinished. */
@@ -129,9 +129,9 @@ async function confirm({ origin }: Then, clientSecret: string, card: string): Pr
 
 async function end(then: Then, payer: string, creator: string): Promise<void> {
   const find = () => liveSubscription(then.db, payer, creator)
-  await syncBill(then, (await find())?.stripeSubscriptionId ?? '')
+  await syncBillingRecord(then, (await find())?.stripeSubscriptionId ?? '')
   const row = await find()
-  if (row) await endWithPeriod(then, { ...row, kind: 'subscription' })
+  if (row) await cancelAtPeriodEnd(then, { ...row, kind: 'subscription' })
 }
 
 /** On the billing portal, as the person would. */
@@ -159,7 +159,7 @@ async function syncAll(then: Then, persons: Person[]): Promise<void> {
     .where('subscriberId', 'in', ids)
     .execute()
   for (const { stripeSubscriptionId } of [...plans, ...subscriptions])
-    await syncBill(then, stripeSubscriptionId ?? '')
+    await syncBillingRecord(then, stripeSubscriptionId ?? '')
   const earners = await db
     .selectFrom('users')
     .select('stripeAccountId')

@@ -30,13 +30,13 @@ import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openLimits } from './http/limits.ts'
 import { serveApiDescription } from './http/openapi.ts'
-import { sayFarewell } from './http/leave.ts'
+import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { answerProblems, refuseBrokenRequest } from './http/problems.ts'
 import { secureHeaders } from './http/security.ts'
 import { server } from './http/serve.ts'
 import { cutOffSlowBodies } from './http/slow-bodies.ts'
-import { mailFolder } from './outside/mail.ts'
-import { serveUploads } from './outside/storage/open.ts'
+import { mailFolder } from './adapters/mail.ts'
+import { serveUploads } from './adapters/storage/open.ts'
 
 /** Bodies of calls are small; pictures have their own address and limit. */
 const BODY_MAX_BYTES = 64 * 1024
@@ -98,7 +98,7 @@ export async function buildApp(
   }) as unknown as FastifyInstance
   readJson(app)
   answerProblems(app)
-  sayFarewell(app)
+  closeConnectionsWhileStopping(app)
   cutOffSlowBodies(app, { usualMs: REQUEST_MS, patientPath: IMPORT_PATH })
   if (paymentSandbox) serveSandbox(app, paymentSandbox, /^\/(sandbox\/stripe\/(v1|v2|pages)|v1|v2)\//)
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)

@@ -12,7 +12,7 @@ export type BrokerSettings = {
 }
 
 /** Keys come in pairs, and nothing of a real broker is kept without a key to keep it under. */
-export function brokerFaults(settings: z.output<typeof Settings>): string[] {
+export function brokerSettingErrors(settings: z.output<typeof Settings>): string[] {
   const faults: string[] = []
   const pairs = [
     ['SNAPTRADE_CLIENT_ID', 'SNAPTRADE_CONSUMER_KEY'],

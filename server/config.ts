@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { SignupMode } from '#shared/contracts/system.ts'
-import { brokerFaults, type BrokerSettings, brokerSettings } from './broker-settings.ts'
+import { brokerSettingErrors, type BrokerSettings, brokerSettings } from './broker-settings.ts'
 import { systemClock } from './clock.ts'
-import { marketFaults, type MarketSettings, marketSettings } from './market-settings.ts'
+import { marketSettingErrors, type MarketSettings, marketSettings } from './market-settings.ts'
 import { Settings } from './settings.ts'
 
 export type S3Settings = {
@@ -71,7 +71,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const settings = parsed.data
   const faults = settings.NODE_ENV === 'production' ? productionFaults(settings) : secretFaults(settings)
   const s3 = s3Settings(settings, faults)
-  faults.push(...paymentFaults(settings), ...brokerFaults(settings), ...marketFaults(settings))
+  faults.push(...paymentFaults(settings), ...brokerSettingErrors(settings), ...marketSettingErrors(settings))
   if (faults.length > 0) throw new BadSettings(faults.join('\n'))
   const dataDir = resolve(settings.DATA_DIR)
   const sessionSecret = settings.SESSION_SECRET ?? keptSecret(dataDir)

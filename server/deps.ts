@@ -1,4 +1,4 @@
-// What the features are given: one plain object, put together in main.ts and handed on explicitly.
+// What the features are given: one plain object, opened by open-deps.ts and passed on explicitly.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'
@@ -6,10 +6,10 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
 import type { Delivery } from './features/signals/delivery.ts'
-import type { Provider } from './outside/broker/provider.ts'
-import type { Market } from './outside/market/port.ts'
-import type { Mail } from './outside/mail.ts'
-import type { Storage } from './outside/storage/port.ts'
+import type { Provider } from './adapters/broker/provider.ts'
+import type { Market } from './adapters/market/port.ts'
+import type { Mail } from './adapters/mail.ts'
+import type { Storage } from './adapters/storage/port.ts'
 import type { Secrets } from './secrets.ts'
 
 export type Deps = {

@@ -1,55 +1,68 @@
-// Runs one memory-hungry task at a time; a few wait in line, and more are refused.
-import { setTimeout as pause } from 'node:timers/promises'
+// Bounds work that is hungry for memory or processor: some of it runs, a few callers wait in line, more are refused.
 import { Problem } from '#shared/problems.ts'
 
+export type LimiterOptions = {
+  /** How many tasks run at once. */
+  concurrency: number
+  /** How many callers may wait. Without it all may. */
+  waitingMax?: number
+  /** How long a caller waits at most, in milliseconds. Without it as long as it takes. */
+  waitMs?: number
+  /** What a caller gets for whom the line or the wait is too long. */
+  busy?: () => Problem
+}
 export type Limiter = {
-  /** Aborting the signal ends the wait with its reason. Throws `unavailable` when the line or the wait is too long. */
-  run<T>(act: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Runs the task when its turn comes. Aborting the signal ends the wait with its reason. Throws `busy()`. */
+  run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** The refusal when too many are waiting. */
-export const tooBusy = (): Problem =>
-  new Problem('unavailable', {
-    message: 'We’re busy reading other files. Please try again in a minute.',
-    retryAfterSeconds: 60,
-  })
+const tryAgainSoon = () => new Problem('unavailable', { retryAfterSeconds: 2 })
 
-export function openLimiter({ waitingMax, waitMs }: { waitingMax: number; waitMs: number }): Limiter {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+export function openLimiter({
+  concurrency,
+  waitingMax = Infinity,
+  waitMs,
+  busy = tryAgainSoon,
+}: LimiterOptions): Limiter {
+  let running = 0
+  const waiting: PromiseWithResolvers<void>[] = []
 
-  async function wait(before: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-    const enough = new AbortController()
-    const given = AbortSignal.any([enough.signal, ...(signal ? [signal] : [])])
+  async function acquire(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (running < concurrency) {
+      running += 1
+      return
+    }
+    if (waiting.length >= waitingMax) throw busy()
+    const turn = Promise.withResolvers<void>()
+    waiting.push(turn)
+    // Out of the line at once, so that no place is handed to a caller who has gone.
+    const leave = (reason: unknown) => {
+      const place = waiting.indexOf(turn)
+      if (place !== -1) waiting.splice(place, 1)
+      turn.reject(reason)
+    }
+    const timer = waitMs === undefined ? undefined : setTimeout(() => leave(busy()), waitMs)
+    const abort = () => leave(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
     try {
-      await Promise.race([
-        before,
-        pause(waitMs, undefined, { signal: given }).then(() => {
-          throw tooBusy()
-        }),
-      ])
-    } catch (error) {
-      signal?.throwIfAborted()
-      throw error
+      await turn.promise
     } finally {
-      enough.abort()
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
     }
   }
 
   return {
-    async run(act, signal) {
-      if (waiting > waitingMax) throw tooBusy()
-      const before = last
-      const mine = Promise.withResolvers<void>()
-      // A task that gives up waiting lets the next one wait for the one before it.
-      last = before.then(() => mine.promise)
-      waiting += 1
+    async run(task, signal) {
+      await acquire(signal)
       try {
-        await wait(before, signal)
-        return await act()
+        return await task()
       } finally {
-        waiting -= 1
-        mine.resolve()
+        // The place passes straight to the next caller, so `running` stays as it is.
+        const next = waiting.shift()
+        if (next) next.resolve()
+        else running -= 1
       }
     },
   }

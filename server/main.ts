@@ -4,24 +4,14 @@ import { join } from 'node:path'
 import { buildApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import { BadSettings, readConfig } from './config.ts'
-import { openBrokerSandbox } from './broker-sandbox.ts'
-import { openPaymentSandbox } from './payment-sandbox.ts'
-import { brokerWebhookPath } from '#server/features/portfolio/connections/webhook-route.ts'
-import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
-import { openStripe } from './outside/stripe.ts'
 import { DirectoryRefused } from './db/embedded-lock.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { type Db, isDatabaseAway, openDatabase, openDatabaseForJobs } from './db/open.ts'
-import { openDelivery } from './features/signals/delivery.ts'
-import { leaveNetwork } from './http/leave.ts'
+import { type Db, isDatabaseAway } from './db/open.ts'
+import { stopServer } from './http/graceful-shutdown.ts'
 import { startWorker } from './jobs/worker.ts'
 import { openLog } from './log.ts'
-import { openMarket } from './outside/market/open.ts'
-import { openProviders } from './outside/broker/open.ts'
-import { openMail } from './outside/mail.ts'
-import { openStorage } from './outside/storage/open.ts'
-import { openSecrets } from './secrets.ts'
+import { openDeps } from './open-deps.ts'
 
 /** A stop that takes longer, because the database is frozen, say, is ended: what was in hand is picked up by the next start. */
 const STOP_MAX_MS = 25_000
@@ -32,42 +22,24 @@ async function start() {
   const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres(config.dataDir) : null
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   await migrate(databaseUrl)
-  const { db, pool } = openDatabase(databaseUrl, log)
-  const forJobs = openDatabaseForJobs(databaseUrl, log)
-  const clock = systemClock
-  const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
-  const storage = openStorage({ config, clock, log })
-  const sandboxFile = await claimStripeEnvironment({ db, clock, config })
   // Known before it listens, unless the system chooses the port: the demo's invoices are addressed there.
   let publicUrl = config.publicUrl ?? (config.port === 0 ? '' : `http://localhost:${config.port}`)
   let loopbackUrl = ''
-  const paymentSandbox = await openPaymentSandbox(
+  const opened = await openDeps({
     config,
-    sandboxFile,
-    () => publicUrl,
-    () => loopbackUrl,
-  )
-  const brokerSandbox = await openBrokerSandbox(
-    config,
-    () => publicUrl,
-    () => loopbackUrl,
-  )
-  const stripe = openStripe(config.payments, paymentSandbox)
-  const providers = openProviders(config.brokers, {
-    clock,
-    sandboxApi: brokerSandbox?.apiUrl ?? null,
-    plaidWebhookUrl: () => `${publicUrl}${brokerWebhookPath('plaid')}`,
+    clock: systemClock,
+    log,
+    databaseUrl,
+    publicUrl: () => publicUrl,
+    loopbackUrl: () => loopbackUrl,
   })
-  const secrets = openSecrets(config.brokers.encryptionKeys, clock)
-  const market = openMarket({ config, db: forJobs.db, log })
-  const mail = openMail(config, clock)
-  const deps = { config, clock, db, pool, log, delivery, storage, stripe, market, mail, providers, secrets }
+  const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
   const mayHaveDemo = config.mode !== 'production'
   const wantsDemo =
-    config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(db)))
+    config.demoData === 'on' || (config.demoData === undefined && embedded && (await isEmpty(deps.db)))
   if (mayHaveDemo && wantsDemo) seedDemo()
   const demo = mayHaveDemo ? await import('#demo/has-demo-people.ts') : null
-  const isDemo = (await demo?.hasDemoPeople(db)) ?? false
+  const isDemo = (await demo?.hasDemoPeople(deps.db)) ?? false
 
   let stopping = false
   const app = await buildApp(deps, {
@@ -92,13 +64,17 @@ async function start() {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
-    await leaveNetwork(app)
-    await Promise.all([delivery.stop(), worker.stop()])
-    // Not `db.destroy()`, which closes nothing where only the pool was used.
-    await Promise.all([pool.end(), forJobs.pool.end()])
-    await paymentSandbox?.close()
-    await brokerSandbox?.close()
+    let step = 'requests'
+    setTimeout(() => {
+      log.error({ step }, 'stopping took too long, so the process exits')
+      process.exit(1)
+    }, STOP_MAX_MS).unref()
+    await stopServer(app)
+    step = 'jobs'
+    await worker.stop()
+    step = 'connections'
+    await opened.close()
+    step = 'embedded database'
     await embedded?.stop()
     process.exit(0)
   }

@@ -8,7 +8,10 @@ export type MarketSettings = {
   alpaca: { keyId: string; secret: string } | undefined
 }
 
-export function marketFaults({ ALPACA_KEY_ID, ALPACA_SECRET_KEY }: z.output<typeof Settings>): string[] {
+export function marketSettingErrors({
+  ALPACA_KEY_ID,
+  ALPACA_SECRET_KEY,
+}: z.output<typeof Settings>): string[] {
   if ((ALPACA_KEY_ID === undefined) === (ALPACA_SECRET_KEY === undefined)) return []
   return ALPACA_KEY_ID === undefined
     ? ['ALPACA_KEY_ID is required when ALPACA_SECRET_KEY is set']

@@ -15,7 +15,7 @@ export type ThreadOptions = {
   maxMb: number
   /** The thread is ended when it takes longer. */
   maxMs: number
-  onTold?: (told: unknown) => void
+  onProgress?: (progress: unknown) => void
 }
 
 /** `isFull`: it took more than `maxMb`. */
@@ -35,7 +35,7 @@ let running = 0
 /** How many threads there are right now: none is left behind by what was called off. */
 export const threadsRunning = (): number => running
 
-type Word = { told: unknown } | { result: unknown }
+type Message = { progress: unknown } | { result: unknown }
 
 /** Few short-lived objects at a time, so that a thread takes little beside what it keeps (measured). */
 const YOUNG_MB = 4
@@ -45,7 +45,7 @@ const YOUNG_MB = 4
  * the signal's reason, what `input` broke off with, and `ThreadGaveUp` beyond `maxMb` or `maxMs`.
  */
 export async function inThread(file: string, options: ThreadOptions): Promise<unknown> {
-  const { data, input, signal, maxMb, maxMs, onTold } = options
+  const { data, input, signal, maxMb, maxMs, onProgress } = options
   signal?.throwIfAborted()
   const thread = new Worker(file, {
     workerData: data,
@@ -57,7 +57,9 @@ export async function inThread(file: string, options: ThreadOptions): Promise<un
   running += 1
   const done = Promise.withResolvers<unknown>()
   const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-  thread.on('message', (word: Word) => ('told' in word ? onTold?.(word.told) : done.resolve(word.result)))
+  thread.on('message', (message: Message) =>
+    'progress' in message ? onProgress?.(message.progress) : done.resolve(message.result),
+  )
   thread.once('error', (error: NodeJS.ErrnoException) =>
     done.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ThreadGaveUp(error.message, true) : error),
   )
@@ -82,8 +84,8 @@ export async function inThread(file: string, options: ThreadOptions): Promise<un
 
 /** To be called once by a thread's file: does the work with what it was given, and hands back what comes of it. */
 export async function work(
-  does: (data: unknown, tell: (told: unknown) => void) => Promise<unknown>,
+  does: (data: unknown, tell: (progress: unknown) => void) => Promise<unknown>,
 ): Promise<void> {
-  const say = (word: Word) => parentPort?.postMessage(word)
-  say({ result: await does(workerData, (told) => say({ told })) })
+  const send = (message: Message) => parentPort?.postMessage(message)
+  send({ result: await does(workerData, (progress) => send({ progress })) })
 }

@@ -51,7 +51,13 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'only where everything is put together does the server know the sandbox and the demo',
     from: ['server/'],
-    but: ['server/app.ts', 'server/main.ts', 'server/payment-sandbox.ts', 'server/broker-sandbox.ts'],
+    but: [
+      'server/app.ts',
+      'server/main.ts',
+      'server/open-deps.ts',
+      'server/payment-sandbox.ts',
+      'server/broker-sandbox.ts',
+    ],
     notTo: ['sandbox/', 'demo/', 'scripts/'],
   },
   {
@@ -80,27 +86,28 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
     notTo: ['web/lib/', 'web/paths.ts', 'shared/contract', 'wouter', '@tanstack/'],
   },
   {
-    rule: 'plumbing knows no feature; main.ts, app.ts and the worker put features together, deps.ts names what they get',
+    rule: 'plumbing knows no feature; main.ts, open-deps.ts, app.ts and the worker put features together, deps.ts names what they get',
     from: ['server/'],
     but: [
       'server/features/',
       'server/app.ts',
       'server/main.ts',
+      'server/open-deps.ts',
       'server/payment-sandbox.ts',
       'server/broker-sandbox.ts',
       'server/jobs/worker.ts',
       'server/deps.ts',
     ],
-    notTo: ['server/features/', 'server/app.ts', 'server/main.ts'],
+    notTo: ['server/features/', 'server/app.ts', 'server/main.ts', 'server/open-deps.ts'],
   },
   {
     rule: 'market prices lie below the features, which may import them',
-    from: ['server/market/', 'server/outside/'],
+    from: ['server/market/', 'server/adapters/'],
     notTo: ['server/features/'],
   },
   {
     rule: 'adapters of providers know nothing of the market built on them',
-    from: ['server/outside/'],
+    from: ['server/adapters/'],
     notTo: ['server/market/'],
   },
   {
@@ -111,7 +118,7 @@ const WALLS: { rule: string; from: string[]; but?: string[]; notTo: string[] }[]
   {
     rule: 'features know nothing of what puts them together',
     from: ['server/features/'],
-    notTo: ['server/app.ts', 'server/main.ts', 'server/jobs/worker.ts'],
+    notTo: ['server/app.ts', 'server/main.ts', 'server/open-deps.ts', 'server/jobs/worker.ts'],
   },
 ]
 
@@ -161,7 +168,9 @@ describe('Who may know whom', () => {
 
   test('a port is there only for what has two real adapters', () => {
     const ports = files.map(({ path }) => path).filter((path) => path.endsWith('/port.ts'))
-    expect(ports.filter((path) => !/^server\/outside\/(storage|broker|market|mail)\//.test(path))).toEqual([])
+    expect(ports.filter((path) => !/^server\/adapters\/(storage|broker|market|mail)\//.test(path))).toEqual(
+      [],
+    )
   })
 
   test('what a request needs is handed on, never hung on the framework', () => {
@@ -186,19 +195,19 @@ test('any feature reads any table, but only its owner writes it', () => {
 describe('The world outside has one door each', () => {
   test.each([
     ['@node-rs/argon2', 'server/features/auth/passwords.ts'],
-    ['sharp', 'server/outside/picture.ts'],
-    ['satori', 'server/outside/draw-picture.ts'],
-    ['@resvg/resvg-js', 'server/outside/draw-picture.ts'],
-    ['@aws-sdk/client-s3', 'server/outside/storage/s3.ts'],
-    ['@aws-sdk/s3-request-presigner', 'server/outside/storage/s3.ts'],
-    ['nodemailer', 'server/outside/mail.ts'],
+    ['sharp', 'server/adapters/profile-picture.ts'],
+    ['satori', 'server/adapters/render-image.ts'],
+    ['@resvg/resvg-js', 'server/adapters/render-image.ts'],
+    ['@aws-sdk/client-s3', 'server/adapters/storage/s3.ts'],
+    ['@aws-sdk/s3-request-presigner', 'server/adapters/storage/s3.ts'],
+    ['nodemailer', 'server/adapters/mail.ts'],
     ['rate-limiter-flexible', 'server/http/limits.ts'],
-    ['stripe', 'server/outside/stripe.ts'],
-    ['plaid', 'server/outside/broker/plaid/client.ts'],
-    ['jose', 'server/outside/broker/plaid/webhooks.ts'],
-    ['snaptrade-typescript-sdk', 'server/outside/broker/snaptrade/open.ts'],
-    ['@massive.com/client-js', 'server/outside/market/massive.ts'],
-    ['@alpacahq/alpaca-trade-api', 'server/outside/market/alpaca.ts'],
+    ['stripe', 'server/adapters/stripe.ts'],
+    ['plaid', 'server/adapters/broker/plaid/client.ts'],
+    ['jose', 'server/adapters/broker/plaid/webhooks.ts'],
+    ['snaptrade-typescript-sdk', 'server/adapters/broker/snaptrade/open.ts'],
+    ['@massive.com/client-js', 'server/adapters/market/massive.ts'],
+    ['@alpacahq/alpaca-trade-api', 'server/adapters/market/alpaca.ts'],
     // The queue keeps its own tables, which are brought up to date together with ours.
     ['graphile-worker', 'server/jobs/runner.ts', 'server/db/migrate.ts'],
     ['pg', 'server/db/'],

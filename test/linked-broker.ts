@@ -2,8 +2,8 @@
 // never meets it: nothing outside test/ may import this file (test/features/portfolio/linked-broker.test.ts).
 import { Decimal } from 'decimal.js'
 import { closeOn } from '#sandbox/market/world.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
-import { type Provider, ProviderTrouble } from '#server/outside/broker/provider.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import { type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
 
 export type LinkedBroker = {
   provider: Provider
@@ -37,7 +37,7 @@ export function linkedBroker(): LinkedBroker {
         { externalId: `at ${id}`, broker: 'Linked Brokerage', isDisabled: expired.has(id), secret: null },
       ],
       async accounts({ id }) {
-        if (expired.has(id)) throw new ProviderTrouble('disabled', 'The sign-in has expired')
+        if (expired.has(id)) throw new ProviderError('disabled', 'The sign-in has expired')
         const account = { externalId: `account of ${id}`, label: '…7788', currency: 'USD' }
         return [{ ...account, isPaper: broker.isPaper, isReady: true }]
       },

@@ -10,19 +10,10 @@ import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import { buildApp } from '#server/app.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { openDatabase, openDatabaseForJobs } from '#server/db/open.ts'
+import { openDatabase } from '#server/db/open.ts'
 import type { Deps } from '#server/deps.ts'
 import { startWorker } from '#server/jobs/worker.ts'
-import { openDelivery } from '#server/features/signals/delivery.ts'
-import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
-import { openBrokerSandbox } from '#server/broker-sandbox.ts'
-import { openPaymentSandbox } from '#server/payment-sandbox.ts'
-import { openProviders } from '#server/outside/broker/open.ts'
-import { openStripe } from '#server/outside/stripe.ts'
-import { openMarket } from '#server/outside/market/open.ts'
-import { openMail } from '#server/outside/mail.ts'
-import { openStorage } from '#server/outside/storage/open.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { type OpenDepsOptions, openDeps } from '#server/open-deps.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import { call, callPage } from '#web/lib/call.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from './database.ts'
@@ -94,14 +85,14 @@ export async function startServer(
     log?: Logger
     /** How the events of the sandbox arrive: held back, late, twice. */
     webhooks?: Partial<DeliverySettings>
-    /** Where stand-ins of market data are, for servers with its keys. */
-    markets?: Parameters<typeof openMarket>[1]
+    /** Where the stand-ins for market data are, for servers with keys for it. */
+    markets?: OpenDepsOptions['markets']
     /** Instead of those the settings name. */
     providers?: Deps['providers']
     /** Gives up on a database that does not answer within a second, as the product does. */
-    productPatience?: boolean
+    productTimeouts?: boolean
     /** How long an answer of Stripe may take, in ms. */
-    stripeAnswerMs?: number
+    stripeTimeoutMs?: number
   } = {},
 ): Promise<TestServer> {
   const database = options.database ?? (await freshDatabase())
@@ -119,43 +110,24 @@ export async function startServer(
     ...options.config,
   }
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const open = options.productPatience ? openDatabase : openPatientDatabase
-  const { db, pool } = open(database.url, log, 8)
   const clock = options.clock ?? systemClock
-  const delivery = openDelivery({ pool, clock, config, log })
   let origin = ''
-  const paymentSandbox = await openPaymentSandbox(
-    config,
-    await claimStripeEnvironment({ db, clock, config }),
-    () => origin,
-    () => origin,
-    options.webhooks,
-  )
-  const brokerSandbox = await openBrokerSandbox(
-    config,
-    () => origin,
-    () => origin,
-  )
-  const deps: Deps = {
+  const { webhooks, markets, providers, stripeTimeoutMs = 1500 } = options
+  const opened = await openDeps({
     config,
     clock,
-    db,
-    pool,
     log,
-    delivery,
-    mail: openMail(config, clock),
-    storage: openStorage({ config, clock, log }),
-    market: openMarket({ config, db, log }, options.markets),
-    providers:
-      options.providers ??
-      openProviders(config.brokers, {
-        clock,
-        sandboxApi: brokerSandbox?.apiUrl ?? null,
-        plaidWebhookUrl: () => `${origin}/api/brokers/plaid/webhook`,
-      }),
-    secrets: openSecrets(config.brokers.encryptionKeys, clock),
-    stripe: openStripe(config.payments, paymentSandbox, options.stripeAnswerMs ?? 1500),
-  }
+    databaseUrl: database.url,
+    publicUrl: () => origin,
+    loopbackUrl: () => origin,
+    openPool: options.productTimeouts ? openDatabase : (url, to) => openPatientDatabase(url, to, 8),
+    stripeTimeoutMs,
+    ...(webhooks && { webhooks }),
+    ...(markets && { markets }),
+    ...(providers && { providers }),
+  })
+  const { deps, forJobs, paymentSandbox, brokerSandbox } = opened
+  const { db, pool } = deps
   const app = await buildApp(deps, {
     publicUrl: () => origin,
     isDemo: false,
@@ -164,7 +136,6 @@ export async function startServer(
     checkReplies: true,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const forJobs = openDatabaseForJobs(database.url, log)
   const worker = await startWorker({ ...deps, ...forJobs, publicUrl: origin })
 
   const visitor = (): Browser => {
@@ -232,14 +203,12 @@ export async function startServer(
     },
     jobsDone,
     async stop() {
-      // A letter of Stripe's that is on its way would keep its connection open for a minute.
+      // A webhook that is being sent would keep its connection open for a minute.
       const hangUp = setInterval(() => app.server.closeIdleConnections(), 20)
       await app.close()
       clearInterval(hangUp)
-      await delivery.stop()
       await worker.stop()
-      await Promise.all([paymentSandbox.close(), brokerSandbox.close()])
-      await Promise.all([db.destroy(), forJobs.pool.end()])
+      await opened.close()
       if (!options.database) await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

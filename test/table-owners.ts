@@ -38,7 +38,7 @@ export const OWNERS: Record<string, string[]> = {
   performanceRecordEvents: ['server/features/portfolio/'],
   marketSplits: ['server/market/'],
   marketSeries: ['server/market/'],
-  providerRateLimits: ['server/outside/market/provider-rate-limit.ts'],
+  providerRateLimits: ['server/adapters/market/provider-rate-limit.ts'],
   requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
   rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
   workerPools: ['server/jobs/worker-pools.ts'],

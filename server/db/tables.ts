@@ -369,12 +369,13 @@ export interface Subscriptions {
   currentPeriodEnd: Timestamp | null;
   currentPeriodStart: Timestamp | null;
   endedBy: string | null;
+  endEmailedAt: Timestamp | null;
   endsAt: Timestamp | null;
   feePercent: Generated<number>;
   id: string;
   isDisputed: Generated<boolean>;
   pausedFrom: Timestamp | null;
-  pauseToldAt: Timestamp | null;
+  pauseEmailedAt: Timestamp | null;
   priceInCents: number;
   revision: Generated<number>;
   status: Generated<string>;
@@ -382,7 +383,6 @@ export interface Subscriptions {
   stripePriceId: string | null;
   stripeSubscriptionId: string | null;
   subscriberId: string;
-  toldAt: Timestamp | null;
   updatedAt: Timestamp;
 }
 
@@ -408,8 +408,8 @@ export interface Users {
   payoutsCheckedAt: Generated<Timestamp>;
   payoutsDue: Generated<string[]>;
   payoutsDueAt: Timestamp | null;
-  payoutStanding: Generated<string>;
-  payoutsTold: string | null;
+  payoutsEmailed: string | null;
+  payoutStatus: Generated<string>;
   profileImageUrl: string | null;
   stripeAccountId: string | null;
   stripeCustomerId: string | null;

@@ -1,6 +1,6 @@
 // Puts work into the queue, in the same transaction as the change that calls for it.
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { ProviderName } from '#server/outside/broker/provider.ts'
+import type { ProviderName } from '#server/adapters/broker/provider.ts'
 import type { DB } from '#server/db/tables.ts'
 
 /**
@@ -11,15 +11,15 @@ export type Jobs = {
   fill_timeline: { viewerId: string; authorId: string }
   tidy_timeline: { viewerId: string; authorId: string }
   /** An event of Stripe that has been put into the inbox. */
-  stripe_event: { eventId: string }
+  process_stripe_event: { eventId: string }
   /** The days of grace of a plan or subscription are over. */
-  grace_ended: { stripeSubscriptionId: string }
+  end_grace_period: { stripeSubscriptionId: string }
   /** A creator offers no subscriptions any more: those there are end with their paid periods. */
-  end_subscriptions: { creatorId: string }
+  enqueue_cancellations: { creatorId: string }
   /** One of them. */
-  end_subscription: { subscriptionId: string }
+  cancel_subscription: { subscriptionId: string }
   /** A creator's payout account can or can't be paid any more: their subscriptions are resumed or paused. */
-  pause_or_resume_all: { creatorId: string }
+  enqueue_pauses: { creatorId: string }
   /** One of them. */
   pause_or_resume: { subscriptionId: string }
   /** A portfolio's performance is recomputed, because its accounts or the prices changed. */
@@ -31,11 +31,11 @@ export type Jobs = {
   /** A provider is asked for a person's connections, because one may have changed. */
   discover_connections: { userId: string; provider: ProviderName }
   /** A subscriber is told that the creator ended it. */
-  tell_subscriber: { subscriptionId: string }
+  email_cancellation: { subscriptionId: string }
   /** A subscriber is told that renewals are paused, or go on. */
-  tell_pause: { subscriptionId: string }
+  email_renewal_pause: { subscriptionId: string }
   /** A creator is told what Stripe asks for, that payouts are on hold, or that they work again. */
-  tell_payouts: { userId: string }
+  email_payout_status: { userId: string }
 }
 
 /** `key`: of the jobs with the same one only the last is left. `queue`: those of the same one run one after the other. */

@@ -1,7 +1,7 @@
 // Takes away what nobody needs any more: sessions and counts that have run out.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { sweepUploads } from '#server/outside/storage/open.ts'
+import { sweepUploads } from '#server/adapters/storage/open.ts'
 
 export async function sweep(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>): Promise<void> {
   const { db, clock } = deps

@@ -1,15 +1,15 @@
 // Runs the queued jobs, and those that come round by the clock, for as long as the server lives.
 import type { Deps } from '#server/deps.ts'
-import { endGrace } from '#server/features/billing/end-grace.ts'
-import { endUnserved } from '#server/features/billing/end-subscription.ts'
+import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
+import { cancelUnserved } from '#server/features/billing/cancel-subscription.ts'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
-import { endSubscriptionsTo, pauseOrResumeAll } from '#server/features/billing/queue-ends-and-pauses.ts'
+import { enqueueCancellationsOf, enqueuePausesOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { tellSubscriber } from '#server/features/billing/tell-subscriber.ts'
-import { tellPause } from '#server/features/billing/tell-pause.ts'
-import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { emailCancellation } from '#server/features/billing/email-cancellation.ts'
+import { emailRenewalPause } from '#server/features/billing/email-renewal-pause.ts'
+import { processEvent } from '#server/features/billing/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { tellPayouts } from '#server/features/creators/tell-payouts.ts'
+import { emailPayoutStatus } from '#server/features/creators/email-payout-status.ts'
 import { fetchPrices } from '#server/features/portfolio/recompute/fetch-prices.ts'
 import { runDiscoveryJob } from '#server/features/portfolio/connections/discover-connections.ts'
 import { syncConnection } from '#server/features/portfolio/connections/sync-connection.ts'
@@ -39,9 +39,9 @@ const TIMETABLE = '23 * * * * sweep ?max=3\n27 * * * * sweep_stripe ?max=3'
 /**
  * By whom a job waits for: only for the database, for Stripe, or for brokers, market data, mail and files. Each has a
  * runner of its own, so that one who does not answer holds up no job of the others. Of one broker's provider, and of
- * the market, one job runs at a time (`queue`), so that within `outside` one of them leaves a place to the rest.
+ * the market, one job runs at a time (`queue`), so that within `external` one of them leaves a place to the rest.
  */
-const RUNNERS = ['database', 'stripe', 'outside'] as const
+const RUNNERS = ['database', 'stripe', 'external'] as const
 type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) => Promise<void>]
 
 /**
@@ -76,19 +76,19 @@ function tasksOf(deps: Needs): Tasks {
     fill_timeline: ['database', ({ viewerId, authorId }) => fillTimeline(deps, viewerId, authorId)],
     tidy_timeline: ['database', ({ viewerId, authorId }) => tidyTimeline(deps, viewerId, authorId)],
     recompute_portfolio: ['database', ({ userId }) => recomputeInWorker(deps, userId)],
-    end_subscriptions: ['database', ({ creatorId }) => endSubscriptionsTo(deps, creatorId)],
-    pause_or_resume_all: ['database', ({ creatorId }) => pauseOrResumeAll(deps, creatorId)],
-    stripe_event: ['stripe', ({ eventId }) => workOffEvent(deps, eventId, ofAccount)],
-    grace_ended: ['stripe', ({ stripeSubscriptionId }) => endGrace(deps, stripeSubscriptionId)],
-    end_subscription: ['stripe', ({ subscriptionId }) => endUnserved(deps, subscriptionId)],
+    enqueue_cancellations: ['database', ({ creatorId }) => enqueueCancellationsOf(deps, creatorId)],
+    enqueue_pauses: ['database', ({ creatorId }) => enqueuePausesOf(deps, creatorId)],
+    process_stripe_event: ['stripe', ({ eventId }) => processEvent(deps, eventId, ofAccount)],
+    end_grace_period: ['stripe', ({ stripeSubscriptionId }) => endGracePeriod(deps, stripeSubscriptionId)],
+    cancel_subscription: ['stripe', ({ subscriptionId }) => cancelUnserved(deps, subscriptionId)],
     pause_or_resume: ['stripe', ({ subscriptionId }) => pauseOrResume(deps, subscriptionId)],
     sweep_stripe: ['stripe', () => sweepStripe(deps, ofAccount)],
-    fetch_prices: ['outside', ({ userId }) => fetchPrices(deps, userId)],
-    discover_connections: ['outside', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
-    sync_connection: ['outside', ({ connectionId }) => syncConnection(deps, connectionId)],
-    tell_subscriber: ['outside', ({ subscriptionId }) => tellSubscriber(deps, subscriptionId)],
-    tell_pause: ['outside', ({ subscriptionId }) => tellPause(deps, subscriptionId)],
-    tell_payouts: ['outside', ({ userId }) => tellPayouts(deps, userId, deps.publicUrl)],
-    sweep: ['outside', () => sweep(deps).then(() => sweepPortfolios(deps))],
+    fetch_prices: ['external', ({ userId }) => fetchPrices(deps, userId)],
+    discover_connections: ['external', ({ userId, provider }) => runDiscoveryJob(deps, userId, provider)],
+    sync_connection: ['external', ({ connectionId }) => syncConnection(deps, connectionId)],
+    email_cancellation: ['external', ({ subscriptionId }) => emailCancellation(deps, subscriptionId)],
+    email_renewal_pause: ['external', ({ subscriptionId }) => emailRenewalPause(deps, subscriptionId)],
+    email_payout_status: ['external', ({ userId }) => emailPayoutStatus(deps, userId, deps.publicUrl)],
+    sweep: ['external', () => sweep(deps).then(() => sweepPortfolios(deps))],
   }
 }

@@ -1,7 +1,7 @@
 // Fetches a series from the market data provider and stores it for every portfolio.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { Bar, DayBar, Dividend, Market, Split } from '#server/outside/market/port.ts'
+import type { Bar, DayBar, Dividend, Market, Split } from '#server/adapters/market/port.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DayRange, MissingSeries, Series } from './series.ts'
 

@@ -1,6 +1,6 @@
 // Which stored price, split, dividend and rate series are complete, and which days are still missing.
 import type { Db } from '#server/db/open.ts'
-import { lastClosedDay } from '#server/outside/market/exchange-days.ts'
+import { lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 import { dayNumber, dayOf } from './calendar-day.ts'
 
 /** What a provider is asked for: something about a symbol, or the exchange rates of a currency. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations')
@@ -22,7 +22,12 @@ async function databaseBefore(number: string): Promise<{ url: string; client: pg
   await client.connect()
   onTestFinished(async () => {
     await client.end()
-    await admin.query(`drop database ${name} with (force)`)
+    // The queue's migrations end their connection without waiting for it. Ended by force it would be an error.
+    await vi.waitFor(async () => {
+      const open = await admin.query('select from pg_stat_activity where datname = $1', [name])
+      expect(open.rowCount).toBe(0)
+    })
+    await admin.query(`drop database ${name}`)
     await admin.end()
   })
   await client.query('create table migrations (name text primary key, applied_at timestamptz(3) not null)')
@@ -88,4 +93,15 @@ test('jobs queued before 0023 run under their new names, and keep their portfoli
     { task: 'recompute_portfolio', payload: { userId: 'ada' } },
     { task: 'discover_connections', payload: { userId: 'bob', provider: 'plaid' } },
   ])
+})
+
+test('a job that was queued before 0025 is done under its new name', async () => {
+  const { url, client } = await databaseBefore('0025')
+  await runMigrations({ connectionString: url })
+  await client.query(`select graphile_worker.add_job('tell_payouts', '{"userId":"u"}')`)
+  await migrate(url)
+  const { rows } = await client.query<{ task_identifier: string }>(
+    'select task_identifier from graphile_worker.jobs',
+  )
+  expect(rows).toEqual([{ task_identifier: 'email_payout_status' }])
 })

@@ -9,7 +9,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { claimStripeEnvironment } from '#server/features/billing/stripe-environment.ts'
-import { openStripe } from '#server/outside/stripe.ts'
+import { openStripe } from '#server/adapters/stripe.ts'
 import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { freshDatabase } from '#test/database.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { revenueOf } from '#server/features/creators/revenue.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -54,7 +54,7 @@ describe('what they pay', () => {
     expect(before.plans).toHaveLength(16)
     expect(before.payments.length).toBeGreaterThan(100)
     for (const { stripeSubscriptionId } of [...before.plans, ...before.subscriptions])
-      expect(await syncBill(house, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
+      expect(await syncBillingRecord(house, stripeSubscriptionId ?? '', 'everything')).not.toBeNull()
     const accounts = before.users.flatMap(({ stripeAccountId }) => stripeAccountId ?? [])
     expect(accounts).toHaveLength(15)
     for (const account of accounts) await syncPayoutAccount(house, account)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mail.listen(0, '127.0.0.1')
   await once(mail, 'listening')
   const { port } = mail.address() as AddressInfo
-  server = await startServer({ stripeAnswerMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  server = await startServer({ stripeTimeoutMs: 5000, settings: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
   const people = await buildPeople(server.deps, {
     ada: creator({ signals: Array.from({ length: SIGNALS }, (_, index) => `Signal ${index}`) }),
   })
@@ -115,22 +115,22 @@ test('while a mail server says nothing, feeds are filled and events of Stripe ar
     .set({ endedBy: 'creator', endsAt: new Date() })
     .returning('id')
     .execute()
-  for (const { id } of ended) await enqueue(server.deps.db, 'tell_subscriber', { subscriptionId: id })
+  for (const { id } of ended) await enqueue(server.deps.db, 'email_cancellation', { subscriptionId: id })
   await until(async () => open.size === 2)
   await followAda()
   await queueTenEvents()
-  await until(async () => (await jobs('stripe_event')).length === 0)
-  expect((await jobs('tell_subscriber')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
+  await until(async () => (await jobs('process_stripe_event')).length === 0)
+  expect((await jobs('email_cancellation')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })
 
 test('while Stripe is frozen with ten of its events in the queue, feeds are filled and new signals arrive', async () => {
   server.sandbox.failNext({ how: 'silence', path: /./, times: 1000 })
   await queueTenEvents()
-  await until(async () => (await inHand('stripe_event')) === 2)
+  await until(async () => (await inHand('process_stripe_event')) === 2)
   await followAda()
   const ada = await server.signIn('ada')
   const { id } = await ada.call(signals.post, { body: { content: 'Just now' } })
   await until(async () => (await timelineOfBob()).has(id))
   // No event has had its answer meanwhile, for then another one would have had its turn.
-  expect((await jobs('stripe_event')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
+  expect((await jobs('process_stripe_event')).filter(({ attempts }) => attempts === 0)).toHaveLength(8)
 })

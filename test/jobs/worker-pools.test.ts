@@ -15,7 +15,7 @@ const PACE = { beatMs: 100, goneMs: 8000 }
 let server: TestServer
 let planAtStripe: string
 beforeAll(async () => {
-  server = await startServer({ stripeAnswerMs: 10_000 })
+  server = await startServer({ stripeTimeoutMs: 10_000 })
   await buildPeople(server.deps, { nina: member() })
   await buyPlan(server, await server.signIn('nina'))
   const plan = await server.deps.db
@@ -42,7 +42,7 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await server.deps.pool.query<T>(text, values)).rows
 const jobs = () =>
   query<{ attempts: number; locked_by: string | null }>(
-    `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'grace_ended'`,
+    `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'end_grace_period'`,
   )
 const pools = () => query('select id from worker_pools order by id')
 /** As if it had been in hand for so long. */
@@ -52,7 +52,7 @@ const HELD_FOR_LONG = `update graphile_worker._private_jobs set locked_at = now(
 /** A job that has Stripe take three seconds. */
 async function startLongJob(): Promise<void> {
   server.sandbox.failNext({ how: 'slow', slowMs: 3000, method: 'GET', path: /^\/v1\/subscriptions\/sub_/ })
-  await enqueue(server.deps.db, 'grace_ended', { stripeSubscriptionId: planAtStripe })
+  await enqueue(server.deps.db, 'end_grace_period', { stripeSubscriptionId: planAtStripe })
   await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: PATIENCE_MS, interval: 10 })
 }
 
@@ -80,7 +80,7 @@ test('a copy that ends in order leaves nothing behind', async () => {
 test('what a killed copy had in hand is taken over, with the rest of its queue', async () => {
   await query(`insert into worker_pools (id, seen_at) values ('pool-killed', now() - interval '1 minute')`)
   await query(
-    `select graphile_worker.add_job('grace_ended', json_build_object('stripeSubscriptionId', $1::text),
+    `select graphile_worker.add_job('end_grace_period', json_build_object('stripeSubscriptionId', $1::text),
        queue_name => 'graces', run_at => now() + interval '1 hour')`,
     [planAtStripe],
   )

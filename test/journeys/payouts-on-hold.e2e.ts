@@ -7,7 +7,7 @@ import { type Creator, newCreator, numberOf, rowOf, signalOf, subscribe } from '
 test.use({ latency: LATENCY_OF_PAYING })
 
 const DOCUMENT = 'A photo of an identity document'
-const noticeOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Your payouts' })
+const stripeEventOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Your payouts' })
 const heldOf = (page: Page, { username }: Creator) => rowOf(page, 'Your active subscriptions', username)
 
 /** Has the provider check the account of the creator of this page (sandbox/stripe/pages/account-verification.ts). */
@@ -56,8 +56,8 @@ test(
     await expect(page.getByRole('link', { name: 'Manage Subscriptions' })).toBeVisible()
 
     await checkAccount(page, 'restrict')
-    await expect(noticeOf(page)).toContainText('Your payouts are on hold')
-    await expect(noticeOf(page)).toContainText(DOCUMENT)
+    await expect(stripeEventOf(page)).toContainText('Your payouts are on hold')
+    await expect(stripeEventOf(page)).toContainText(DOCUMENT)
     await expect(page.getByRole('link', { name: 'Finish setup' })).toHaveCount(0)
     await expectAccessible(page)
     await expect(heldOf(subscriber, creator)).toContainText('Paused')
@@ -71,7 +71,7 @@ test(
     await expectAccessible(stranger)
 
     await page.goto('/subscriptions')
-    await expect(noticeOf(page)).toBeVisible()
+    await expect(stripeEventOf(page)).toBeVisible()
     await expect(rowOf(page, 'People subscribed to you', 'bo_')).toContainText('Paused')
     await page.goto('/')
     await page.getByRole('link', { name: 'Share Investment Signal' }).click()
@@ -84,7 +84,7 @@ test(
     await page.getByRole('button', { name: 'Submit', exact: true }).click()
     await expect(page).toHaveURL(/\/creator-onboarding/)
     await expect(payouts).toContainText('Connected')
-    await expect(noticeOf(page)).toHaveCount(0)
+    await expect(stripeEventOf(page)).toHaveCount(0)
     await expect(heldOf(subscriber, creator)).toContainText('renews')
     await stranger.goto(`/subscribe?creator=${creator.id}`)
     await expect(numberOf(stranger)).toBeVisible()
@@ -95,9 +95,9 @@ test('what is only asked for stops nothing, and is said with its day', { tag: '@
   await newCreator(page, 'mila')
   await checkAccount(page, 'ask')
   await page.goto('/profile')
-  await expect(noticeOf(page)).toContainText(/Your payouts need more details by \w{3} \d{1,2}, \d{4}/)
-  await expect(noticeOf(page)).toContainText(DOCUMENT)
-  await expect(noticeOf(page)).toContainText('Nothing is paused yet.')
+  await expect(stripeEventOf(page)).toContainText(/Your payouts need more details by \w{3} \d{1,2}, \d{4}/)
+  await expect(stripeEventOf(page)).toContainText(DOCUMENT)
+  await expect(stripeEventOf(page)).toContainText('Nothing is paused yet.')
   await page.getByRole('link', { name: 'Share Investment Signal' }).click()
   await expect(page.getByRole('dialog', { name: 'Share Investment Signal' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 // When the New York Stock Exchange closes, and which day's closes there are at a moment.
 import { expect, test } from 'vitest'
 import { EXCHANGE_DAYS } from '#sandbox/market/world.ts'
-import { closeOf, exchangeDays, lastClosedDay } from '#server/outside/market/exchange-days.ts'
+import { closeOf, exchangeDays, lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 
 test.each([
   ['2026-01-15', '2026-01-15T21:00:00.000Z', 'in winter'],

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MarketBusy } from '#server/outside/market/port.ts'
-import { providerRateLimit } from '#server/outside/market/provider-rate-limit.ts'
+import { MarketBusy } from '#server/adapters/market/port.ts'
+import { providerRateLimit } from '#server/adapters/market/provider-rate-limit.ts'
 import { type MarketPlace, marketPlace } from './stand-in.ts'
 
 let place: MarketPlace

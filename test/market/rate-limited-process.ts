@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { openDatabase } from '#server/db/open.ts'
-import { MarketBusy } from '#server/outside/market/port.ts'
-import { providerRateLimit } from '#server/outside/market/provider-rate-limit.ts'
+import { MarketBusy } from '#server/adapters/market/port.ts'
+import { providerRateLimit } from '#server/adapters/market/provider-rate-limit.ts'
 
 const [url = '', provider = '', callsAMinute, count] = process.argv.slice(2)
 const { db } = openDatabase(url, pino({ level: 'silent' }), 2)

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
 import { inSharesOfNow, type MarketData } from '#server/features/portfolio/valuation/market-data.ts'
-import { withDividends } from '#server/outside/market/total-return.ts'
+import { withDividends } from '#server/adapters/market/total-return.ts'
 
 const dec = (value: number) => new Decimal(value)
 const bars = (closes: Record<string, number>) =>

@@ -1,7 +1,7 @@
 // The sample market: shares move with the benchmark, each by its own beta, and a price never changes.
 import { describe, expect, test } from 'vitest'
-import { type Bar, BENCHMARK } from '#server/outside/market/port.ts'
-import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { type Bar, BENCHMARK } from '#server/adapters/market/port.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 
 const [FROM, TO] = ['1998-01-02', '2025-12-31']
 const YEARS = 28

@@ -2,8 +2,8 @@
 import { pino } from 'pino'
 import type { Options } from '#sandbox/market/wire.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
-import { openMarket } from '#server/outside/market/open.ts'
-import type { Bar, Market } from '#server/outside/market/port.ts'
+import { openMarket } from '#server/adapters/market/open.ts'
+import type { Bar, Market } from '#server/adapters/market/port.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })

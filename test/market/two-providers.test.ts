@@ -1,9 +1,9 @@
 // With the keys of both, Massive is asked first, and Alpaca for what Massive doesn't have or can't tell now.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeOn } from '#sandbox/market/world.ts'
-import { firstOfTwo } from '#server/outside/market/first-of-two.ts'
-import { openMarket } from '#server/outside/market/open.ts'
-import { type Market, MarketBusy } from '#server/outside/market/port.ts'
+import { firstOfTwo } from '#server/adapters/market/first-of-two.ts'
+import { openMarket } from '#server/adapters/market/open.ts'
+import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
 import { sourceFiles } from '#test/source.ts'
 import { log, type MarketPlace, marketPlace, plain } from './stand-in.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { MAIL_PATIENCE, openMail } from '#server/outside/mail.ts'
+import { MAIL_TIMEOUTS, openMail } from '#server/adapters/mail.ts'
 
 let silent: Server
 /** What it says to whoever connects, before it falls silent. */
@@ -16,10 +16,10 @@ beforeEach(async () => {
 afterEach(() => silent.close())
 
 /** Sends an email with the given patience in place of the usual seconds. */
-function send(patience: Partial<typeof MAIL_PATIENCE>): Promise<void> {
+function send(patience: Partial<typeof MAIL_TIMEOUTS>): Promise<void> {
   const { port } = silent.address() as AddressInfo
   const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'signalpost@example.com', dataDir: '' }
-  const mail = openMail(config, systemClock, { ...MAIL_PATIENCE, ...patience })
+  const mail = openMail(config, systemClock, { ...MAIL_TIMEOUTS, ...patience })
   return mail.send({ to: 'ben@example.com', subject: 'x', text: 'x' })
 }
 
@@ -33,6 +33,6 @@ test('a mail server that falls silent after its greeting is given up on', async 
 })
 
 test('a missing greeting is always noticed before the silence', () => {
-  const { connectionTimeout, greetingTimeout, socketTimeout } = MAIL_PATIENCE
+  const { connectionTimeout, greetingTimeout, socketTimeout } = MAIL_TIMEOUTS
   expect(Math.max(connectionTimeout, greetingTimeout)).toBeLessThan(socketTimeout)
 })

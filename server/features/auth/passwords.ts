@@ -1,5 +1,6 @@
 // Hashing and checking passwords with argon2id; the only importer of the library.
 import { hash, verify } from '@node-rs/argon2'
+import { openLimiter } from '#server/limiter.ts'
 
 /**
  * OWASP Password Storage Cheat Sheet: argon2id (the library's default), one of the settings it calls equal in strength.
@@ -12,19 +13,14 @@ const STRENGTH = { memoryCost: 7168, timeCost: 5, parallelism: 1 }
  * One at a time: hashing runs on other threads, but it is memory-bound and would take the processor from everybody's
  * pages when many sign in at once.
  */
-let queue: Promise<unknown> = Promise.resolve()
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const mine = queue.then(work)
-  queue = mine.catch(() => undefined)
-  return mine
-}
+const limiter = openLimiter({ concurrency: 1 })
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, STRENGTH))
+export const hashPassword = (password: string): Promise<string> => limiter.run(() => hash(password, STRENGTH))
 
 const DUMMY = await hash('nobody has this password', STRENGTH)
 
 /** Whether the password is right. Without a hash (no such person) it takes as long and is false. */
 export async function checkPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const right = await inTurn(() => verify(stored ?? DUMMY, password))
+  const right = await limiter.run(() => verify(stored ?? DUMMY, password))
   return stored !== undefined && right
 }

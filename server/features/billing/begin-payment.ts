@@ -2,15 +2,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { isUnanswered, stripeCode, stripeFault, stripeParam } from '#server/outside/stripe.ts'
+import { isUnanswered, stripeErrorCode, stripeErrorKind, stripeErrorParam } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { customerOf, forgetDeletedCustomer } from './customer.ts'
 import { type Kind, TABLES } from './store.ts'
-import { syncBill } from './sync-bill.ts'
-import { takeBack } from './take-back.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 
 /** A row that was written before Stripe is called, with exactly the terms Stripe is told. */
-export type Intent = {
+export type PaymentAttempt = {
   kind: Kind
   id: string
   payerId: string
@@ -25,7 +25,7 @@ export type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'config' | 'log'>
 
 const EXPAND = ['latest_invoice.confirmation_secret']
 /** For who has just paid, and is not to be told that they were not charged. */
-export const UNSEEN =
+export const MAYBE_PAID_MESSAGE =
   'We can’t reach the payment provider right now. If your payment went through, it will appear here in a moment.'
 
 /**
@@ -34,12 +34,12 @@ export const UNSEEN =
  * after an answer that never came it is made again under the same name. Throws `payment_in_progress`,
  * `creator_paused`, and errors of the SDK.
  */
-export async function beginPayment(deps: Needs, intent: Intent): Promise<string | null> {
-  const subscription = await underWay(deps, intent)
+export async function beginPayment(deps: Needs, attempt: PaymentAttempt): Promise<string | null> {
+  const subscription = await subscriptionInProgress(deps, attempt)
   if (!subscription) return null
-  if (subscription.status !== 'incomplete' || intent.isStale) {
-    if (subscription.status === 'incomplete') await takeBack(deps, subscription)
-    await syncBill(deps, subscription.id)
+  if (subscription.status !== 'incomplete' || attempt.isStale) {
+    if (subscription.status === 'incomplete') await voidUnpaid(deps, subscription)
+    await syncBillingRecord(deps, subscription.id)
     return null
   }
   const secret = invoiceOf(subscription)?.confirmation_secret?.client_secret
@@ -47,16 +47,19 @@ export async function beginPayment(deps: Needs, intent: Intent): Promise<string 
   return secret
 }
 
-const UNDER_WAY = new WeakMap<Stripe, Map<string, Promise<Stripe.Subscription | null>>>()
+const IN_PROGRESS = new WeakMap<Stripe, Map<string, Promise<Stripe.Subscription | null>>>()
 
 /** Requests for the same row, as of two tabs, share one call of this server; whoever comes later has the first one's. */
-async function underWay(deps: Needs, intent: Intent): Promise<Stripe.Subscription | null> {
-  const all = UNDER_WAY.get(deps.stripe) ?? new Map<string, Promise<Stripe.Subscription | null>>()
-  UNDER_WAY.set(deps.stripe, all)
-  const name = `${intent.id} ${intent.stripeSubscriptionId} ${intent.isStale}`
+async function subscriptionInProgress(
+  deps: Needs,
+  attempt: PaymentAttempt,
+): Promise<Stripe.Subscription | null> {
+  const all = IN_PROGRESS.get(deps.stripe) ?? new Map<string, Promise<Stripe.Subscription | null>>()
+  IN_PROGRESS.set(deps.stripe, all)
+  const name = `${attempt.id} ${attempt.stripeSubscriptionId} ${attempt.isStale}`
   const first = all.get(name)
   if (first) return await first
-  const own = subscriptionFor(deps, intent).finally(() => all.delete(name))
+  const own = subscriptionFor(deps, attempt).finally(() => all.delete(name))
   all.set(name, own)
   return await own
 }
@@ -65,39 +68,40 @@ const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Inv
   typeof invoice === 'string' || invoice === undefined ? null : invoice
 
 /** Null when the row was given up, so that the next try begins with a new one. */
-async function subscriptionFor(deps: Needs, intent: Intent): Promise<Stripe.Subscription | null> {
+async function subscriptionFor(deps: Needs, attempt: PaymentAttempt): Promise<Stripe.Subscription | null> {
   const { stripe, db } = deps
-  if (intent.stripeSubscriptionId !== null)
-    return stripe.subscriptions.retrieve(intent.stripeSubscriptionId, { expand: EXPAND })
-  const customer = await customerOf(deps, intent.payerId)
+  if (attempt.stripeSubscriptionId !== null)
+    return stripe.subscriptions.retrieve(attempt.stripeSubscriptionId, { expand: EXPAND })
+  const customer = await customerOf(deps, attempt.payerId)
   let made: Stripe.Subscription | null
   try {
     // Stale terms are asked for no more, and Stripe would refuse them: an old price is archived.
-    made = intent.isStale
-      ? await madeAfterAll(stripe, intent, customer)
-      : await createOrPickUp(deps, intent, customer)
+    made = attempt.isStale
+      ? await findCreated(stripe, attempt, customer)
+      : await createOrPickUp(deps, attempt, customer)
     if (!made) {
-      await giveUp(deps, intent)
+      await expire(deps, attempt)
       return null
     }
   } catch (error) {
     // Nobody knows what came of it. The row stays, and the next try asks under the same name.
     if (isUnanswered(error)) throw error
-    made = stripeFault(error) === 'unsure' ? await madeAfterAll(stripe, intent, customer) : null
+    made = stripeErrorKind(error) === 'unsure' ? await findCreated(stripe, attempt, customer) : null
     if (!made) {
-      await giveUp(deps, intent)
-      if (stripeFault(error) === 'missing' && stripeParam(error) === 'customer') {
+      await expire(deps, attempt)
+      if (stripeErrorKind(error) === 'missing' && stripeErrorParam(error) === 'customer') {
         await forgetDeletedCustomer(deps, customer)
         return null
       }
       // The creator's account lost the right to be paid, and the news has not arrived yet.
-      if (stripeCode(error) === 'insufficient_capabilities_for_transfer') throw new Problem('creator_paused')
+      if (stripeErrorCode(error) === 'insufficient_capabilities_for_transfer')
+        throw new Problem('creator_paused')
       throw error
     }
   }
-  if (await attach(db, intent, made.id)) return made
+  if (await attach(db, attempt, made.id)) return made
   // Another request gave the row up while this one was made: nobody may pay what no row stands for.
-  await takeBack(deps, made)
+  await voidUnpaid(deps, made)
   return null
 }
 
@@ -108,28 +112,32 @@ const LOOK_FOR_MS = 60_000
 /** While another request of the same name is under way Stripe refuses this one: then that one's subscription is ours. */
 async function createOrPickUp(
   { db, stripe }: Needs,
-  intent: Intent,
+  attempt: PaymentAttempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
   const tries = LOOK_FOR_MS / LOOK_AGAIN_MS
   for (let tried = 1; ; tried += 1) {
     try {
-      return await create(stripe, intent, customer)
+      return await create(stripe, attempt, customer)
     } catch (error) {
-      if (stripeCode(error) !== 'idempotency_key_in_use' || tried >= tries) throw error
+      if (stripeErrorCode(error) !== 'idempotency_key_in_use' || tried >= tries) throw error
     }
     await sleep(LOOK_AGAIN_MS)
     const row = await db
-      .selectFrom(TABLES[intent.kind])
+      .selectFrom(TABLES[attempt.kind])
       .select('stripeSubscriptionId')
-      .where('id', '=', intent.id)
+      .where('id', '=', attempt.id)
       .executeTakeFirst()
     if (row?.stripeSubscriptionId)
       return await stripe.subscriptions.retrieve(row.stripeSubscriptionId, { expand: EXPAND })
   }
 }
 
-async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionId: string): Promise<boolean> {
+async function attach(
+  db: Needs['db'],
+  { kind, id }: PaymentAttempt,
+  stripeSubscriptionId: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(TABLES[kind])
     .set({ stripeSubscriptionId })
@@ -144,7 +152,7 @@ async function attach(db: Needs['db'], { kind, id }: Intent, stripeSubscriptionI
 
 function create(
   stripe: Stripe,
-  { kind, id, stripePriceId, share }: Intent,
+  { kind, id, stripePriceId, share }: PaymentAttempt,
   customer: string,
 ): Promise<Stripe.Subscription> {
   return stripe.subscriptions.create(
@@ -165,9 +173,9 @@ function create(
 }
 
 /** What Stripe made of a call whose answer was lost or was a failure; null when it made nothing. */
-async function madeAfterAll(
+async function findCreated(
   stripe: Stripe,
-  { id }: Intent,
+  { id }: PaymentAttempt,
   customer: string,
 ): Promise<Stripe.Subscription | null> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
@@ -179,7 +187,7 @@ async function madeAfterAll(
  * Nobody ever had the secret of what may still have been made for this row, so nobody can pay it: Stripe lets it run
  * out after 23 hours. The call's name stays used up, which is why the next try needs a new row.
  */
-async function giveUp({ db, clock }: Needs, { kind, id }: Intent): Promise<void> {
+async function expire({ db, clock }: Needs, { kind, id }: PaymentAttempt): Promise<void> {
   await db
     .updateTable(TABLES[kind])
     .set({ status: 'incomplete_expired', updatedAt: clock.now() })

@@ -1,7 +1,7 @@
 // The viewer as a customer of Stripe: one for each person, made when it is first needed.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { madeOnce } from '#server/outside/stripe.ts'
+import { createOnce } from '#server/adapters/stripe.ts'
 import { isDeletedCustomer } from './rules.ts'
 
 type Needs = Pick<Deps, 'db' | 'stripe' | 'clock'>
@@ -18,7 +18,7 @@ export async function customerOf(deps: Needs, userId: string): Promise<string> {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (user.stripeCustomerId !== null) return user.stripeCustomerId
-  const customer = await madeOnce(`customer:${userId}:${user.customerNumber}`, (options) =>
+  const customer = await createOnce(`customer:${userId}:${user.customerNumber}`, (options) =>
     stripe.customers.create({ email: user.email, metadata: { user_id: userId } }, options),
   )
   await db

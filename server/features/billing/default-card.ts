@@ -1,7 +1,7 @@
 // Keeps subscriptions on the card that their payer chose last.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { idOf, LIVE } from './rules.ts'
 import { TABLES } from './store.ts'
 
@@ -41,9 +41,9 @@ export async function followDefaultCard(
     })
   } catch (error) {
     // The card was removed, or the subscription ended, in this very second.
-    if (stripeFault(error) !== 'refused' && stripeFault(error) !== 'missing') throw error
+    if (stripeErrorKind(error) !== 'refused' && stripeErrorKind(error) !== 'missing') throw error
     log.warn(
-      { subscription: id, error: stripeWords(error) },
+      { subscription: id, error: stripeErrorMessage(error) },
       'a subscription could not follow its payer’s card',
     )
   }

@@ -1,26 +1,28 @@
 // Pauses renewals while a creator can't be paid, and resumes them afterwards, each subscription in a job of its own.
 import type Stripe from 'stripe'
-import { foundOrMade } from '#server/outside/stripe.ts'
+import { findOrCreate } from '#server/adapters/stripe.ts'
 import { factsOf, idOf, isLive } from './rules.ts'
-import { outOfStep } from './store.ts'
-import { syncBill } from './sync-bill.ts'
+import { subscriptionsToPauseOrResume } from './store.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { takeBack } from './take-back.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 
 /**
  * Pauses a subscription whose creator can't be paid, or resumes it when they can be again. An attempt that was never paid
  * is taken back. Throws errors of the SDK.
  */
 export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Promise<void> {
-  const row = await outOfStep(deps.db).where('s.id', '=', subscriptionId).executeTakeFirst()
+  const row = await subscriptionsToPauseOrResume(deps.db)
+    .where('s.id', '=', subscriptionId)
+    .executeTakeFirst()
   if (!row?.stripeSubscriptionId) return
   const { stripeSubscriptionId, pausedFrom } = row
   const there = await deps.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] })
-  if (there.status === 'incomplete') await takeBack(deps, there)
+  if (there.status === 'incomplete') await voidUnpaid(deps, there)
   else if (isLive(there.status) && pausedFrom === null) await pause(deps, there)
   else if (isLive(there.status) && there.pause_collection !== null)
     await resume(deps, there, pausedFrom !== null && pausedFrom <= deps.clock.now())
-  await syncBill(deps, stripeSubscriptionId)
+  await syncBillingRecord(deps, stripeSubscriptionId)
 }
 
 /**
@@ -33,7 +35,7 @@ async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Su
   const paused = await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
   if (typeof invoice !== 'object' || !invoice) return
   if (invoice.status === 'draft') await stripe.invoices.update(invoice.id, { auto_advance: false })
-  if (invoice.status === 'open') await takeBack(deps, paused)
+  if (invoice.status === 'open') await voidUnpaid(deps, paused)
 }
 
 /**
@@ -51,7 +53,7 @@ async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLap
     await stripe.subscriptions.cancel(id)
     return
   }
-  await foundOrMade(
+  await findOrCreate(
     `resume:${id}:${idOf(invoice)}`,
     async () => {
       const there = await stripe.subscriptions.retrieve(id)

@@ -1,12 +1,18 @@
 // "Fix payment": pays what is due at once with the card that replaced the refused one, instead of at Stripe's next retry.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type Stripe from 'stripe'
-import { isDecline, madeOnce, stripeCode, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import {
+  isDecline,
+  createOnce,
+  stripeErrorCode,
+  stripeErrorKind,
+  stripeErrorMessage,
+} from '#server/adapters/stripe.ts'
 import { customerDefault } from './default-card.ts'
 import { idOf } from './rules.ts'
 import { isDisputedPlan } from './settle-dispute.ts'
-import { type DueRow, dueOf } from './store.ts'
-import { syncBill } from './sync-bill.ts'
+import { type OverdueBill, overdueBillsOf } from './store.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
 export type PaidDue = {
@@ -43,7 +49,7 @@ export async function payDue(deps: SyncNeeds, userId: string): Promise<PaidDue> 
 
 async function payEach(deps: SyncNeeds, userId: string): Promise<PaidDue> {
   const sum: PaidDue = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
-  for (const row of await dueOf(deps.db, userId)) {
+  for (const row of await overdueBillsOf(deps.db, userId)) {
     const outcome = await payOne(deps, row)
     if (outcome.is === 'paid') sum.paid += 1
     if (outcome.is === 'unchanged') sum.unchanged += 1
@@ -55,18 +61,18 @@ async function payEach(deps: SyncNeeds, userId: string): Promise<PaidDue> {
 
 /** Stripe's page on which a person confirms a due payment at their bank; null where no bank asks, so that a card is to blame. */
 export async function confirmationPage(deps: SyncNeeds, userId: string): Promise<string | null> {
-  for (const row of await dueOf(deps.db, userId)) {
+  for (const row of await overdueBillsOf(deps.db, userId)) {
     const due = await openInvoice(deps.stripe, row.stripeSubscriptionId)
     if (due && isAsked(due.intent) && !due.isNewCard) return due.invoice.hosted_invoice_url ?? null
   }
   return null
 }
 
-async function payOne(deps: SyncNeeds, row: DueRow): Promise<Outcome> {
+async function payOne(deps: SyncNeeds, row: OverdueBill): Promise<Outcome> {
   const { stripe, log } = deps
   const { stripeSubscriptionId: id } = row
-  const synced = await syncBill(deps, id)
-  if (synced && !isDue(synced.subscription)) return standing(synced.subscription)
+  const synced = await syncBillingRecord(deps, id)
+  if (synced && !isDue(synced.subscription)) return statusAtStripe(synced.subscription)
   if (!synced || (row.kind === 'plan' && (await isDisputedPlan(deps, synced.subscription))))
     return { is: 'settled' }
   const due = await openInvoice(stripe, id)
@@ -78,21 +84,22 @@ async function payOne(deps: SyncNeeds, row: DueRow): Promise<Outcome> {
   try {
     await payOnce(stripe, invoice.id, card, idOf(intent?.latest_charge))
   } catch (error) {
-    if (stripeCode(error) === 'invoice_payment_intent_requires_action') outcome = asked
-    else if (isDecline(error)) outcome = { is: 'declined', words: stripeWords(error) }
-    else if (stripeFault(error) !== 'refused') throw error
+    if (stripeErrorCode(error) === 'invoice_payment_intent_requires_action') outcome = asked
+    else if (isDecline(error)) outcome = { is: 'declined', words: stripeErrorMessage(error) }
+    else if (stripeErrorKind(error) !== 'refused') throw error
     // Paid in this very second by Stripe's own retry, say: what came of it shows below.
-    else log.warn({ invoice: invoice.id, error: stripeWords(error) }, 'an open invoice could not be paid')
+    else
+      log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'an open invoice could not be paid')
   }
-  const after = await syncBill(deps, id)
-  if (after && !isDue(after.subscription)) return standing(after.subscription)
+  const after = await syncBillingRecord(deps, id)
+  if (after && !isDue(after.subscription)) return statusAtStripe(after.subscription)
   return (
     outcome ?? { is: 'declined', words: 'We can’t make this payment right now. You haven’t been charged.' }
   )
 }
 
 const isDue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
-const standing = ({ status }: Stripe.Subscription): Outcome => ({
+const statusAtStripe = ({ status }: Stripe.Subscription): Outcome => ({
   is: status === 'active' || status === 'trialing' ? 'paid' : 'settled',
 })
 
@@ -148,12 +155,12 @@ async function payOnce(
   for (let waited = 0; ; waited += LOOK_AGAIN_MS) {
     try {
       // The owner of the card is here, and can be led to their bank.
-      await madeOnce(idempotencyKey, (options) =>
+      await createOnce(idempotencyKey, (options) =>
         stripe.invoices.pay(invoice, { payment_method: card, off_session: false }, options),
       )
       return
     } catch (error) {
-      if (stripeCode(error) !== 'idempotency_key_in_use' || waited >= LOOK_FOR_MS) throw error
+      if (stripeErrorCode(error) !== 'idempotency_key_in_use' || waited >= LOOK_FOR_MS) throw error
     }
     await sleep(LOOK_AGAIN_MS)
   }

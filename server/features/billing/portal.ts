@@ -1,7 +1,13 @@
 // Opens Stripe's billing portal for a customer: their cards, invoices and open payments.
 import type Stripe from 'stripe'
 import type { Deps } from '#server/deps.ts'
-import { madeOnce, reaching, stripeFault, stripeParam, stripeWords } from '#server/outside/stripe.ts'
+import {
+  createOnce,
+  withTimeout,
+  stripeErrorKind,
+  stripeErrorParam,
+  stripeErrorMessage,
+} from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { forgetDeletedCustomer } from './customer.ts'
 
@@ -27,7 +33,7 @@ export async function openPortal(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (stripeCustomerId === null) throw new Problem('nothing_to_manage')
-  return await reaching(
+  return await withTimeout(
     async () => {
       const configuration = await configurationOf(stripe)
       try {
@@ -44,12 +50,12 @@ export async function openPortal(
         })
         return session.url
       } catch (error) {
-        if (stripeFault(error) !== 'missing' || stripeParam(error) !== 'customer') throw error
+        if (stripeErrorKind(error) !== 'missing' || stripeErrorParam(error) !== 'customer') throw error
         await forgetDeletedCustomer(deps, stripeCustomerId)
         throw new Problem('nothing_to_manage')
       }
     },
-    (error) => log.error({ error: stripeWords(error) }, 'the billing portal could not be opened'),
+    (error) => log.error({ error: stripeErrorMessage(error) }, 'the billing portal could not be opened'),
   )
 }
 
@@ -61,7 +67,7 @@ async function configurationOf(stripe: Stripe): Promise<string> {
   const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
   const ours = data.find(({ metadata }) => metadata?.['signalpost'] === VERSION)
   if (ours) return ours.id
-  const made = await madeOnce(`portal:${VERSION}`, (options) =>
+  const made = await createOnce(`portal:${VERSION}`, (options) =>
     stripe.billingPortal.configurations.create(
       {
         business_profile: { headline: 'Your subscriptions' },

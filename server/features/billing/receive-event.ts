@@ -1,7 +1,7 @@
 // The inbox of Stripe's events: each is kept once and worked off by a job, which asks Stripe how its subject stands.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { StripeNotice } from '#server/outside/stripe.ts'
+import type { StripeEvent } from '#server/adapters/stripe.ts'
 
 /** Events that change something here; any other is not kept. */
 export const SNAPSHOT_EVENTS = [
@@ -34,7 +34,7 @@ const KNOWN = new Set<string>([...SNAPSHOT_EVENTS, ...THIN_EVENTS])
  */
 export async function receiveEvent(
   { db, clock, config, log }: Pick<Deps, 'db' | 'clock' | 'config' | 'log'>,
-  { id, type, subject, isLive, isOfOtherVersion }: StripeNotice,
+  { id, type, subject, isLive, isOfOtherVersion }: StripeEvent,
 ): Promise<void> {
   if (isLive !== (config.payments.environment === 'live'))
     return log.warn({ event: id, type, isLive }, 'a webhook event of the other mode was ignored')
@@ -47,6 +47,6 @@ export async function receiveEvent(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (inserted) await enqueue(trx, 'stripe_event', { eventId: id })
+    if (inserted) await enqueue(trx, 'process_stripe_event', { eventId: id })
   })
 }

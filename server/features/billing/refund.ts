@@ -1,9 +1,9 @@
 // Gives a payment back: all of it, the creator's part and our fee included.
 import type Stripe from 'stripe'
 import type { Db } from '#server/db/open.ts'
-import { stripeCode } from '#server/outside/stripe.ts'
+import { stripeErrorCode } from '#server/adapters/stripe.ts'
 import { costsAccess, idOf, isLive, REFUND_ENDED } from './rules.ts'
-import { syncBill } from './sync-bill.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
 /** A payment as an operator names it: by the id of its invoice. */
@@ -33,7 +33,7 @@ export async function refundPayment(
   const { stripeSubscriptionId } = payment
   if (stripeSubscriptionId !== null) {
     if (andEnd) await endNow(stripe, stripeSubscriptionId)
-    await syncBill(deps, stripeSubscriptionId, payment.stripeChargeId)
+    await syncBillingRecord(deps, stripeSubscriptionId, payment.stripeChargeId)
   }
   return { refundedInCents: (await find())?.refundedInCents ?? 0 }
 }
@@ -78,7 +78,7 @@ export async function refundForFraud(
     await refundCharge(stripe, chargeId)
   } catch (error) {
     // Then the bank is already taking the money back.
-    if (stripeCode(error) !== 'charge_disputed') throw error
+    if (stripeErrorCode(error) !== 'charge_disputed') throw error
   }
   await endNow(stripe, stripeSubscriptionId)
 }
@@ -100,6 +100,6 @@ async function refundCharge(stripe: Stripe, id: string): Promise<void> {
       ...(idOf(fee) !== null && { refund_application_fee: true }),
     })
   } catch (error) {
-    if (stripeCode(error) !== 'charge_already_refunded') throw error
+    if (stripeErrorCode(error) !== 'charge_already_refunded') throw error
   }
 }

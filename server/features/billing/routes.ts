@@ -6,18 +6,24 @@ import { peopleFor, personById } from '#server/features/users/store.ts'
 import { isPayingFor } from '#server/features/users/visibility.ts'
 import { linkNext, type Serve } from '#server/http/serve.ts'
 import type { Viewer } from '#server/http/session.ts'
-import { reaching, stripeWords } from '#server/outside/stripe.ts'
+import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { UNSEEN } from './begin-payment.ts'
-import { endWithPeriod, keepRenewing } from './end-subscription.ts'
+import { MAYBE_PAID_MESSAGE } from './begin-payment.ts'
+import { cancelAtPeriodEnd, undoCancellation } from './cancel-subscription.ts'
 import { confirmationPage, payDue } from './pay-due.ts'
 import { openPortal } from './portal.ts'
 import { isPaying } from './rules.ts'
-import { heldBy, lastBetween, ownSubscription, paidTo, type SubscriptionRow } from './store.ts'
+import {
+  subscriptionsOf,
+  latestSubscription,
+  ownSubscription,
+  subscribersOf,
+  type SubscriptionRow,
+} from './store.ts'
 import { subscribe, termsOf, termsOfNew } from './subscribe.ts'
-import { syncBill } from './sync-bill.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
 import { statusOf, subscriptionView } from './views.ts'
 
 export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string): void {
@@ -46,7 +52,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   serve(billing.subscribeToCreator, ({ viewer, body }) => begin(viewer, body.creatorId))
 
   serve(billing.check, async ({ viewer, body }) => {
-    const find = () => lastBetween(db, viewer.id, body.creatorId)
+    const find = () => latestSubscription(db, viewer.id, body.creatorId)
     const row = await find()
     const now = clock.now()
     if (!row?.stripeSubscriptionId || isPaying(row, now, graceDays))
@@ -54,10 +60,10 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
         isSubscribed: row !== undefined && isPaying(row, now, graceDays),
         status: row ? statusOf(row.status) : null,
       }
-    await reaching(
-      () => syncBill(deps, row.stripeSubscriptionId ?? ''),
-      (error) => deps.log.warn({ error: stripeWords(error) }, 'a payment could not be asked about'),
-      UNSEEN,
+    await withTimeout(
+      () => syncBillingRecord(deps, row.stripeSubscriptionId ?? ''),
+      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'a payment could not be asked about'),
+      MAYBE_PAID_MESSAGE,
     )
     const after = (await find()) ?? row
     return { isSubscribed: isPaying(after, now, graceDays), status: statusOf(after.status) }
@@ -65,20 +71,26 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 
   serve(billing.toCreator, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(await paidTo(db, viewer.id, readCursor(query.cursor), query.limit), query.limit)
+    const page = pageOf(
+      await subscribersOf(db, viewer.id, readCursor(query.cursor), query.limit),
+      query.limit,
+    )
     linkNext(http, page.next)
     return await views(viewer, page.rows)
   })
   serve(billing.ofSubscriber, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(await heldBy(db, viewer.id, readCursor(query.cursor), query.limit), query.limit)
+    const page = pageOf(
+      await subscriptionsOf(db, viewer.id, readCursor(query.cursor), query.limit),
+      query.limit,
+    )
     linkNext(http, page.next)
     return await views(viewer, page.rows)
   })
 
   serve(billing.cancel, async ({ viewer, params }) => {
     const row = await own(viewer, params.id)
-    await endWithPeriod(deps, { ...row, kind: 'subscription' })
+    await cancelAtPeriodEnd(deps, { ...row, kind: 'subscription' })
     return await view(viewer, await own(viewer, params.id))
   })
   serve(billing.resume, async ({ viewer, params }) => {
@@ -89,7 +101,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       })
     // A creator who has gone can't be paid again (answer 8).
     const { stripeAccountId } = row.endsAt === null ? row : await termsOf(deps, viewer.id, row.creatorId)
-    await keepRenewing(deps, { ...row, kind: 'subscription' }, stripeAccountId)
+    await undoCancellation(deps, { ...row, kind: 'subscription' }, stripeAccountId)
     return await view(viewer, await own(viewer, params.id))
   })
 
@@ -97,18 +109,19 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
     url: await openPortal(deps, viewer.id, `${publicUrl()}/subscriptions`),
   }))
   serve(billing.fixPayment, async ({ viewer }) => {
-    const confirmUrl = await reaching(
+    const confirmUrl = await withTimeout(
       () => confirmationPage(deps, viewer.id),
-      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be asked about'),
+      (error) =>
+        deps.log.warn({ error: stripeErrorMessage(error) }, 'a due payment could not be asked about'),
     )
     const back = `${publicUrl()}/subscriptions?${BACK_FROM_BILLING}`
     return { url: confirmUrl ?? (await openPortal(deps, viewer.id, back, { isForCard: true })) }
   })
   serve(billing.payDue, async ({ viewer }) =>
-    reaching(
+    withTimeout(
       () => payDue(deps, viewer.id),
-      (error) => deps.log.warn({ error: stripeWords(error) }, 'a due payment could not be made'),
-      UNSEEN,
+      (error) => deps.log.warn({ error: stripeErrorMessage(error) }, 'a due payment could not be made'),
+      MAYBE_PAID_MESSAGE,
     ),
   )
 

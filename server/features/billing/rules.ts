@@ -4,7 +4,7 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/rules/ac
 
 const DAY_MS = 86_400_000
 
-type Standing = {
+type BillingState = {
   status: string
   currentPeriodStart: Date | null
   endsAt?: Date | null
@@ -13,17 +13,17 @@ type Standing = {
 }
 
 /** The last moment of access of what is past due: some days after the unpaid period began (answer 7). Else null. */
-export function graceEnd({ status, currentPeriodStart }: Standing, graceDays: number): Date | null {
+export function graceEnd({ status, currentPeriodStart }: BillingState, graceDays: number): Date | null {
   if (status !== 'past_due' || currentPeriodStart === null) return null
   return new Date(currentPeriodStart.getTime() + graceDays * DAY_MS)
 }
 
 /** The same answer as the SQL function `is_paying`. */
-export function isPaying(standing: Standing, now: Date, graceDays: number): boolean {
-  const { endsAt, pausedFrom } = standing
-  if (standing.isDisputed || (endsAt && endsAt <= now) || (pausedFrom && pausedFrom <= now)) return false
-  if (standing.status === 'active' || standing.status === 'trialing') return true
-  const end = graceEnd(standing, graceDays)
+export function isPaying(state: BillingState, now: Date, graceDays: number): boolean {
+  const { endsAt, pausedFrom } = state
+  if (state.isDisputed || (endsAt && endsAt <= now) || (pausedFrom && pausedFrom <= now)) return false
+  if (state.status === 'active' || state.status === 'trialing') return true
+  const end = graceEnd(state, graceDays)
   return end !== null && end > now
 }
 
@@ -35,8 +35,8 @@ export const isLive = (status: string): boolean => (LIVE as readonly string[]).i
  * The last moment of access of what nobody pays for at present: of days of grace, or of the last paid period while renewals
  * are paused. Null when access has no end of this kind.
  */
-export const lapsesAt = (standing: Standing, graceDays: number): Date | null =>
-  standing.pausedFrom ?? graceEnd(standing, graceDays)
+export const lapsesAt = (state: BillingState, graceDays: number): Date | null =>
+  state.pausedFrom ?? graceEnd(state, graceDays)
 
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */
 export const CREATOR_ENDED = 'The creator stopped offering subscriptions.'

@@ -1,7 +1,7 @@
 // What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
 import type Stripe from 'stripe'
 import type { SyncNeeds } from './sync-subscription.ts'
-import { foundOrMade, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { findOrCreate, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
@@ -63,7 +63,7 @@ export async function settleDispute(
   )
 }
 
-/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`unsettled`). */
+/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`unsettledDisputes`). */
 async function unlessRefused(
   { log }: SyncNeeds,
   { stripeChargeId }: Payment,
@@ -73,9 +73,9 @@ async function unlessRefused(
   try {
     await act()
   } catch (error) {
-    if (stripeFault(error) !== 'refused') throw error
+    if (stripeErrorKind(error) !== 'refused') throw error
     log.error(
-      { error: stripeWords(error), charge: stripeChargeId },
+      { error: stripeErrorMessage(error), charge: stripeChargeId },
       `a creator’s share of a disputed payment could not be ${what}`,
     )
   }
@@ -135,7 +135,7 @@ async function takeShareBack(stripe: Stripe, payment: Payment, transferId: strin
   const isOurs = ({ metadata }: Stripe.TransferReversal) => metadata?.['charge'] === stripeChargeId
   const amount = Math.min(shareOf(payment), transfer.amount - transfer.amount_reversed)
   if (amount <= 0 && !transfer.reversals.data.some(isOurs)) return null
-  const reversal = await foundOrMade(
+  const reversal = await findOrCreate(
     `dispute:${stripeChargeId}`,
     async () => (await stripe.transfers.retrieve(transferId)).reversals.data.find(isOurs) ?? null,
     (options) =>
@@ -152,7 +152,7 @@ async function giveShare(
   destination: string,
 ): Promise<string> {
   const group = `dispute-won:${stripeChargeId}`
-  const transfer = await foundOrMade(
+  const transfer = await findOrCreate(
     group,
     async () => (await stripe.transfers.list({ transfer_group: group, limit: 1 })).data[0] ?? null,
     (options) =>

@@ -22,7 +22,7 @@ export const liveSubscription = (db: Db, subscriberId: string, creatorId: string
 const liveFirst = (eb: ExpressionBuilder<DB, 'creatorPlans' | 'subscriptions'>) => eb('status', 'in', LIVE)
 
 /** The plan there is, or the newest there was. */
-export const lastPlan = (db: Db, userId: string) =>
+export const latestPlan = (db: Db, userId: string) =>
   db
     .selectFrom('creatorPlans')
     .selectAll()
@@ -32,7 +32,7 @@ export const lastPlan = (db: Db, userId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-export type PlanRow = NonNullable<Awaited<ReturnType<typeof lastPlan>>>
+export type PlanRow = NonNullable<Awaited<ReturnType<typeof latestPlan>>>
 
 const newestFirst = (db: Db, after: Place, limit: number) =>
   db
@@ -44,23 +44,23 @@ const newestFirst = (db: Db, after: Place, limit: number) =>
     .limit(limit + 1)
 
 /** What a person pays or paid for; one row more than `limit`. An attempt that was never paid is no subscription (answer 38). */
-export const heldBy = (db: Db, subscriberId: string, after: Place, limit: number) =>
+export const subscriptionsOf = (db: Db, subscriberId: string, after: Place, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
 /** Who pays or paid a creator; one row more than `limit`. Attempts that were never paid are nobody's business yet. */
-export const paidTo = (db: Db, creatorId: string, after: Place, limit: number) =>
+export const subscribersOf = (db: Db, creatorId: string, after: Place, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
-export type SubscriptionRow = Awaited<ReturnType<typeof heldBy>>[number]
+export type SubscriptionRow = Awaited<ReturnType<typeof subscriptionsOf>>[number]
 
 /** The subscription of a pair, or the newest there was. */
-export const lastBetween = (db: Db, subscriberId: string, creatorId: string) =>
+export const latestSubscription = (db: Db, subscriberId: string, creatorId: string) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -78,7 +78,7 @@ const LONGEST_PAUSE_MS = 60 * 86_400_000
  * Those that would be renewed although Creator Mode is gone, or the payout account they pay into, and those whose creator
  * could not be paid for two months.
  */
-export const unserved = (db: Db, now: Date) =>
+export const subscriptionsToCancel = (db: Db, now: Date) =>
   db
     .selectFrom('subscriptions as s')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
@@ -95,7 +95,7 @@ export const unserved = (db: Db, now: Date) =>
     )
 
 /** Those renewed although their creator can't be paid at present, and those still paused although the creator can be again. */
-export const outOfStep = (db: Db) =>
+export const subscriptionsToPauseOrResume = (db: Db) =>
   db
     .selectFrom('subscriptions as s')
     .innerJoin('users as creator', 'creator.id', 's.creatorId')
@@ -111,7 +111,7 @@ export const outOfStep = (db: Db) =>
     )
 
 /** Disputed payments whose share Stripe refused to reverse, or to transfer again once the dispute was won. */
-export const unsettled = (db: Db) =>
+export const unsettledDisputes = (db: Db) =>
   db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
@@ -141,10 +141,10 @@ export const ownSubscription = (db: Db, subscriberId: string, id: string) =>
     .where('subscriberId', '=', subscriberId)
     .executeTakeFirst()
 
-export type DueRow = { kind: Kind; stripeSubscriptionId: string }
+export type OverdueBill = { kind: Kind; stripeSubscriptionId: string }
 
 /** What a person has not paid: their plan first, then subscriptions, none of them with a payment in dispute. */
-export async function dueOf(db: Db, userId: string): Promise<DueRow[]> {
+export async function overdueBillsOf(db: Db, userId: string): Promise<OverdueBill[]> {
   const due = ['past_due', 'unpaid'] as const
   const plans = await db
     .selectFrom('creatorPlans')

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { askingAs, isVisible } from '#server/features/users/visibility.ts'
-import { reaching, stripeWords } from '#server/outside/stripe.ts'
+import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import { beginPayment, type Intent, type Needs } from './begin-payment.ts'
-import { lastPlan, liveSubscription } from './store.ts'
+import { beginPayment, type PaymentAttempt, type Needs } from './begin-payment.ts'
+import { latestPlan, liveSubscription } from './store.ts'
 
 /** Each try ends one row: one given up, one that ran out, one with stale terms. More than that is no coincidence. */
 const TRIES = 4
@@ -17,18 +17,21 @@ export type Begun = { clientSecret: string; priceInCents: number; creatorName: s
  * `payments_slow`. The price, fee and payout account are the server's; nothing of them comes from the browser.
  */
 export async function subscribe(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
-  return await reaching(
+  return await withTimeout(
     () => begun(deps, viewerId, creatorId),
     (error) =>
-      deps.log.error({ error: stripeWords(error), viewerId, creatorId }, 'a payment could not be begun'),
+      deps.log.error(
+        { error: stripeErrorMessage(error), viewerId, creatorId },
+        'a payment could not be begun',
+      ),
   )
 }
 
 async function begun(deps: Needs, viewerId: string, creatorId: string): Promise<Begun> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const terms = await termsOfNew(deps, viewerId, creatorId)
-    const intent = await writeIntent(deps, viewerId, creatorId, terms)
-    const clientSecret = intent && (await beginPayment(deps, intent))
+    const attempt = await savePaymentAttempt(deps, viewerId, creatorId, terms)
+    const clientSecret = attempt && (await beginPayment(deps, attempt))
     if (clientSecret)
       return { clientSecret, priceInCents: terms.priceInCents, creatorName: terms.creatorName }
   }
@@ -53,7 +56,7 @@ export async function termsOfNew(
   creatorId: string,
 ): Promise<Terms> {
   const terms = await termsOf(needs, viewerId, creatorId)
-  const { endsAt } = (await lastPlan(needs.db, creatorId)) ?? { endsAt: null }
+  const { endsAt } = (await latestPlan(needs.db, creatorId)) ?? { endsAt: null }
   if (endsAt === null) return terms
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt)
   throw new Problem('creator_ending', {
@@ -78,7 +81,7 @@ export async function termsOf(
       'displayName',
       'isCreator',
       'stripeOnboardingCompleted',
-      'payoutsTold',
+      'payoutsEmailed',
       'stripeAccountId',
       'stripePriceId',
       'subscriptionPriceInCents',
@@ -91,7 +94,7 @@ export async function termsOf(
   if (!creator.isCreator || !stripeAccountId || !stripePriceId) throw new Problem('creator_not_available')
   // Once payouts worked, they are only on hold.
   if (!creator.stripeOnboardingCompleted)
-    throw new Problem(creator.payoutsTold === null ? 'creator_not_available' : 'creator_paused')
+    throw new Problem(creator.payoutsEmailed === null ? 'creator_not_available' : 'creator_paused')
   return {
     priceInCents: creator.subscriptionPriceInCents,
     stripePriceId,
@@ -102,12 +105,12 @@ export async function termsOf(
 }
 
 /** The row of this attempt: the unfinished one there is, or a new one. Null when another request was quicker. */
-async function writeIntent(
+async function savePaymentAttempt(
   { db, clock }: Needs,
   subscriberId: string,
   creatorId: string,
   agreed: Terms,
-): Promise<Intent | null> {
+): Promise<PaymentAttempt | null> {
   const { creatorName: _, ...terms } = agreed
   const now = clock.now()
   const id = clock.newId()

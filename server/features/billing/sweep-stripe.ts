@@ -1,11 +1,11 @@
 // Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
 import { isDatabaseAway } from '#server/db/open.ts'
-import { noticeOf, stripeFault, stripeWords } from '#server/outside/stripe.ts'
-import { queueEnd, queuePause } from './queue-ends-and-pauses.ts'
+import { stripeEventOf, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { outOfStep, TABLES, unserved, unsettled } from './store.ts'
-import { syncBill } from './sync-bill.ts'
+import { subscriptionsToPauseOrResume, TABLES, subscriptionsToCancel, unsettledDisputes } from './store.ts'
+import { syncBillingRecord } from './sync-billing-record.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 
 const HOUR_MS = 3_600_000
@@ -57,7 +57,7 @@ export async function sweepStripe(
       .execute()
     for (const { stripeSubscriptionId: id } of unseen) {
       const about = { subscription: id }
-      if (!(await isAnswered(deps, about, () => syncBill(deps, id ?? '', 'everything')))) continue
+      if (!(await isAnswered(deps, about, () => syncBillingRecord(deps, id ?? '', 'everything')))) continue
       await db
         .updateTable(table)
         .set({ checkedAt: now })
@@ -83,10 +83,10 @@ export async function sweepStripe(
       .where('payoutsCheckedAt', '<', now)
       .execute()
   }
-  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await unsettled(db).execute())
-    await isAnswered(deps, { charge }, () => syncBill(deps, id ?? '', charge))
-  for (const { id } of await unserved(db, now).execute()) await queueEnd(db, id)
-  for (const { id } of await outOfStep(db).execute()) await queuePause(db, id)
+  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await unsettledDisputes(db).execute())
+    await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
+  for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
+  for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)
   await isAnswered(deps, {}, () => readUndelivered(deps))
 }
 
@@ -103,7 +103,7 @@ async function readUndelivered(deps: SyncNeeds): Promise<void> {
     types: [...SNAPSHOT_EVENTS],
     limit: 100,
   })
-  for await (const event of events) await receiveEvent(deps, noticeOf(event))
+  for await (const event of events) await receiveEvent(deps, stripeEventOf(event))
   await db.updateTable('stripeEnvironment').set({ eventsReadTo: now }).execute()
 }
 
@@ -117,9 +117,9 @@ async function isAnswered(
     await act()
     return true
   } catch (error) {
-    if (stripeFault(error) === 'unsure') {
+    if (stripeErrorKind(error) === 'unsure') {
       log.warn(
-        { ...about, error: stripeWords(error) },
+        { ...about, error: stripeErrorMessage(error) },
         'Stripe could not be asked; the next round tries again',
       )
       return false

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { notify } from '#server/db/notify.ts'
 import type { SyncNeeds } from './sync-subscription.ts'
 import { costsAccess, idOf, isPaying } from './rules.ts'
-import { followAccess } from './write-subscription.ts'
+import { followAccess } from './save-subscription-state.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100

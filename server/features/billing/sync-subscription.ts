@@ -3,13 +3,13 @@ import type { Transaction } from 'kysely'
 import type Stripe from 'stripe'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { stripeFault } from '#server/outside/stripe.ts'
+import { stripeErrorKind } from '#server/adapters/stripe.ts'
 import { CARD_EXPAND } from './default-card.ts'
 import { type Facts, factsOf } from './rules.ts'
 import { type Kind, TABLES } from './store.ts'
-import { writePlan } from './write-plan.ts'
-import { writeSubscription } from './write-subscription.ts'
-import { takeBack } from './take-back.ts'
+import { savePlanState } from './save-plan-state.ts'
+import { saveSubscriptionState } from './save-subscription-state.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 
 export type SyncNeeds = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
@@ -38,13 +38,13 @@ export async function syncSubscription(
     if (!subscription || !row) return null
     // Given up before its subscription turned up: its payer has begun another one.
     if (row.isGivenUp && subscription.status === 'incomplete') {
-      await takeBack(deps, subscription)
+      await voidUnpaid(deps, subscription)
       subscription = (await fetchOne(deps, stripeSubscriptionId)) ?? subscription
     }
     const facts = factsOf(subscription)
     const isWritten = await deps.db.transaction().execute(async (trx) => {
       const write = { ...row, stripeSubscriptionId, facts }
-      return row.kind === 'plan' ? writePlan(trx, deps, write) : writeSubscription(trx, deps, write)
+      return row.kind === 'plan' ? savePlanState(trx, deps, write) : saveSubscriptionState(trx, deps, write)
     })
     synced = { kind: row.kind, id: row.id, subscription }
     if (isWritten) break
@@ -61,7 +61,7 @@ async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.
   try {
     return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', ...CARD_EXPAND] })
   } catch (error) {
-    if (stripeFault(error) !== 'missing') throw error
+    if (stripeErrorKind(error) !== 'missing') throw error
     // Stripe forgets no subscription: these are the wrong keys, or the sandbox lost its file. Nothing is changed.
     log.error({ subscription: id }, 'Stripe does not know this subscription; its row was left as it is')
     return null

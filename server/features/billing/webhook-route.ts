@@ -1,7 +1,7 @@
 // Where Stripe sends its events: `POST /api/stripe/webhook`, for both kinds.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { readNotice } from '#server/outside/stripe.ts'
+import { readStripeEvent } from '#server/adapters/stripe.ts'
 import { receiveEvent } from './receive-event.ts'
 
 export const WEBHOOK_PATH = '/api/stripe/webhook'
@@ -17,7 +17,7 @@ export function serveWebhook(app: FastifyInstance, deps: Deps): void {
       const signature = request.headers['stripe-signature']
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const given = typeof signature === 'string' ? signature : ''
-      await receiveEvent(deps, readNotice(deps.stripe, deps.config.payments, body, given))
+      await receiveEvent(deps, readStripeEvent(deps.stripe, deps.config.payments, body, given))
       return reply.send({ received: true })
     })
   })

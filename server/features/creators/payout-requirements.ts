@@ -16,7 +16,7 @@ const WORDS: Record<string, string> = {
  * which they are due; null when Stripe names none, as when it is over.
  * Source: https://docs.stripe.com/connect/accounts-v2/requirements
  */
-export function dueOf({ requirements }: Pick<Stripe.V2.Core.Account, 'requirements'>): {
+export function requirementsDue({ requirements }: Pick<Stripe.V2.Core.Account, 'requirements'>): {
   due: string[]
   dueAt: Date | null
 } {

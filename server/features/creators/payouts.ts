@@ -1,13 +1,18 @@
 // The creator's payout account at Stripe: made once, set up on Stripe's page, ready only when Stripe says so.
 import type { Deps } from '#server/deps.ts'
-import { reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import { type Standing, standingAtStripe, standingOf, syncPayoutAccount } from './sync-payout-account.ts'
+import {
+  type PayoutStatus,
+  payoutStatusAtStripe,
+  payoutStatusOf,
+  syncPayoutAccount,
+} from './sync-payout-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type Account = {
   stripeAccountId: string | null
-  standing: Standing
+  status: PayoutStatus
   due: string[]
   dueAt: Date | null
   onHold: boolean
@@ -16,29 +21,29 @@ type Account = {
 export async function payoutAccountOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Account> {
   const row = await db
     .selectFrom('users')
-    .select(['stripeAccountId', 'payoutStanding', 'payoutsDue', 'payoutsDueAt', 'payoutsTold'])
+    .select(['stripeAccountId', 'payoutStatus', 'payoutsDue', 'payoutsDueAt', 'payoutsEmailed'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   return {
     stripeAccountId: row.stripeAccountId,
-    standing: standingOf(row.payoutStanding),
+    status: payoutStatusOf(row.payoutStatus),
     due: row.payoutsDue,
     dueAt: row.payoutsDueAt,
     // Whoever was never ready is in the middle of the first set-up.
-    onHold: row.payoutsTold !== null && row.payoutStanding !== 'active',
+    onHold: row.payoutsEmailed !== null && row.payoutStatus !== 'active',
   }
 }
 
 /** As it is now: while something is missing Stripe is asked. An unreachable Stripe changes nothing. */
 export async function currentPayoutAccount(deps: Needs, userId: string): Promise<Account> {
   const account = await payoutAccountOf(deps, userId)
-  if (account.stripeAccountId === null || (account.standing === 'active' && account.due.length === 0))
+  if (account.stripeAccountId === null || (account.status === 'active' && account.due.length === 0))
     return account
   try {
     await syncPayoutAccount(deps, account.stripeAccountId)
   } catch (error) {
-    if (stripeFault(error) === null) throw error
-    deps.log.warn({ error: stripeWords(error) }, 'a payout account could not be asked about')
+    if (stripeErrorKind(error) === null) throw error
+    deps.log.warn({ error: stripeErrorMessage(error) }, 'a payout account could not be asked about')
   }
   return await payoutAccountOf(deps, userId)
 }
@@ -80,7 +85,7 @@ export async function createAccount(
       .updateTable('users')
       .set({
         stripeAccountId: account.id,
-        payoutStanding: standingAtStripe(account),
+        payoutStatus: payoutStatusAtStripe(account),
         updatedAt: deps.clock.now(),
       })
       .where('id', '=', viewer.id)
@@ -119,16 +124,16 @@ export async function createAccountLink(
 const NOT_ENABLED = /sign(ed)? up for connect|connect is not enabled|enable connect/i
 
 async function atStripe<T>({ log }: Needs, act: () => Promise<T>): Promise<T> {
-  return await reaching(
+  return await withTimeout(
     async () => {
       try {
         return await act()
       } catch (error) {
-        if (stripeFault(error) === 'refused' && NOT_ENABLED.test(stripeWords(error)))
+        if (stripeErrorKind(error) === 'refused' && NOT_ENABLED.test(stripeErrorMessage(error)))
           throw new Problem('connect_not_enabled')
         throw error
       }
     },
-    (error) => log.error({ error: stripeWords(error) }, 'a payout account could not be set up'),
+    (error) => log.error({ error: stripeErrorMessage(error) }, 'a payout account could not be set up'),
   )
 }

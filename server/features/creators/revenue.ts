@@ -1,7 +1,7 @@
 // What a creator's subscribers pay a month, and what came in during twelve months; the definitions are in docs/money.md.
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import type { creators } from '#shared/contracts/creators.ts'
 import type { Wire } from '#shared/endpoint.ts'
 import { splitOf } from '#shared/rules/money.ts'
@@ -90,8 +90,8 @@ async function waitingPayout({ db, stripe, log }: Needs, creatorId: string): Pro
     const dollars = [...balance.available, ...balance.pending].filter(({ currency }) => currency === 'usd')
     return { amountInCents: dollars.reduce((sum, { amount }) => sum + amount, 0) }
   } catch (error) {
-    if (stripeFault(error) === null) throw error
-    log.warn({ error: stripeWords(error) }, 'a payout account could not be asked for its balance')
+    if (stripeErrorKind(error) === null) throw error
+    log.warn({ error: stripeErrorMessage(error) }, 'a payout account could not be asked for its balance')
     return null
   }
 }

@@ -24,12 +24,12 @@ export function creatorRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 /** There is one account a person, so it goes by its owner's id; Stripe's ids never leave the server. */
 function accountView(
   userId: string,
-  { stripeAccountId, standing, due, dueAt, onHold }: Awaited<ReturnType<typeof createAccount>>,
+  { stripeAccountId, status, due, dueAt, onHold }: Awaited<ReturnType<typeof createAccount>>,
 ) {
   return {
-    connected: standing === 'active',
+    connected: status === 'active',
     accountId: stripeAccountId === null ? null : userId,
-    standing,
+    standing: status,
     due,
     dueAt: dueAt?.toISOString() ?? null,
     onHold,

@@ -1,7 +1,7 @@
 // Sets what new subscribers pay a month: a new price at Stripe each time, so that those there are keep theirs (answer 9).
 import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
-import { madeOnce, reaching, stripeFault, stripeWords } from '#server/outside/stripe.ts'
+import { createOnce, withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
@@ -15,13 +15,13 @@ export async function setPrice(
   priceInCents: number,
 ): Promise<{ priceInCents: number }> {
   if (!viewer.isCreator) throw new Problem('creators_only')
-  return await reaching(
+  return await withTimeout(
     async () => {
       for (let round = 0; round < ROUNDS; round += 1)
         if (await changePrice(deps, viewer.id, priceInCents)) return { priceInCents }
       throw new Problem('unavailable', { retryAfterSeconds: 1 })
     },
-    (error) => deps.log.error({ error: stripeWords(error) }, 'a price could not be set'),
+    (error) => deps.log.error({ error: stripeErrorMessage(error) }, 'a price could not be set'),
   )
 }
 
@@ -41,14 +41,14 @@ async function changePrice(
   const product =
     user.stripeProductId ??
     (
-      await madeOnce(`product:${userId}:${user.username}`, (options) =>
+      await createOnce(`product:${userId}:${user.username}`, (options) =>
         stripe.products.create(
           { name: `Subscription to ${user.username}`, metadata: { user_id: userId } },
           options,
         ),
       )
     ).id
-  const price = await madeOnce(`price:${product}:${oldPrice ?? 'first'}:${cents}`, (options) =>
+  const price = await createOnce(`price:${product}:${oldPrice ?? 'first'}:${cents}`, (options) =>
     stripe.prices.create(
       { product, currency: 'usd', unit_amount: cents, recurring: { interval: 'month' } },
       options,
@@ -73,8 +73,8 @@ async function changePrice(
   // Only tidiness: a price that stays active at Stripe is offered to nobody.
   if (isWritten && oldPrice !== null)
     await stripe.prices.update(oldPrice, { active: false }).catch((error: unknown) => {
-      if (stripeFault(error) === null) throw error
-      log.warn({ error: stripeWords(error) }, 'an old price could not be archived')
+      if (stripeErrorKind(error) === null) throw error
+      log.warn({ error: stripeErrorMessage(error) }, 'an old price could not be archived')
     })
   return isWritten
 }

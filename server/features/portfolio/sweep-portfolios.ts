@@ -1,7 +1,7 @@
 // Deletes unconfirmed previews, and once a day enqueues connection discovery and the recompute of portfolios.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { PROVIDERS } from '#server/outside/broker/provider.ts'
+import { PROVIDERS } from '#server/adapters/broker/provider.ts'
 import { sweepFiles } from './import/stored-files.ts'
 import { discoveryJob } from './connections/discover-connections.ts'
 import { enqueueRecompute } from './recompute/enqueue-recompute.ts'

@@ -9,7 +9,7 @@ import {
   type Provider,
 } from '#shared/contracts/portfolio.ts'
 import type { Difference, Trust } from '#shared/contracts/trust.ts'
-import { PROVIDERS } from '#server/outside/broker/provider.ts'
+import { PROVIDERS } from '#server/adapters/broker/provider.ts'
 import type { AccountRow } from './activities.ts'
 import type { ConnectionRow } from './connections/store.ts'
 import type { ValueDifference } from './reconciliation/net-asset-value.ts'

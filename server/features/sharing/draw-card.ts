@@ -1,5 +1,5 @@
 // What the picture of a shared link looks like: the product, a person, or one of their signals.
-import { box, type Box, drawable, drawPicture, FONTS } from '#server/outside/draw-picture.ts'
+import { box, type Box, drawable, renderImage, FONTS } from '#server/adapters/render-image.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
 import type { Card, Figures } from './views.ts'
 
@@ -26,7 +26,7 @@ export type Tone = keyof typeof TONE
 const HUES = ['#3d5f8c', '#76498a', '#94492f', '#2c6a4d', '#8f3a58', '#5c5b28', '#22687a', '#6c4f3f']
 const groundOf = (id: string) => HUES[(id.toUpperCase().codePointAt(0) ?? 0) % 8]
 
-export const drawCard = (card: Card): Promise<Buffer> => drawPicture(pageOf(card))
+export const drawCard = (card: Card): Promise<Buffer> => renderImage(pageOf(card))
 
 function pageOf(card: Card): Box {
   const page = (children: Box[]) =>

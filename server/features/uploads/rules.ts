@@ -1,5 +1,5 @@
 // What may be uploaded, which uploaded object a person may make their picture, and where pictures are found.
-import type { UploadTerms } from '#server/outside/storage/port.ts'
+import type { UploadTerms } from '#server/adapters/storage/port.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 

@@ -1,6 +1,6 @@
 // Makes an uploaded object its uploader's profile picture.
 import type { Deps } from '#server/deps.ts'
-import { makePicture } from '#server/outside/picture.ts'
+import { makeProfilePicture } from '#server/adapters/profile-picture.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 import { keyOfPicture, ownUpload } from './rules.ts'
@@ -30,7 +30,7 @@ async function performanceSummary(deps: Deps, upload: string) {
   try {
     const bytes = await deps.storage.read(upload, PICTURE_MAX_BYTES)
     if (bytes === null) throw new Problem('upload_not_found')
-    return await makePicture(bytes)
+    return await makeProfilePicture(bytes)
   } catch (error) {
     if (error instanceof Problem && (error.code === 'bad_picture' || error.code === 'picture_too_large'))
       await discard(deps, upload)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invite } from '#server/features/auth/invite.ts'
-import { mailFolder } from '#server/outside/mail.ts'
+import { mailFolder } from '#server/adapters/mail.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { settableClock } from '#test/features/uploads/app.ts'
 

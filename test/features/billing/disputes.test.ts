@@ -1,7 +1,7 @@
 // Payments that are disputed: no access while it is open, the creator's share taken back once, and how it is decided.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { settleDispute } from '#server/features/billing/settle-dispute.ts'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
@@ -40,7 +40,7 @@ const subscriptionAtStripe = async () => {
 const syncAgain = async () => {
   const { stripeChargeId } = await paymentOf()
   const id = await subscriptionAtStripe()
-  await Promise.all([1, 2, 3].map(() => syncBill(server.deps, id, stripeChargeId)))
+  await Promise.all([1, 2, 3].map(() => syncBillingRecord(server.deps, id, stripeChargeId)))
 }
 const movements = async () => {
   const { stripeTransferId, stripeChargeId } = await paymentOf()

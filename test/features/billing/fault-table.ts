@@ -6,7 +6,7 @@ import type { Fault } from '#sandbox/stripe/faults.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { sampled } from '#test/full.ts'
 import type { TestServer } from '#test/server.ts'
-import { deliverAll } from './letters.ts'
+import { deliverAll } from './webhook-events.ts'
 
 /** How long the server waits for an answer of Stripe in these tests, in ms. */
 export const ANSWER_MS = 1200

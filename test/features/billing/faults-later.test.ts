@@ -6,7 +6,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type Deed, throughAllFaults } from './fault-table.ts'
-import { deliverAll } from './letters.ts'
+import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
 const MINUTES = 60_000
@@ -14,7 +14,7 @@ const MINUTES = 60_000
 type Party = { person: Person; browser: Browser }
 /** Stands until its test is over. */
 async function house({ onTestFinished }: TestContext): Promise<TestServer> {
-  const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
+  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   return server
 }

@@ -5,16 +5,16 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
 import { ANSWER_MS, type Deed, paidOnce, throughAllFaults } from './fault-table.ts'
-import { deliverAll } from './letters.ts'
+import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 const MINUTES = 60_000
-const UNSEEN = /If your payment went through, it will appear here/
+const MAYBE_PAID_MESSAGE = /If your payment went through, it will appear here/
 
 /** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
 type House = { server: TestServer; nina: Browser; ninaId: string }
 async function emptyHouse({ onTestFinished }: TestContext): Promise<House> {
-  const server = await startServer({ webhooks: { hold: true }, stripeAnswerMs: ANSWER_MS })
+  const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   const { nina } = await buildPeople(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }
@@ -147,7 +147,7 @@ test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES 
     await pay(browser, clientSecret)
     return {
       server,
-      says: UNSEEN,
+      says: MAYBE_PAID_MESSAGE,
       act: () => browser.call(billing.check, { body: { creatorId: ninaId } }),
       check: async (answer) => {
         expect(answer).toEqual({ isSubscribed: true, status: 'active' })
@@ -167,7 +167,7 @@ test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, a
     await pay(browser, clientSecret)
     return {
       server: house.server,
-      says: UNSEEN,
+      says: MAYBE_PAID_MESSAGE,
       act: () => browser.call(creators.checkPlan),
       check: async (answer) => {
         expect(answer).toEqual({ isCreator: true, status: 'active' })

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refundPayment } from '#server/features/billing/refund.ts'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -93,7 +93,7 @@ test('the same, and the letter about it comes before anybody comes again', async
   const { clientSecret } = await subscribe(ben)
   const [before] = await rowsOf(ben)
   await forgetAnswer(ben)
-  await syncBill(server.deps, before?.stripeSubscriptionId ?? '')
+  await syncBillingRecord(server.deps, before?.stripeSubscriptionId ?? '')
   expect(await rowsOf(ben)).toMatchObject([
     { stripeSubscriptionId: before?.stripeSubscriptionId, status: 'incomplete' },
   ])
@@ -150,7 +150,7 @@ test('a payout account that was made and not written down is found by the name o
   const ben = await guest(creator({ payouts: false }))
   await ben.browser.call(creators.createAccount)
   const { stripeAccountId } = await userOf(ben)
-  const forgotten = { stripeAccountId: null, payoutStanding: 'none' }
+  const forgotten = { stripeAccountId: null, payoutStatus: 'none' }
   await server.deps.db.updateTable('users').set(forgotten).where('id', '=', ben.id).execute()
   expect(await ben.browser.call(creators.createAccount)).toMatchObject({ accountId: ben.id })
   expect(await userOf(ben)).toMatchObject({ stripeAccountId })
@@ -190,7 +190,7 @@ test('money taken back and given again for a dispute is looked for, also when th
     const file = new DatabaseSync(join(config.dataDir, 'stripe-sandbox.sqlite'))
     file.exec('delete from idempotency')
     file.close()
-    await syncBill(server.deps, row?.stripeSubscriptionId ?? '', 'everything')
+    await syncBillingRecord(server.deps, row?.stripeSubscriptionId ?? '', 'everything')
   }
   const taken = await payment()
   await again({ stripeReversalId: null })

@@ -1,6 +1,6 @@
 // Answers of Stripe that are under way for so long that they are not true any more when they arrive.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { syncBill } from '#server/features/billing/sync-bill.ts'
+import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -17,7 +17,7 @@ const RETRIED_AFTER_MS = 500
 let server: TestServer
 let ninaId: string
 beforeAll(async () => {
-  server = await startServer({ stripeAnswerMs: 5000 })
+  server = await startServer({ stripeTimeoutMs: 5000 })
   const { nina } = await buildPeople(server.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(server, await server.signIn('nina'))
@@ -51,7 +51,7 @@ test('"not paid yet" arrives when it is paid, and Ben keeps what he paid for', a
   const { stripeSubscriptionId } = await rowOf()
   const path = /^\/v1\/subscriptions\/sub_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
-  const late = syncBill(server.deps, stripeSubscriptionId ?? '')
+  const late = syncBillingRecord(server.deps, stripeSubscriptionId ?? '')
   await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await pay(browser, clientSecret)
   await server.settled()
@@ -72,7 +72,7 @@ test('"nothing given back" arrives after a refund, and takes nothing of it back'
   const { stripeChargeId: charge } = await payment()
   const path = /^\/v1\/payment_intents\/pi_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
-  const late = syncBill(server.deps, stripeSubscriptionId ?? '', charge)
+  const late = syncBillingRecord(server.deps, stripeSubscriptionId ?? '', charge)
   await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
   await stripe.refunds.create({
     charge,
@@ -99,9 +99,9 @@ test('"not ready for payouts" arrives when it is, and Ben stays ready', async ()
   await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await submitForm(url)
   await server.settled()
-  expect(await standing()).toMatchObject({ payoutStanding: 'active', stripeOnboardingCompleted: true })
+  expect(await standing()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
   await late
-  expect(await standing()).toMatchObject({ payoutStanding: 'active', stripeOnboardingCompleted: true })
+  expect(await standing()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
 })
 
 test('a subscription arrives late, and Ben’s other tab has waited for the same one', async () => {

@@ -1,7 +1,7 @@
 // Money that goes back: refunds by the operator, warnings of fraud, and customers who were deleted at Stripe.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NoSuchPayment, refundPayment } from '#server/features/billing/refund.ts'
-import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { processEvent } from '#server/features/billing/process-event.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
@@ -110,7 +110,7 @@ describe('Warnings of fraud', () => {
         receivedAt: server.deps.clock.now(),
       })
       .execute()
-    await workOffEvent(server.deps, `evt_${ben.id}`, async () => {})
+    await processEvent(server.deps, `evt_${ben.id}`, async () => {})
     expect(await own()).toMatchObject({ status: 'canceled' })
   })
 })

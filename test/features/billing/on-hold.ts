@@ -1,7 +1,7 @@
 // Stripe restricts Nina's payout account and lifts it again; what Ben has paid, and what the two were emailed.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mailFolder } from '#server/outside/mail.ts'
+import { mailFolder } from '#server/adapters/mail.ts'
 import type { TestServer } from '#test/server.ts'
 import type { Stage } from './nina-and-ben.ts'
 

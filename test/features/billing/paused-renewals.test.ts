@@ -115,7 +115,7 @@ describe('While her payouts are on hold', () => {
     expect(await stage.own()).toMatchObject({ status: 'active', pausedFrom: null })
     expect(await hold.payments()).toEqual([950])
     server.sandbox.forgetFaults()
-    await runPlanned(server, 'stripe_event')
+    await runPlanned(server, 'process_stripe_event')
     await runPlanned(server, 'pause_or_resume')
     expect(await stage.hasAccess()).toBe(false)
     await hold.lift()

@@ -21,8 +21,8 @@ let two: TestServer
 let ninaId: string
 beforeAll(async () => {
   database = await freshDatabase()
-  one = await startServer({ database, stripeAnswerMs: 20_000 })
-  two = await startServer({ database, stripeAnswerMs: 20_000 })
+  one = await startServer({ database, stripeTimeoutMs: 20_000 })
+  two = await startServer({ database, stripeTimeoutMs: 20_000 })
   const { nina } = await buildPeople(one.deps, { nina: member() })
   ninaId = nina.id
   await becomeCreator(one, await one.signIn('nina'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { mailFolder } from '#server/outside/mail.ts'
+import { mailFolder } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { sampled } from '#test/full.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -91,7 +91,7 @@ const customerOf = async (id: string) =>
 /** How everybody ends, without what differs from one story to the next. */
 async function endOf(cast: Cast) {
   const { db, config } = server.deps
-  const { isCreator, payoutStanding } = await db
+  const { isCreator, payoutStatus } = await db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', cast.nina.id)
@@ -100,7 +100,7 @@ async function endOf(cast: Cast) {
   const letters = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
   )
-  const ends: Record<string, object> = { nina: { isCreator, payoutStanding } }
+  const ends: Record<string, object> = { nina: { isCreator, payoutStatus } }
   for (const name of NAMES.slice(1)) {
     const { id, username } = cast[name]
     const rows = await db.selectFrom('subscriptions').selectAll().where('subscriberId', '=', id).execute()
@@ -142,7 +142,7 @@ const paid = {
 }
 const plain = { status: 'active', willEnd: true, isDisputed: false, letters: 0 }
 const END = {
-  nina: { isCreator: false, payoutStanding: 'active' },
+  nina: { isCreator: false, payoutStatus: 'active' },
   ben: { ...plain, endedBy: 'creator', letters: 1, payments: [{ ...paid, back: 950, feeBack: 95 }] },
   cid: {
     ...plain,
@@ -167,9 +167,12 @@ const END = {
 }
 
 const waiting = () => server.sandbox.webhooks.pending()
-type Letters = ReturnType<typeof waiting>
+type WebhookDeliveries = ReturnType<typeof waiting>
 /** Until Stripe has nothing more to tell; working off a letter may cause another one. */
-async function deliverAll(arrange: (letters: Letters) => Letters, atOnce = 1): Promise<void> {
+async function deliverAll(
+  arrange: (letters: WebhookDeliveries) => WebhookDeliveries,
+  atOnce = 1,
+): Promise<void> {
   for (let letters = waiting(); letters.length > 0; letters = waiting()) {
     const line = arrange(letters)
     for (let from = 0; from < line.length; from += atOnce)
@@ -177,7 +180,7 @@ async function deliverAll(arrange: (letters: Letters) => Letters, atOnce = 1): P
     await server.jobsDone()
   }
 }
-const drawn = (letters: Letters, seed: number) =>
+const drawn = (letters: WebhookDeliveries, seed: number) =>
   letters.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
 const sweep = async () => {
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))

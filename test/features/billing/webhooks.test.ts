@@ -6,14 +6,14 @@ import { billing } from '#shared/contracts/billing.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { letter, thinLetter } from './letters.ts'
+import { snapshotEvent, thinEvent } from './webhook-events.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 let database: FreshDatabase
 let server: TestServer
 beforeAll(async () => {
   database = await freshDatabase()
-  server = await startServer({ database, productPatience: true })
+  server = await startServer({ database, productTimeouts: true })
 })
 afterAll(async () => {
   await server.stop()
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const MB = 1024 * 1024
-const ours = letter.bind(null, 'invoice.paid')
+const ours = snapshotEvent.bind(null, 'invoice.paid')
 const subscription = { object: 'subscription', id: 'sub_of_nobody' }
 
 type Signing = { secret?: string | undefined; secondsAgo?: number }
@@ -58,7 +58,7 @@ const idOf = (payload: string) => (JSON.parse(payload) as { id: string }).id
 
 describe('What is not from Stripe is refused, and nothing of it is kept', () => {
   const good = () => ours({ ...subscription })
-  const thin = () => thinLetter('v2.core.account.closed', 'acct_of_nobody')
+  const thin = () => thinEvent('v2.core.account.closed', 'acct_of_nobody')
   const thinSecret = () => server.deps.config.payments.thinWebhookSecret
   test.each<[string, () => [string, string | null]]>([
     ['no signature', () => [good(), null]],
@@ -75,8 +75,8 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     ['nothing', () => signed('null')],
     ['an object that is no event', () => signed('{"id":"evt_x"}')],
     ['an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
-    ['an event without a name', () => signed(letter('invoice.paid', subscription, { id: undefined }))],
-    ['an event of no type', () => signed(letter('', subscription, { type: 7 }))],
+    ['an event without a name', () => signed(snapshotEvent('invoice.paid', subscription, { id: undefined }))],
+    ['an event of no type', () => signed(snapshotEvent('', subscription, { type: 7 }))],
     ['a thin letter signed for the others', () => signed(thin())],
     ['a letter signed for thin ones', () => signed(good(), { secret: thinSecret() })],
   ])('%s', async (_what, made) => {
@@ -94,7 +94,7 @@ describe('What is not from Stripe is refused, and nothing of it is kept', () => 
     ['of an older version of the API, whose object says nothing', { api_version: '2022-11-15' }],
   ])('but an event %s is answered, for Stripe would send it for days', async (_what, more) => {
     const before = await kept()
-    const { status } = await send(...signed(letter('invoice.paid', { object: 'invoice' }, more)))
+    const { status } = await send(...signed(snapshotEvent('invoice.paid', { object: 'invoice' }, more)))
     expect(status).toBe(200)
     expect(await kept()).toEqual(before)
   })
@@ -141,7 +141,7 @@ test('without its secret an address is off: an empty one would let anybody sign'
     config: { payments: { ...payments, webhookSecret: undefined, thinWebhookSecret: undefined } },
   })
   try {
-    const [payload, thin] = [ours(subscription), thinLetter('v2.core.account.closed', 'acct_x')]
+    const [payload, thin] = [ours(subscription), thinEvent('v2.core.account.closed', 'acct_x')]
     for (const one of [payload, thin])
       for (const signature of [sign(one), sign(one, { secret: '' }), null])
         expect(await send(one, signature, { to: closed })).toMatchObject({
@@ -192,9 +192,9 @@ test('letters about what is none of ours are worked off and change nothing', asy
     (type.includes('dispute') && subject['dispute']) ||
     subject[type.split('.')[0] ?? ''] ||
     {}
-  const payloads = SNAPSHOT_EVENTS.map((type) => letter(type, about(type)))
-  const thin = THIN_EVENTS.map((type) => thinLetter(type, 'acct_none'))
-  const needless = letter('customer.subscription.trial_will_end', subscription)
+  const payloads = SNAPSHOT_EVENTS.map((type) => snapshotEvent(type, about(type)))
+  const thin = THIN_EVENTS.map((type) => thinEvent(type, 'acct_none'))
+  const needless = snapshotEvent('customer.subscription.trial_will_end', subscription)
   expect(await send(needless, sign(needless))).toEqual({ status: 200, body: { received: true } })
   for (const payload of payloads) expect((await send(payload, sign(payload))).status).toBe(200)
   for (const payload of thin) {

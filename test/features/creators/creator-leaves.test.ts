@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endSubscriptionsTo } from '#server/features/billing/queue-ends-and-pauses.ts'
+import { enqueueCancellationsOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
-import { mailFolder } from '#server/outside/mail.ts'
+import { mailFolder } from '#server/adapters/mail.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
@@ -70,7 +70,7 @@ async function endsForBen(): Promise<void> {
   expect(letters[0]).toContain('no longer offers subscriptions')
   expect(letters[0]).toContain('You won’t be charged again')
   // The news may come again from every side.
-  await endSubscriptionsTo(server.deps, nina.id)
+  await enqueueCancellationsOf(server.deps, nina.id)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.settled()
   expect(await lettersToBen()).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('The plan is canceled', () => {
     await subscribeTo(server, ben.browser, nina.id)
     await server.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', nina.id).execute()
     await server.deps.db.updateTable('users').set({ isCreator: true }).where('id', '=', nina.id).execute()
-    await endSubscriptionsTo(server.deps, nina.id)
+    await enqueueCancellationsOf(server.deps, nina.id)
     await server.jobsDone()
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
   })
@@ -174,7 +174,7 @@ describe('The plan is not paid', () => {
     await pass(4)
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
     await pass(3)
-    await runPlanned(server, 'grace_ended')
+    await runPlanned(server, 'end_grace_period')
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
     expect(await mayPost()).toBe('creator_mode_required')
     expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'payment_due' })

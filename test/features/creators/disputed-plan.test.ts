@@ -6,7 +6,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { deliverAll, dropAll } from '#test/features/billing/letters.ts'
+import { deliverAll, dropAll } from '#test/features/billing/webhook-events.ts'
 import { buyPlan, clockOfTests, onTestClock } from '#test/features/billing/people-who-pay.ts'
 
 const DISPUTED = '4000000000000259'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openProviders } from '#server/outside/broker/open.ts'
+import { openProviders } from '#server/adapters/broker/open.ts'
 import { linkedBroker } from '#test/linked-broker.ts'
 import { sourceFiles } from '#test/source.ts'
 

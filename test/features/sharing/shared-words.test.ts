@@ -1,7 +1,7 @@
 // The words other sites show of a link, and how they get into the page.
 import { describe, expect, test } from 'vitest'
 import { sharedPerson, sharedSignal } from '#server/features/sharing/views.ts'
-import { drawable } from '#server/outside/draw-picture.ts'
+import { drawable } from '#server/adapters/render-image.ts'
 import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepDiskUploads } from '#server/outside/storage/disk.ts'
+import { sweepDiskUploads } from '#server/adapters/storage/disk.ts'
 import { put } from './app.ts'
 import { bytes, MINUTE_MS, openTestDisk, png, type TestDisk } from './test-disk.ts'
 

@@ -1,7 +1,7 @@
 // Which uploaded object a person may use, however the page names it.
 import { describe, expect, test } from 'vitest'
 import { incomingKey, keyOfPicture, ownUpload, pictureKey } from '#server/features/uploads/rules.ts'
-import { keyInAddress } from '#server/outside/storage/disk-address.ts'
+import { keyInAddress } from '#server/adapters/storage/disk-address.ts'
 
 const ada = '0190a1b2-0000-4000-8000-00000000ada0'
 const bob = '0190a1b2-0000-4000-8000-000000000b0b'

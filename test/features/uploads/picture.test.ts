@@ -2,7 +2,7 @@
 import { deflateSync, crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { makePicture } from '#server/outside/picture.ts'
+import { makeProfilePicture } from '#server/adapters/profile-picture.ts'
 
 const blank = (width: number, height: number, background = '#3366cc') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -21,14 +21,14 @@ describe('A whole picture', () => {
   test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     'in %s becomes a WebP of 512 by 512 pixels',
     async (format) => {
-      const picture = await makePicture(await blank(900, 600).toFormat(format).toBuffer())
+      const picture = await makeProfilePicture(await blank(900, 600).toFormat(format).toBuffer())
       expect(picture.contentType).toBe('image/webp')
       expect(await sharp(picture.bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
     },
   )
 
   test('that is smaller is cropped to its shorter side and not enlarged', async () => {
-    const picture = await makePicture(await blank(300, 120).png().toBuffer())
+    const picture = await makeProfilePicture(await blank(300, 120).png().toBuffer())
     expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 120, height: 120 })
   })
 
@@ -37,14 +37,14 @@ describe('A whole picture', () => {
       .composite([{ input: await blank(500, 500, '#ffffff').png().toBuffer(), left: 1250, top: 0 }])
       .png()
       .toBuffer()
-    const { channels } = await sharp((await makePicture(wide)).bytes).stats()
+    const { channels } = await sharp((await makeProfilePicture(wide)).bytes).stats()
     expect(Math.round(channels[0]?.mean ?? 0)).toBeGreaterThan(250)
   })
 
   test('is turned as its EXIF says', async () => {
     const sideways = await (await redAndBlue(600, 600)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await sharp(sideways).metadata()).orientation).toBe(6)
-    const { bytes } = await makePicture(sideways)
+    const { bytes } = await makeProfilePicture(sideways)
     const top = await sharp(bytes).extract({ left: 0, top: 0, width: 512, height: 200 }).png().toBuffer()
     const [red, , blue] = (await sharp(top).stats()).channels
     // Orientation 6 is a quarter turn clockwise: what was on the left is on top, over the whole width.
@@ -61,7 +61,7 @@ describe('A whole picture', () => {
       .toBuffer()
     const before = await sharp(traced).metadata()
     expect([before.exif, before.xmp, before.icc].map(Boolean)).toEqual([true, true, true])
-    const { bytes } = await makePicture(traced)
+    const { bytes } = await makeProfilePicture(traced)
     const after = await sharp(bytes).metadata()
     expect([after.exif, after.xmp, after.icc, after.iptc, after.orientation]).toEqual(
       Array(5).fill(undefined),
@@ -72,7 +72,7 @@ describe('A whole picture', () => {
 
   test('with something hidden behind its end comes out without it', async () => {
     const jpeg = await blank(600, 600).jpeg().toBuffer()
-    const { bytes } = await makePicture(
+    const { bytes } = await makeProfilePicture(
       Buffer.concat([jpeg, Buffer.from('PK\x03\x04 <script>alert(1)</script>')]),
     )
     expect(bytes.includes('script')).toBe(false)
@@ -86,7 +86,7 @@ describe('A whole picture', () => {
       .gif()
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
-    const { bytes } = await makePicture(moving)
+    const { bytes } = await makeProfilePicture(moving)
     expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1)
     expect((await sharp(bytes).stats()).dominant.r).toBeGreaterThan(200)
   })
@@ -95,7 +95,7 @@ describe('A whole picture', () => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer()
-    expect((await sharp((await makePicture(clear)).bytes).stats()).isOpaque).toBe(false)
+    expect((await sharp((await makeProfilePicture(clear)).bytes).stats()).isOpaque).toBe(false)
   })
 })
 
@@ -112,11 +112,11 @@ describe('What is refused', () => {
     ['a script that begins like a GIF', 'GIF89a/*xxxx*/=1;alert(1)'],
     ['PNG letters and nothing after', '\x89PNG\r\n\x1a\n'],
   ] as const)('%s', async ([, text]) => {
-    await expect(makePicture(Buffer.from(text, 'latin1'))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(Buffer.from(text, 'latin1'))).rejects.toMatchObject(refusal)
   })
 
   test('a format that cameras and browsers do not use (TIFF)', async () => {
-    await expect(makePicture(await blank(50, 50).tiff().toBuffer())).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(await blank(50, 50).tiff().toBuffer())).rejects.toMatchObject(refusal)
   })
 
   test.for(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s that was cut off', async (format) => {
@@ -124,43 +124,43 @@ describe('What is refused', () => {
       create: { width: 200, height: 120, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 40 } },
     } as never)
     const whole = await noise.toFormat(format).toBuffer()
-    await expect(makePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(refusal)
-    await expect(makePicture(whole.subarray(0, whole.length - 20))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(whole.subarray(0, whole.length / 2))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(whole.subarray(0, whole.length - 20))).rejects.toMatchObject(refusal)
   })
 
   test('a few bytes that claim 30,000 by 30,000 pixels, before anything is decoded', async () => {
     const before = process.memoryUsage().rss
-    await expect(makePicture(pngClaiming(30_000, 30_000))).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(pngClaiming(30_000, 30_000))).rejects.toMatchObject(refusal)
     // Decoded it would be 3.6 GB.
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 
   test('one pixel more than forty million, and not one less', async () => {
-    await expect(makePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(refusal)
-    await expect(makePicture(await blank(8000, 5000).png().toBuffer())).resolves.toBeDefined()
+    await expect(makeProfilePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(refusal)
+    await expect(makeProfilePicture(await blank(8000, 5000).png().toBuffer())).resolves.toBeDefined()
   })
 
   test('a picture of 20 million pixels that can only be decoded as a whole', async () => {
     await expect(
-      makePicture(await blank(5000, 4000).png({ progressive: true }).toBuffer()),
+      makeProfilePicture(await blank(5000, 4000).png({ progressive: true }).toBuffer()),
     ).rejects.toMatchObject(refusal)
-    await expect(makePicture(await blank(5000, 4000).avif({ effort: 0 }).toBuffer())).rejects.toMatchObject(
-      refusal,
-    )
     await expect(
-      makePicture(await blank(5000, 4000).jpeg({ progressive: true }).toBuffer()),
+      makeProfilePicture(await blank(5000, 4000).avif({ effort: 0 }).toBuffer()),
+    ).rejects.toMatchObject(refusal)
+    await expect(
+      makeProfilePicture(await blank(5000, 4000).jpeg({ progressive: true }).toBuffer()),
     ).resolves.toBeDefined()
   })
 })
 
 test('Of many pictures at once two are made at a time, sixteen wait, and the rest are asked to come back', async () => {
   const bytes = await blank(900, 900).jpeg().toBuffer()
-  const results = await Promise.allSettled(Array.from({ length: 25 }, () => makePicture(bytes)))
+  const results = await Promise.allSettled(Array.from({ length: 25 }, () => makeProfilePicture(bytes)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
   for (const result of results.filter(({ status }) => status === 'rejected'))
     expect(result).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 2 } })
   // The line is empty again.
-  await expect(makePicture(bytes)).resolves.toBeDefined()
+  await expect(makeProfilePicture(bytes)).resolves.toBeDefined()
 })
 
 /** A PNG whose header tells its size and whose one scan line is all there is. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DiskSettings, openDiskStorage } from '#server/outside/storage/disk.ts'
+import { type DiskSettings, openDiskStorage } from '#server/adapters/storage/disk.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { listenForPictures, log, put, settableClock } from './app.ts'
 

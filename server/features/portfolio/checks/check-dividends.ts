@@ -1,7 +1,7 @@
 // Compares the dividends of an imported file with those the company paid.
 import type { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { Dividend } from '#server/outside/market/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Dividend } from '#server/adapters/market/port.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
 

@@ -1,5 +1,5 @@
 // Checks what imported files say against a real market: trades against each day's range, dividends against those paid.
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Checks, Difference } from '#shared/contracts/trust.ts'
 import type { AccountRow } from '../activities.ts'
 import { type RateOn, rateLookup } from '#server/market/exchange-rates.ts'

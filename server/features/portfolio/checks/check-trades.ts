@@ -1,7 +1,7 @@
 // Compares the trades of an imported file with the range in which the market traded that day.
 import type { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { DayBar, Split } from '#server/outside/market/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { DayBar, Split } from '#server/adapters/market/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
 

@@ -2,7 +2,7 @@
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { CONNECTED_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
-import { ProviderTrouble, type ProviderName } from '#server/outside/broker/provider.ts'
+import { ProviderError, type ProviderName } from '#server/adapters/broker/provider.ts'
 import { discoveryJob } from './discover-connections.ts'
 import {
   connectionById,
@@ -64,7 +64,7 @@ async function lookLater(
 
 /** What a person is told when a provider can't be asked; anything that is no trouble of its stays what it is. */
 export function unavailable({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
-  if (!(error instanceof ProviderTrouble)) return error
+  if (!(error instanceof ProviderError)) return error
   log.warn({ trouble: error.kind, error: error.message }, 'a provider of brokers could not be asked')
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

@@ -5,8 +5,8 @@ import {
   type Connection,
   type Provider,
   type ProviderName,
-  ProviderTrouble,
-} from '#server/outside/broker/provider.ts'
+  ProviderError,
+} from '#server/adapters/broker/provider.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
 import {
   type ConnectionNeeds,
@@ -22,7 +22,7 @@ const READ_AGAIN_MS = 6 * 3_600_000
 /**
  * The provider's list is the truth: new connections are saved, broken ones are marked, and repaired or outdated ones are
  * synced. A connection that is no longer listed is marked as ended; only its owner deletes its record.
- * Throws `ProviderTrouble`.
+ * Throws `ProviderError`.
  */
 export async function discoverConnections(
   deps: ConnectionNeeds,
@@ -141,7 +141,7 @@ export async function runDiscoveryJob(
   try {
     await discoverConnections(deps, userId, provider)
   } catch (error) {
-    if (!(error instanceof ProviderTrouble)) throw error
+    if (!(error instanceof ProviderError)) throw error
     deps.log.warn({ trouble: error.kind, error: error.message }, 'connection discovery failed')
     const runAt = new Date(deps.clock.now().getTime() + (error.retryAfterMs ?? LOOK_AGAIN_MS))
     await enqueue(

@@ -1,6 +1,6 @@
 // Builds the activities of a connected account from the stored ones, the broker's latest ones, and its balance.
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { Balance } from '#server/outside/broker/provider.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Balance } from '#server/adapters/broker/provider.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { readBook } from '../holdings/book.ts'
 import { differences } from '../reconciliation/differences.ts'

@@ -1,7 +1,7 @@
 // Replaces the stored activities of one connected account, inside the caller's transaction.
 import type { Deps } from '#server/deps.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { Balance, LinkedAccount } from '#server/outside/broker/provider.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Balance, LinkedAccount } from '#server/adapters/broker/provider.ts'
 import { activitiesOf, storeActivities } from '../activities.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 import type { ConnectionRow } from './store.ts'

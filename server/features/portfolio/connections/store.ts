@@ -1,7 +1,7 @@
 // Reads and writes connections, and people as providers know them; their secrets are stored encrypted.
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Connection, Customer, Provider, ProviderName } from '#server/outside/broker/provider.ts'
+import type { Connection, Customer, Provider, ProviderName } from '#server/adapters/broker/provider.ts'
 
 export type ConnectionNeeds = Pick<Deps, 'db' | 'clock' | 'secrets' | 'providers' | 'log'>
 

@@ -1,13 +1,13 @@
 // Reads all accounts of a connection from its provider and saves their activities.
 import { notify } from '#server/db/notify.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import {
   type Balance,
   type LinkedAccount,
   type Provider,
-  ProviderTrouble,
-} from '#server/outside/broker/provider.ts'
+  ProviderError,
+} from '#server/adapters/broker/provider.ts'
 import { syncJob } from './discover-connections.ts'
 import { saveAccount } from './save-account.ts'
 import {
@@ -36,7 +36,7 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
     await saveAll(deps, row, accounts)
   } catch (error) {
-    if (!(error instanceof ProviderTrouble)) throw error
+    if (!(error instanceof ProviderError)) throw error
     deps.log.warn(
       { connectionId, trouble: error.kind, error: error.message },
       'a connection could not be read',
@@ -84,7 +84,7 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
   })
 }
 
-async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderTrouble): Promise<void> {
+async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
   if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
     return await later(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { addressOf, type Limits } from '#server/http/limits.ts'
-import { PROVIDERS, ProviderTrouble } from '#server/outside/broker/provider.ts'
+import { PROVIDERS, ProviderError } from '#server/adapters/broker/provider.ts'
 import { Problem } from '#shared/problems.ts'
 import { discoveryJob } from './discover-connections.ts'
 import { userOfWebhook } from './store.ts'
@@ -33,7 +33,7 @@ export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Li
         const provider = deps.providers.find((one) => one.name === name)
         const webhook = await provider?.readWebhook(headers, body).catch((error: unknown) => {
           // The signature can't be verified now; the provider sends the webhook again.
-          throw error instanceof ProviderTrouble ? new Problem('unavailable') : error
+          throw error instanceof ProviderError ? new Problem('unavailable') : error
         })
         if (!webhook) throw new Problem('bad_webhook')
         const userId = await userOfWebhook(deps.db, name, webhook)

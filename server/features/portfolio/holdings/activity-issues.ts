@@ -1,5 +1,5 @@
 // Finds activities that can't be right, and says why in a sentence, so that no figure is calculated from them.
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { isDay } from '#server/market/calendar-day.ts'
 
 export type IssueReason =

@@ -1,5 +1,5 @@
 // Sorts the activities of an account into the order in which they take effect.
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 
 /**
  * By day; within a day the split first (from its day on shares are counted anew), then what brings money or shares,

@@ -1,6 +1,6 @@
 // Builds an account's book: shares with their average cost, and cash by currency, after each day with activities.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
 import { inOrder } from './activity-order.ts'
 import { changed, type Holding } from './holding.ts'

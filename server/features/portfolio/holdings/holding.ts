@@ -1,6 +1,6 @@
 // Applies purchases, sales, splits and transfers to a holding: its quantity and its average cost.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import type { IssueReason } from './activity-issues.ts'
 
 export type Holding = {

@@ -4,17 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { BYTES_MAX, tooLarge } from '#server/outside/broker/file/decode.ts'
-import { noTextSentence } from '#server/outside/broker/file/file-kinds.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import { BYTES_MAX, tooLarge } from '#server/adapters/broker/file/decode.ts'
+import { noTextSentence } from '#server/adapters/broker/file/file-kinds.ts'
+import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import { Problem } from '#shared/problems.ts'
-import { tooBusy } from '#server/limiter.ts'
 
 /** At the same time, for the room they take on the disk; and of one person, so that few can't keep all others out. */
 const FILES_MAX = 40
 const FILES_EACH = 2
 /** So much of a file's beginning tells that it is a picture or an archive. */
 const HEAD_BYTES = 2048
+
+/** The refusal while too many files are being uploaded or read. */
+export const tooManyFiles = (): Problem =>
+  new Problem('unavailable', {
+    message: 'We’re busy reading other files. Please try again in a minute.',
+    retryAfterSeconds: 60,
+  })
 
 const arriving = new Map<string, number>()
 /** How many files lie on the disk right now: none is left behind by what was called off. */
@@ -33,7 +39,7 @@ export async function withBufferedUpload<T>(
   act: (file: Readable) => Promise<T>,
 ): Promise<T> {
   const own = arriving.get(userId) ?? 0
-  if (own >= FILES_EACH || uploadsInProgress() >= FILES_MAX) throw tooBusy()
+  if (own >= FILES_EACH || uploadsInProgress() >= FILES_MAX) throw tooManyFiles()
   arriving.set(userId, own + 1)
   try {
     const file = await arrived(config.dataDir, clock.newId(), input).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // Checks a file against its account before the import: impossible activities, missing shares, statement balances.
 import type { Db } from '#server/db/open.ts'
-import { type Packed, unpacked } from '#server/outside/broker/file/packed.ts'
-import type { Activity, Statement } from '#server/outside/broker/port.ts'
+import { type Packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import type { Activity, Statement } from '#server/adapters/broker/port.ts'
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { daysOfAccount } from '../activities.ts'
 import type { ActivityIssue } from '../holdings/activity-issues.ts'

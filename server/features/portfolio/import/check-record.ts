@@ -1,6 +1,6 @@
 // Checks day by day whether an account's activities are possible, given everything known of the account.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import type { Holding } from '../holdings/holding.ts'

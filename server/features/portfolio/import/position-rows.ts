@@ -1,11 +1,11 @@
 // Turns a list of positions into activities, and refuses to mix it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
-import { type Packed, packed, unpacked } from '#server/outside/broker/file/packed.ts'
-import type { ExportRead } from '#server/outside/broker/file/read-export.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
-import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
+import { type Packed, packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import type { ExportRead } from '#server/adapters/broker/file/read-export.ts'
+import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import type { Activity, Position } from '#server/adapters/broker/port.ts'
+import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
 
 /** The ids of rows made of positions begin so. */

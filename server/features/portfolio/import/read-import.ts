@@ -1,8 +1,8 @@
 // Reads a file whose broker is recognized; stores any other table until its owner says what the columns mean.
 import type { Db } from '#server/db/open.ts'
-import { headerHash } from '#server/outside/broker/file/columns/mapped-format.ts'
-import { proposeColumns, type ProposedColumns } from '#server/outside/broker/file/columns/propose-columns.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
+import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
+import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { missingFrom, unmappedWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'

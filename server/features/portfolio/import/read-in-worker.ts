@@ -4,12 +4,12 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
-import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
+import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
-import { withBufferedUpload } from './buffer-upload.ts'
+import { tooManyFiles, withBufferedUpload } from './buffer-upload.ts'
 import { bytesOfFile, sizeOfFile } from './stored-files.ts'
 import type { ImportRequest } from './create-preview.ts'
 import { type ReadResult, readImport } from './read-import.ts'
@@ -30,7 +30,7 @@ const TOO_MUCH =
 const SMALL_BYTES = 32 * 1024
 
 /** One at a time: two of them would take the memory of two. */
-const limiter = openLimiter({ waitingMax: 20, waitMs: 45_000 })
+const limiter = openLimiter({ concurrency: 1, waitingMax: 20, waitMs: 45_000, busy: tooManyFiles })
 
 type ReadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'log'>
 type Watch = { signal: AbortSignal; onRows: (rows: number) => void }
@@ -120,7 +120,7 @@ async function readWithLimit(
       signal,
       maxMb: READING_MB,
       maxMs: READING_MS,
-      onTold: (rows) => onRows(rows as number),
+      onProgress: (rows) => onRows(rows as number),
     })
   return await limiter.run(async () => (await read()) as ReadResult, signal)
 }

@@ -1,5 +1,5 @@
 // A byte stream that can be read again from the beginning, as long as little of it was read.
-import { containerOf } from '#server/outside/broker/file/file-kinds.ts'
+import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
 
 export type ReplayableBytes = {
   first: () => AsyncGenerator<Uint8Array, void>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { isTicker, type SeriesNeed } from '#server/market/series.ts'
-import { BENCHMARK } from '#server/outside/market/port.ts'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
 
 /** A value before the first day is needed as well; two weeks contain an exchange day, whatever the holidays. */
 export const DAYS_BEFORE = 14

@@ -22,7 +22,7 @@ const WORKING_MS = 40_000
 const WAITING_MS = 15_000
 
 /** One at a time, to limit memory. The queue runs two jobs at a time, so one may wait. */
-const limiter = openLimiter({ waitingMax: 2, waitMs: WAITING_MS })
+const limiter = openLimiter({ concurrency: 1, waitingMax: 2, waitMs: WAITING_MS })
 
 /** Starting a thread takes a third of a second of CPU time; portfolios this small are computed in less (measured). */
 const SMALL = { symbols: 5, activities: 500 }

@@ -2,7 +2,7 @@
 import { systemClock } from '#server/clock.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
-import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { work } from '#server/thread.ts'
 import type { RecomputeInput } from './recompute-in-worker.ts'
 import { recomputePerformance } from './recompute.ts'

@@ -1,7 +1,7 @@
 // Computes the performance of a person's accounts from all activities and the prices of each day.
 import type { Deps } from '#server/deps.ts'
-import { exchangeDays } from '#server/outside/market/exchange-days.ts'
-import { BENCHMARK } from '#server/outside/market/port.ts'
+import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
+import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
 import { dayNumber, dayOf, latestDay } from '#server/market/calendar-day.ts'
 import { checkRecords } from '../checks/check-records.ts'

@@ -1,7 +1,7 @@
 // Creates the activities that bring an account to the balance its broker reports: shares or cash in, or out.
 import { Decimal } from 'decimal.js'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
-import type { Balance } from '#server/outside/broker/provider.ts'
+import type { Activity, Position } from '#server/adapters/broker/port.ts'
+import type { Balance } from '#server/adapters/broker/provider.ts'
 import type { Holding } from '../holdings/holding.ts'
 
 const ZERO = new Decimal(0)

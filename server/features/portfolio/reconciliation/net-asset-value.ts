@@ -1,7 +1,7 @@
 // Compares the calculated value of an account with the net asset value its broker's statements report.
 import type { Decimal } from 'decimal.js'
-import type { Statement } from '#server/outside/broker/port.ts'
-import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
+import type { Statement } from '#server/adapters/broker/port.ts'
+import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import type { DailyValue } from '../valuation/daily-values.ts'
 import type { RateOn } from '#server/market/exchange-rates.ts'

@@ -1,7 +1,7 @@
 // Calculates the opening balance before the first reported activity, back from a later balance.
 import { Decimal } from 'decimal.js'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
-import type { Balance } from '#server/outside/broker/provider.ts'
+import type { Activity, Position } from '#server/adapters/broker/port.ts'
+import type { Balance } from '#server/adapters/broker/provider.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import { CENT, differences, SHARE } from './differences.ts'

@@ -1,6 +1,6 @@
 // Reconciles an account's activities with the balances reported by statements and by its owner.
 import type { Decimal } from 'decimal.js'
-import type { Activity, Position, Statement } from '#server/outside/broker/port.ts'
+import type { Activity, Position, Statement } from '#server/adapters/broker/port.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
 import type { Holding } from '../holdings/holding.ts'

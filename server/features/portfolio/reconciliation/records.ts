@@ -1,7 +1,7 @@
 // Reads a person's accounts, reconciled with statements and opening positions, and says how complete they are.
 import type { Db } from '#server/db/open.ts'
-import { exchangeDayOn } from '#server/outside/market/exchange-days.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Completeness } from '#shared/contracts/trust.ts'
 import type { Mark } from '../valuation/sample-prices.ts'
 import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'

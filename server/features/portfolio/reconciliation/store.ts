@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
-import type { Position, Statement, StatementBalance } from '#server/outside/broker/port.ts'
+import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import type { KnownBalances, Opening } from './reconcile.ts'
 
 /** By account; those without a balance are left out. */

@@ -1,5 +1,5 @@
 // Adds up the statements of several accounts in one file, because the file is imported as one account.
-import type { Position, Statement, StatementBalance } from '#server/outside/broker/port.ts'
+import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 
 /** One for each period. What one of the accounts doesn't report is unknown of all of them. */
 export function sumStatements(statements: readonly Statement[]): Statement[] {

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Wire } from '#shared/endpoint.ts'
 import type { portfolio } from '#shared/contracts/portfolio.ts'
-import { BENCHMARK, type Bar } from '#server/outside/market/port.ts'
+import { BENCHMARK, type Bar } from '#server/adapters/market/port.ts'
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import type { AccountRow } from '../activities.ts'

@@ -1,6 +1,6 @@
 // Sums up a day's external flows and income: everything that changes an account's value except prices.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Account, DailyValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 import type { Valuer } from './valuer.ts'

@@ -1,6 +1,6 @@
 // Values an account at the close of each exchange day, with the flows of that day.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { type ActivityIssue, activityIssues } from '../holdings/activity-issues.ts'
 import type { Rates } from '#server/market/exchange-rates.ts'
 import type { Holding } from '../holdings/holding.ts'

@@ -1,6 +1,6 @@
 // Adds the deposits and withdrawals implied by trades, for exports that list no cash movements.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { readBook } from '../holdings/book.ts'
 
 const ZERO = new Decimal(0)

@@ -1,6 +1,6 @@
 // Detects closes that belong to another share: other exchanges use the same symbols.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import type { RateOn } from '#server/market/exchange-rates.ts'
 import type { Closes } from './price-lookup.ts'
 

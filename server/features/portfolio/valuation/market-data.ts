@@ -1,7 +1,7 @@
 // Gathers the closes, splits and exchange rates of everything an account ever held.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { Bar, Market } from '#server/outside/market/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Bar, Market } from '#server/adapters/market/port.ts'
 import type { AccountRow } from '../activities.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'

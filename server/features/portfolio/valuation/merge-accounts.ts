@@ -1,6 +1,6 @@
 // Merges the valuations of several accounts of one person by adding up their values.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import type { DailyValue, Valuation, Worth } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'

@@ -1,6 +1,6 @@
 // Moves each split to its first day of adjusted prices, and adds splits the broker left out.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { inOrder } from '../holdings/activity-order.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 

@@ -1,6 +1,6 @@
 // The price of a share on a day: the market's close or, if there is none, what the account's own trades paid.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { type Dated, type DatedSeries, datedSeries } from '#server/market/dated-series.ts'
 

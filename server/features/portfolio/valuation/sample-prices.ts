@@ -1,7 +1,7 @@
 // Sample prices that pass through the account's own trades, for servers without market data.
 import type { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
-import type { Bar } from '#server/outside/market/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
+import type { Bar } from '#server/adapters/market/port.ts'
 import { dayNumber } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'
 import type { Closes } from './price-lookup.ts'

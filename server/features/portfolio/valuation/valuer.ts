@@ -1,6 +1,6 @@
 // Values shares and cash in the account's base currency, and notes currencies without a rate.
 import { Decimal } from 'decimal.js'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
 import { type Closes, priceLookup } from './price-lookup.ts'
 

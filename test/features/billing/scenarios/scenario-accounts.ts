@@ -1,7 +1,7 @@
 // What surrounds the payments: payout accounts and where they are set up, the billing portal, the list of events.
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
-import { noticeOf } from '#server/outside/stripe.ts'
+import { stripeEventOf } from '#server/adapters/stripe.ts'
 import { begin, subscribed, unique } from './scenario-people.ts'
 import type { Scenario } from './scenarios.ts'
 
@@ -99,9 +99,9 @@ export const ACCOUNTS: Scenario[] = [
       const ask = { created: { gte: from }, types: [...SNAPSHOT_EVENTS], limit: 100 }
       const { data } = await soon(
         () => stripe.events.list(ask),
-        (page) => page.data.filter((event) => noticeOf(event).subject === subscription.id).length >= 3,
+        (page) => page.data.filter((event) => stripeEventOf(event).subject === subscription.id).length >= 3,
       )
-      const about = data.map(noticeOf).filter(({ subject }) => subject === subscription.id)
+      const about = data.map(stripeEventOf).filter(({ subject }) => subject === subscription.id)
       expect(about.map(({ type }) => type)).toEqual(
         expect.arrayContaining([
           'customer.subscription.created',

@@ -1,7 +1,7 @@
 // Where the payment scenarios are played: in the sandbox always, at Stripe's test mode when a key for it is given.
 import { Stripe } from 'stripe'
 import { listenStripeSandbox } from '#sandbox/stripe/listen.ts'
-import { openStripe } from '#server/outside/stripe.ts'
+import { openStripe } from '#server/adapters/stripe.ts'
 import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
 
 /** What the browser learns when it confirms a payment. */

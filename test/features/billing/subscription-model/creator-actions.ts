@@ -1,6 +1,6 @@
 // The creator's actions: Creator Mode ends and restarts, payouts are put on hold and released.
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
-import { outOfStep } from '#server/features/billing/store.ts'
+import { subscriptionsToPauseOrResume } from '#server/features/billing/store.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { endForAll } from './webhook-actions.ts'
 import * as model from './model.ts'
@@ -33,7 +33,7 @@ export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
   if (isOnHold) sandbox.restrict(creator.account)
   else sandbox.lift(creator.account)
   await syncPayoutAccount(deps, creator.account)
-  for (const { id } of await outOfStep(deps.db).execute()) await pauseOrResume(deps, id)
+  for (const { id } of await subscriptionsToPauseOrResume(deps.db).execute()) await pauseOrResume(deps, id)
   for (const { bills } of sim.people)
     for (const bill of bills) (isOnHold ? model.pause : model.unpause)(bill, now())
 }

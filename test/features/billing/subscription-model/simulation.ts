@@ -11,7 +11,7 @@ import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
 import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
-import { openStripe, readNotice } from '#server/outside/stripe.ts'
+import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
 import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
@@ -99,7 +99,10 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   try {
     const signature = String(request.headers['stripe-signature'])
-    await receiveEvent(deps, readNotice(deps.stripe, deps.config.payments, Buffer.concat(parts), signature))
+    await receiveEvent(
+      deps,
+      readStripeEvent(deps.stripe, deps.config.payments, Buffer.concat(parts), signature),
+    )
     response.writeHead(200).end()
   } catch {
     response.writeHead(500).end()
@@ -167,8 +170,8 @@ async function beginSimulation(
         isCreator: true,
         stripeAccountId: account,
         stripeOnboardingCompleted: true,
-        payoutStanding: 'active',
-        payoutsTold: 'ready',
+        payoutStatus: 'active',
+        payoutsEmailed: 'ready',
       },
     ])
     .execute()

@@ -1,6 +1,6 @@
 // The subscribers' actions, such as subscribe, pay, cancel and refund, and how each changes the model.
 import { Stripe } from 'stripe'
-import { endWithPeriod, keepRenewing } from '#server/features/billing/end-subscription.ts'
+import { cancelAtPeriodEnd, undoCancellation } from '#server/features/billing/cancel-subscription.ts'
 import { refundPayment } from '#server/features/billing/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
@@ -139,7 +139,7 @@ export async function cancel(sim: Simulation, who: Subscriber): Promise<void> {
   if (!held) return
   const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await endWithPeriod(sim.deps, { ...row, kind: 'subscription' })
+    if (row) await cancelAtPeriodEnd(sim.deps, { ...row, kind: 'subscription' })
     model.endWithMonth(held.bill, sim.now())
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)
@@ -154,7 +154,7 @@ export async function resume(sim: Simulation, who: Subscriber): Promise<void> {
   if (held.row.isDisputed || !sim.creator.isOffering || sim.creator.isOnHold) return
   const row = await ownSubscription(sim.deps.db, who.id, held.row.id)
   try {
-    if (row) await keepRenewing(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
+    if (row) await undoCancellation(sim.deps, { ...row, kind: 'subscription' }, sim.creator.account)
     held.bill.willEnd = false
   } catch (error) {
     const isRight = refusedWith(error, 'subscription_ended') && !isLive(held.bill)

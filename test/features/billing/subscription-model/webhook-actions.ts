@@ -1,10 +1,10 @@
 // How Stripe's webhooks arrive: on time, late, twice or never; and the sweep that catches up.
 import { sql } from 'kysely'
-import { endGrace } from '#server/features/billing/end-grace.ts'
-import { endUnserved } from '#server/features/billing/end-subscription.ts'
-import { unserved } from '#server/features/billing/store.ts'
+import { endGracePeriod } from '#server/features/billing/end-grace-period.ts'
+import { cancelUnserved } from '#server/features/billing/cancel-subscription.ts'
+import { subscriptionsToCancel } from '#server/features/billing/store.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
-import { workOffEvent } from '#server/features/billing/work-off-event.ts'
+import { processEvent } from '#server/features/billing/process-event.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { compare, look } from './checks.ts'
 import { must } from './differences.ts'
@@ -67,9 +67,9 @@ export async function work({ deps, now }: Simulation, pick: number): Promise<num
     const job = waiting.pop()
     if (!job) return
     const { eventId = '', stripeSubscriptionId = '' } = job.payload
-    if (job.identifier === 'stripe_event')
-      await workOffEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
-    else if (job.identifier === 'grace_ended') await endGrace(deps, stripeSubscriptionId)
+    if (job.identifier === 'process_stripe_event')
+      await processEvent(deps, eventId, (id) => syncPayoutAccount(deps, id))
+    else if (job.identifier === 'end_grace_period') await endGracePeriod(deps, stripeSubscriptionId)
     await workOne()
   }
   await Promise.all([workOne(), workOne()])
@@ -87,14 +87,15 @@ export async function sweep(sim: Simulation): Promise<void> {
 
 /** What the queue has one job each for, in an order of its own. */
 export async function endForAll({ deps }: Simulation): Promise<void> {
-  for (const { id } of await unserved(deps.db, deps.clock.now()).execute()) await endUnserved(deps, id)
+  for (const { id } of await subscriptionsToCancel(deps.db, deps.clock.now()).execute())
+    await cancelUnserved(deps, id)
 }
 
 /** Whether the product may not know yet what happened at Stripe. */
 export async function isBehind({ deps, sandbox, vanished }: Simulation): Promise<boolean> {
   if (vanished || sandbox.webhooks.pending().length > 0) return true
   const { rows } = await sql`select from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'stripe_event' limit 1`.execute(
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'process_stripe_event' limit 1`.execute(
     deps.db,
   )
   return rows.length > 0

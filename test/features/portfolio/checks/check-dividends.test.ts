@@ -1,7 +1,7 @@
 // Dividends against those the company paid: when, and how much for each share.
 import { expect, test } from 'vitest'
 import { checkDividends } from '#server/features/portfolio/checks/check-dividends.ts'
-import type { Dividend } from '#server/outside/market/port.ts'
+import type { Dividend } from '#server/adapters/market/port.ts'
 import { buy, dec, dividend, listed, type Row, sell } from '../performance/rows.ts'
 
 const paid = (day: string, payDay: string | null, amount = 0.5, currency = 'USD'): Dividend => ({

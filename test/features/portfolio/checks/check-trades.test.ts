@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkTrades } from '#server/features/portfolio/checks/check-trades.ts'
-import type { DayBar } from '#server/outside/market/port.ts'
+import type { DayBar } from '#server/adapters/market/port.ts'
 import { buy, dec, listed, type Row, sell } from '../performance/rows.ts'
 
 const bar = (day: string, low: number | null, high: number | null): DayBar => ({

@@ -1,7 +1,7 @@
 // Tables of brokers that have no reader of their own: every column and word is guessed, and the rows come out right.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { proposeColumns } from '#server/outside/broker/file/columns/propose-columns.ts'
+import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { COLUMN_FIELDS, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { missingFrom } from '#shared/rules/column-mapping.ts'
 import { readBytes, told } from '../import/export-files.ts'

@@ -1,7 +1,7 @@
 // What a workbook's cells say, as text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { openWorkbook } from '#server/outside/broker/file/workbook/workbook.ts'
+import { openWorkbook } from '#server/adapters/broker/file/workbook/workbook.ts'
 import { runs } from '#test/full.ts'
 import { type CellValue, workbook } from './workbook-maker.ts'
 

@@ -1,8 +1,8 @@
 // Excel workbooks are told by what is in them, and read like the text they stand for.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { proposeColumns } from '#server/outside/broker/file/columns/propose-columns.ts'
-import { findTable } from '#server/outside/broker/file/find-table.ts'
+import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
+import { findTable } from '#server/adapters/broker/file/find-table.ts'
 import { readBytes, textOf, told } from '../import/export-files.ts'
 import { type CellValue, workbook } from './workbook-maker.ts'
 

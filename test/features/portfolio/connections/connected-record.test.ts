@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { openingBalance } from '#server/features/portfolio/reconciliation/opening-balance.ts'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
-import type { Balance } from '#server/outside/broker/provider.ts'
+import type { Activity, Position } from '#server/adapters/broker/port.ts'
+import type { Balance } from '#server/adapters/broker/provider.ts'
 import {
   buy,
   dec,

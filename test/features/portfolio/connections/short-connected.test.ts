@@ -2,8 +2,8 @@
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
-import { activitiesOf } from '#server/outside/broker/plaid/translate.ts'
-import { activityOf } from '#server/outside/broker/snaptrade/translate.ts'
+import { activitiesOf } from '#server/adapters/broker/plaid/translate.ts'
+import { activityOf } from '#server/adapters/broker/snaptrade/translate.ts'
 import { told } from '#test/features/portfolio/import/export-files.ts'
 import { plain } from '#test/features/portfolio/performance/rows.ts'
 

@@ -2,7 +2,7 @@
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExportRefused } from '#server/outside/broker/file/refusals.ts'
+import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import { bytesOf, readBytes, TODAY } from './export-files.ts'
 
 /** Reads, and says that what came out can be used: every figure a number, every day a day, every fault a line. */

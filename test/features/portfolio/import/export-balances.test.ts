@@ -1,6 +1,6 @@
 // What statements say was held when their period began and ended: shares, cash and the value of both together.
 import { expect, test } from 'vitest'
-import type { StatementBalance } from '#server/outside/broker/port.ts'
+import type { StatementBalance } from '#server/adapters/broker/port.ts'
 import { held, readBytes, readFile } from './export-files.ts'
 
 const told = ({ positions, cash, netAssetValue }: StatementBalance) => ({

@@ -1,8 +1,8 @@
 // Days as brokers write them, and how a file's own rows decide what comes first.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DateConvention, dateVotes, readDate } from '#server/outside/broker/file/dates.ts'
-import { RowError } from '#server/outside/broker/file/refusals.ts'
+import { type DateConvention, dateVotes, readDate } from '#server/adapters/broker/file/dates.ts'
+import { RowError } from '#server/adapters/broker/file/refusals.ts'
 
 const US: DateConvention = { order: 'mdy' }
 const EUROPE: DateConvention = { order: 'dmy' }

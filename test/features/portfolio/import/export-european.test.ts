@@ -161,7 +161,7 @@ const EXPORTS = [
     positions: [],
   },
   {
-    // our own (server/outside/broker/file/formats/generic.ts), here with semicolons and decimal commas
+    // our own (server/adapters/broker/file/formats/generic.ts), here with semicolons and decimal commas
     file: 'table.csv',
     says: 'CSV file, activities, EUR, 11 rows',
     activities: [

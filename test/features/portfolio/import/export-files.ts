@@ -1,9 +1,9 @@
 // The exports that tests read, and what was read in a form that fits on a line.
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unpacked } from '#server/outside/broker/file/packed.ts'
-import { type ExportOptions, type ExportRead, readExport } from '#server/outside/broker/file/read-export.ts'
-import type { Activity, Position } from '#server/outside/broker/port.ts'
+import { unpacked } from '#server/adapters/broker/file/packed.ts'
+import { type ExportOptions, type ExportRead, readExport } from '#server/adapters/broker/file/read-export.ts'
+import type { Activity, Position } from '#server/adapters/broker/port.ts'
 
 export const TODAY = '2026-06-30'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
-import { numberVotes, readNumber } from '#server/outside/broker/file/numbers.ts'
-import { RowError } from '#server/outside/broker/file/refusals.ts'
+import { numberVotes, readNumber } from '#server/adapters/broker/file/numbers.ts'
+import { RowError } from '#server/adapters/broker/file/refusals.ts'
 
 test.each([
   ['1234.5', '.', '1234.5'],

@@ -1,7 +1,7 @@
 // Files of any size: streamed, bounded, with progress, and given up at once when nobody wants them any more.
 import { expect, test } from 'vitest'
-import { BYTES_MAX } from '#server/outside/broker/file/decode.ts'
-import { readExport } from '#server/outside/broker/file/read-export.ts'
+import { BYTES_MAX } from '#server/adapters/broker/file/decode.ts'
+import { readExport } from '#server/adapters/broker/file/read-export.ts'
 import { readBytes, textOf, TODAY } from './export-files.ts'
 
 const HEADER = 'date,type,symbol,quantity,price\n'

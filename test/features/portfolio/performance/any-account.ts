@@ -3,7 +3,7 @@ import { runs } from '#test/full.ts'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { type Account, valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
 import * as rows from './rows.ts'
 

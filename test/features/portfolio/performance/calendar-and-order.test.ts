@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { inOrder } from '#server/features/portfolio/holdings/activity-order.ts'
 import { dayNumber, dayOf, daysBetween, isDay } from '#server/market/calendar-day.ts'
 import { datedSeries } from '#server/market/dated-series.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { buy, deposit, dividend, listed, sell, split, transfer, withdrawal } from './rows.ts'
 
 test.each(['2024-02-29', '2000-02-29', '1970-01-01', '1969-12-31', '2023-12-31'])('%s is a day', (day) => {

@@ -1,6 +1,6 @@
 // Several accounts of one person, and exports that tell nothing of the money that came in and went out.
 import { describe, expect, test } from 'vitest'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { internalTransfers, mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'

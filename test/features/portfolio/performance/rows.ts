@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { DailyValue } from '#server/features/portfolio/valuation/daily-values.ts'
 import type { Closes } from '#server/features/portfolio/valuation/price-lookup.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 
 export type Row = Omit<Activity, 'id' | 'line'>
 type More = { fee?: Decimal.Value; currency?: string }

@@ -1,7 +1,7 @@
 // Sample prices: through the account's own trades, and otherwise as the sample market goes.
 import { describe, expect, test } from 'vitest'
 import { samplePrices } from '#server/features/portfolio/valuation/sample-prices.ts'
-import { simulatedMarket } from '#server/outside/market/simulated.ts'
+import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { buy, dec, deposit, listed, sell, split } from './rows.ts'
 
 const flat = (days: string[], close = 50) => days.map((day) => ({ day, close: dec(close) }))

@@ -4,16 +4,16 @@ import { expect, onTestFinished } from 'vitest'
 import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
 import { type Fields, finishPage, type Item, newItem } from '#sandbox/plaid/world.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
-import type { PlaidSettings } from '#server/outside/broker/plaid/client.ts'
-import { openPlaid, type PlaidDeps } from '#server/outside/broker/plaid/open.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { PlaidSettings } from '#server/adapters/broker/plaid/client.ts'
+import { openPlaid, type PlaidDeps } from '#server/adapters/broker/plaid/open.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import {
   type Connection,
   type Customer,
   type LinkedAccount,
   type Provider,
-  ProviderTrouble,
-} from '#server/outside/broker/provider.ts'
+  ProviderError,
+} from '#server/adapters/broker/provider.ts'
 
 export const TODAY = '2026-03-20'
 const KEYS = { clientId: 'client-of-signalpost', secret: 'secret-of-signalpost' }
@@ -145,11 +145,11 @@ export const inShort = (activity: Activity): Fields =>
       .filter(([, value]) => value !== null && value !== '0'),
   )
 
-export async function troubleOf(done: Promise<unknown>): Promise<ProviderTrouble> {
+export async function troubleOf(done: Promise<unknown>): Promise<ProviderError> {
   const error = await done.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  expect(error).toBeInstanceOf(ProviderTrouble)
-  return error as ProviderTrouble
+  expect(error).toBeInstanceOf(ProviderError)
+  return error as ProviderError
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
-import type { Activity, Statement, StatementBalance } from '#server/outside/broker/port.ts'
+import type { Activity, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
 
 /** What the account held at the close of a day, by all that ever happened in it. */

@@ -4,7 +4,7 @@ import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { valueDifferences } from '#server/features/portfolio/reconciliation/net-asset-value.ts'
 import { sumStatements } from '#server/features/portfolio/reconciliation/sum-statements.ts'
-import type { Activity } from '#server/outside/broker/port.ts'
+import type { Activity } from '#server/adapters/broker/port.ts'
 import {
   buy,
   dec,

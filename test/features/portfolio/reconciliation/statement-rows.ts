@@ -1,5 +1,5 @@
 // Statements and opening positions as tests need them, written short.
-import type { Position, Statement, StatementBalance } from '#server/outside/broker/port.ts'
+import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import type { Opening } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { dec } from '#test/features/portfolio/performance/rows.ts'
 

@@ -1,0 +1,135 @@
+// Brokers through Plaid's own SDK: signing in on its page, accounts, holdings and transactions.
+import type { InvestmentAccount } from 'plaid'
+import type { Clock } from '#server/clock.ts'
+import { maskedAccount } from '../file/symbols.ts'
+import { type Connection, type LinkedAccount, type Provider, ProviderError } from '../provider.ts'
+import { balanceOf } from './balance.ts'
+import { openClient, type PlaidSettings } from './client.ts'
+import { accessTokenOf } from './keys.ts'
+import { webhookReader } from './webhooks.ts'
+import { beginLink, takeOver } from './link.ts'
+import { PAGE, transactionsOf } from './transactions.ts'
+import { activitiesOf } from './translate.ts'
+import { kindOf, PlaidError, unlessGone } from './errors.ts'
+
+export type PlaidDeps = {
+  clock: Clock
+  /** Where Plaid sends its webhooks; undefined while nobody outside can reach this server. */
+  webhookUrl: () => string | undefined
+  /** How long a call may take, in milliseconds. */
+  answerMs?: number
+}
+
+export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs }: PlaidDeps): Provider {
+  const { environment } = settings
+  const ask = openClient(settings, answerMs)
+  const readWebhook = webhookReader(ask, clock)
+  const tokenOf = (connection: Connection) => accessTokenOf(connection, environment)
+
+  const remove = async (connection: Connection) => {
+    await unlessGone(
+      (async () => {
+        const access_token = tokenOf(connection)
+        return await ask((plaid, options) => plaid.itemRemove({ access_token }, options))
+      })(),
+    )
+  }
+
+  /** Null for what is gone. */
+  const checked = async (connection: Connection): Promise<Connection | null> => {
+    try {
+      const access_token = tokenOf(connection)
+      const { item } = await ask((plaid, options) => plaid.itemGet({ access_token }, options))
+      const kind = item.error ? kindOf(item.error.error_code) : undefined
+      if (kind === 'gone') return null
+      const broker = item.institution_name ?? connection.broker
+      // Consent that is about to expire is still consent: only what Plaid can't read any more is disabled.
+      return { ...connection, broker, isDisabled: kind === 'disabled' }
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      if (error.kind === 'gone') return null
+      if (error.kind === 'disabled') return { ...connection, isDisabled: true }
+      throw error
+    }
+  }
+
+  return {
+    name: 'plaid',
+    isSample: environment === 'sandbox',
+
+    async begin(customer, { returnUrl, reconnect }) {
+      const accessToken = reconnect && tokenOf(reconnect)
+      return await beginLink(ask, clock, customer, { returnUrl, webhook: webhookUrl(), accessToken })
+    },
+
+    async connections(customer, known) {
+      const still: Connection[] = []
+      for (const connection of known) {
+        const found = await checked(connection)
+        if (found) still.push(found)
+      }
+      // Last, as what is exchanged can't be exchanged again.
+      return [...still, ...(await takeOver(ask, clock, customer, known))]
+    },
+
+    async accounts(_customer, connection) {
+      const access_token = tokenOf(connection)
+      try {
+        const found = await ask((plaid, options) => plaid.investmentsHoldingsGet({ access_token }, options))
+        // What a person typed in themselves is nobody's word but theirs.
+        const isPaper = found.is_investments_fallback_item === true
+        return found.accounts.flatMap((account) => linkedAccount(account, { isPaper, isReady: true }))
+      } catch (error) {
+        if (!(error instanceof PlaidError)) throw error
+        if (error.code === 'NO_ACCOUNTS' || error.code === 'NO_INVESTMENT_ACCOUNTS') return []
+        if (error.code !== 'PRODUCT_NOT_READY') throw error
+        const { accounts } = await ask((plaid, options) => plaid.accountsGet({ access_token }, options))
+        return accounts.flatMap((account) => linkedAccount(account, { isPaper: false, isReady: false }))
+      }
+    },
+
+    async balance(_customer, connection, account) {
+      const request = { access_token: tokenOf(connection), options: { account_ids: [account.externalId] } }
+      return balanceOf(await ask((plaid, options) => plaid.investmentsHoldingsGet(request, options)), account)
+    },
+
+    async *activities(_customer, connection, { externalId, currency }, to) {
+      // Whole, because a cancellation is listed long before what it cancels.
+      const { rows, securities } = await transactionsOf(ask, tokenOf(connection), externalId, to)
+      for (let from = 0; from < rows.length; from += PAGE)
+        yield rows
+          .slice(from, from + PAGE)
+          .flatMap((row) => activitiesOf(row, securities, { currency, today: to }))
+    },
+
+    async remove(_customer, connection) {
+      await remove(connection)
+    },
+
+    async forget(customer, known) {
+      const fresh = await takeOver(ask, clock, customer, known)
+      const done = await Promise.allSettled([...known, ...fresh].map(remove))
+      const failed = done.find(({ status }) => status === 'rejected')
+      if (failed?.status === 'rejected') throw failed.reason
+    },
+
+    async readWebhook(headers, body) {
+      return await readWebhook(headers['plaid-verification'], body)
+    },
+  }
+}
+
+type TranslatedTransaction = Pick<InvestmentAccount, 'account_id' | 'mask' | 'type'> & {
+  balances: Pick<InvestmentAccount['balances'], 'iso_currency_code'>
+}
+
+/** None for a bank account or a credit card that was connected with it. */
+function linkedAccount(
+  { account_id: externalId, mask, type, balances }: TranslatedTransaction,
+  state: Pick<LinkedAccount, 'isPaper' | 'isReady'>,
+): LinkedAccount[] {
+  const word: string = type
+  if (word !== 'investment' && word !== 'brokerage') return []
+  const label = maskedAccount(`****${mask ?? ''}`) ?? null
+  return [{ externalId, label, currency: balances.iso_currency_code ?? 'USD', ...state }]
+}

@@ -1,0 +1,150 @@
+// What Plaid's types and subtypes of transactions mean.
+import type { Decimal } from 'decimal.js'
+import {
+  charge,
+  type Draft,
+  exchange,
+  flow,
+  handedOut,
+  income,
+  moved,
+  splitBy,
+  ZERO,
+} from '../file/drafts.ts'
+import type { Instrument } from './securities.ts'
+
+/** Signs are the account's; a quantity is in shares, and without a sign one can rely on where it was bought or sold. */
+export type Row = {
+  type: string
+  subtype: string
+  /** Null where no security is named. */
+  instrument: Instrument | null
+  currency: string
+  quantity: Decimal
+  price: Decimal
+  cash: Decimal
+  fee: Decimal
+}
+type TranslatedTransaction = Pick<Draft, 'type'> & Partial<Draft>
+
+const PENDING = new Set(['pending credit', 'pending debit'])
+const HAND_OUTS = new Set(['spin off', 'stock distribution'])
+const INCOME = new Set([
+  'dividend',
+  'qualified dividend',
+  'non-qualified dividend',
+  'long-term capital gain',
+  'short-term capital gain',
+  'unqualified gain',
+  'return of principal',
+])
+/** Plaid has no words for options that are written: those are sales like any other. */
+const SHORTS = new Set(['sell short', 'buy to cover'])
+const TAXES = new Set(['tax', 'tax withheld', 'non-resident tax'])
+const INTEREST = new Set(['interest', 'interest receivable'])
+const FEES = new Set([
+  'account fee',
+  'fund fee',
+  'legal fee',
+  'management fee',
+  'margin expense',
+  'miscellaneous fee',
+  'transfer fee',
+  'trust fee',
+])
+const FLOWS = new Set([
+  'contribution',
+  'deposit',
+  'distribution',
+  'withdrawal',
+  'transfer',
+  'send',
+  'request',
+])
+/** Shares that change their place; the amount is what they are worth, and no cash moves. */
+const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
+
+/**
+ * A pending row comes again when it is posted. Source: https://plaid.com/docs/api/accounts/#investment-translate-transaction-schema
+ */
+export function translateTransaction(row: Row): TranslatedTransaction[] {
+  const { type, subtype, instrument, quantity, cash } = row
+  if (PENDING.has(subtype)) return []
+  const isTrade = type === 'buy' || type === 'sell'
+  if (instrument?.kind === 'cash') return isTrade ? inCash(row, instrument.currency) : [ofCash(row)]
+  // "the portion of the transaction representing the purchase takes precedence": the cash for it came in with it.
+  if (type === 'buy' && subtype === 'contribution') return [flow(cash.abs()), trade(row, 'buy')]
+  if (isTrade) return [trade(row, type)]
+  if (quantity.isZero() || !instrument) return [ofCash(row)]
+  if (subtype === 'split') return [{ ...splitBy(quantity), cash: type === 'transfer' ? ZERO : cash }]
+  if (HAND_OUTS.has(subtype)) return [handedOut(quantity)]
+  if (subtype.endsWith('reinvestment')) return [trade(row, 'buy')]
+  if (MOVES.has(subtype)) return [{ ...moved(quantity), price: worth(row) }]
+  return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
+}
+
+/** What happened to cash alone. */
+function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction {
+  const isOfShares = instrument !== null && instrument.kind !== 'cash'
+  if (INTEREST.has(subtype)) return { type: 'interest', cash }
+  if (INCOME.has(subtype) || subtype.endsWith('reinvestment')) return income(cash)
+  if (TAXES.has(subtype)) return isOfShares ? income(cash) : charge(cash)
+  if (FEES.has(subtype) || type === 'fee') return charge(cash)
+  if (FLOWS.has(subtype) || !isOfShares) return flow(cash)
+  return income(cash)
+}
+
+/** A money-market fund bought is cash as before; another currency bought is an exchange. */
+function inCash(
+  { subtype, currency, quantity, cash, type }: Row,
+  bought: string | null,
+): TranslatedTransaction[] {
+  if (subtype === 'contribution' || subtype === 'distribution')
+    return [flow(subtype === 'contribution' ? cash.abs() : cash.abs().neg())]
+  if (bought === null || bought === currency || quantity.isZero() || cash.isZero()) return []
+  const size = type === 'buy' ? quantity.abs() : quantity.abs().neg()
+  return [exchange(cash), { ...exchange(size), currency: bought }]
+}
+
+/** Some brokers' sales come with a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
+function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): TranslatedTransaction {
+  const size = quantity.abs()
+  const isUntold = cash.isZero() && !price.isZero()
+  const amount = cash.abs()
+  // The amount is "the complete value", fees within; a purchase that cost less than its fee was translateTransaction without.
+  const whole = type === 'buy' && fee.greaterThan(amount) ? amount.plus(fee) : amount
+  const paid = type === 'buy' ? whole.neg() : whole
+  return {
+    type,
+    isShort: SHORTS.has(subtype),
+    quantity: size,
+    fee,
+    cash: isUntold ? null : paid,
+    price: isUntold || fits(price, size, amount) ? price : null,
+  }
+}
+
+/** Bonds are quoted per hundred, and some prices are of another day: then what was paid tells the price. */
+function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
+  if (price.isZero() || size.isZero()) return false
+  const each = amount.div(size)
+  return price.lessThan(each.times(1.5)) && each.lessThan(price.times(1.5))
+}
+
+/**
+ * Exercises, assignments, expiries, mergers and coins traded for coins: bought or sold where cash went the other way,
+ * or where an option ended; moved otherwise.
+ */
+function byFigures(row: Row): TranslatedTransaction {
+  const { instrument, quantity, cash } = row
+  const type = quantity.isNegative() ? 'sell' : 'buy'
+  const isPaid = !cash.isZero() && cash.isNegative() !== quantity.isNegative()
+  if (isPaid) return trade(row, type)
+  if (instrument?.kind === 'option') return { type, quantity: quantity.abs(), cash: ZERO, price: ZERO }
+  return { ...moved(quantity), price: worth(row) }
+}
+
+function worth({ quantity, price, cash }: Row): Decimal | null {
+  if (!price.isZero()) return price.abs()
+  return cash.isZero() ? null : cash.div(quantity).abs().toDecimalPlaces(10)
+}

@@ -1,0 +1,60 @@
+// A transaction of Plaid's as activities in our words, with the account's signs.
+import { Decimal } from 'decimal.js'
+import type { InvestmentTransaction, Security } from 'plaid'
+import { checkDraft } from '../file/check-draft.ts'
+import { RowError } from '../file/refusals.ts'
+import type { Activity } from '../port.ts'
+import { type LinkedAccount, ProviderError } from '../provider.ts'
+import { type Row, translateTransaction } from './translate-transaction.ts'
+import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
+
+/**
+ * None for what changes neither cash nor shares; two where cash came in and bought shares at once. Throws
+ * `ProviderError` for a row that can't be true. The day is the one it was posted on, as `transaction_datetime` is
+ * translateTransaction by few brokers and is when an order was placed.
+ * Source: https://plaid.com/docs/api/products/investments/#investments-transactions-get-response-investment-transactions
+ */
+export function activitiesOf(
+  transaction: InvestmentTransaction,
+  securities: Map<string, Security>,
+  { currency, today }: Pick<LinkedAccount, 'currency'> & { today: string },
+): Activity[] {
+  const { date: day, investment_transaction_id: id } = transaction
+  if (day > today) return []
+  const { symbol, companyName, row, currency: priced } = rowOf(transaction, securities, currency)
+  try {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RowError('It has no day.')
+    return translateTransaction(row).flatMap((draft, place) => {
+      const whole = { day, symbol, companyName, currency: priced, ...draft }
+      const checked = checkDraft(whole, { line: 0, today, currency })
+      return checked ? { ...checked.activity, id: place === 0 ? id : `${id}:${place + 1}`, line: null } : []
+    })
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error
+    const { type, subtype } = transaction
+    throw new ProviderError('away', `The broker tells of a ${type} (${subtype}) on ${day}: ${error.message}`)
+  }
+}
+
+type Named = { symbol: string | null; companyName: string | null; row: Row; currency: string }
+
+function rowOf(
+  transaction: InvestmentTransaction,
+  securities: Map<string, Security>,
+  otherwise: string,
+): Named {
+  const { security_id: securityId, type, subtype } = transaction
+  const { currency, units } = currencyIn(transaction, otherwise)
+  const figure = (number: number | null) => new Decimal(number ?? 0)
+  const instrument = securityId === null ? null : instrumentOf(securityId, securities.get(securityId))
+  const price = figure(transaction.price).div(units)
+  // Plaid counts what leaves the account as positive.
+  const cash = figure(transaction.amount).div(units).neg()
+  const counted = figure(transaction.quantity)
+  const quantity = instrument ? sharesOf(instrument, { quantity: counted, price, value: cash }) : counted
+  const fee = figure(transaction.fees).div(units).abs()
+  const row = { type, subtype, instrument, currency, quantity, price, cash, fee }
+  if (!instrument || instrument.kind === 'cash') return { symbol: null, companyName: null, row, currency }
+  const { symbol, companyName } = instrument
+  return { symbol, companyName, row, currency }
+}

@@ -1,0 +1,188 @@
+// Brokers through SnapTrade's own SDK: signing in at its portal, accounts, positions and activities.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Decimal } from 'decimal.js'
+import type { Snaptrade } from 'snaptrade-typescript-sdk'
+import type { Clock } from '#server/clock.ts'
+import { maskedAccount } from '../file/symbols.ts'
+import { type Connection, type Customer, type Provider, ProviderError } from '../provider.ts'
+import { canonical } from './canonical.ts'
+import { callSnaptrade } from './call.ts'
+import { activityOf, positionOf } from './translate.ts'
+
+export type SnaptradeSettings = { clientId: string; consumerKey: string }
+
+/** SnapTrade gives at most so many activities at once. */
+const PAGE = 1000
+/** Nobody has a history that long; a paging that never ends is theirs, not ours. */
+const PAGES_MAX = 1000
+const ANSWER_MS = 20_000
+/** A webhook may be this old, and as far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
+const WEBHOOK_MS = 5 * 60_000
+
+/** Of the generated client, what is used. */
+type Client = Snaptrade<
+  ReturnType<(typeof import('snaptrade-typescript-sdk'))['SnaptradeAuth']['commercialApiKey']>
+>
+
+/** `basePath`: where the stand-in answers, which makes everything of it a sample; the real one unless given. */
+export function openSnaptrade(
+  { clientId, consumerKey }: SnaptradeSettings,
+  { clock, basePath }: { clock: Clock; basePath?: string },
+): Provider {
+  let opened: Promise<Client> | undefined
+  const client = () => (opened ??= openClient({ clientId, consumerKey }, basePath))
+  const keyOf = ({ id, secret }: Customer) => {
+    if (secret === null) throw new ProviderError('gone', 'SnapTrade does not know this person yet')
+    return { userId: id, userSecret: secret }
+  }
+  const ask = async <T>(
+    question: (snaptrade: Client) => Promise<{ status: number; data: T; headers: unknown }>,
+  ) => await callSnaptrade(await client(), question)
+
+  return {
+    name: 'snaptrade',
+    isSample: basePath !== undefined,
+
+    async begin(customer, { returnUrl, reconnect }) {
+      const secret = customer.secret ?? (await register(customer.id))
+      const login = await ask((snaptrade) =>
+        snaptrade.authentication.loginSnapTradeUser({
+          ...keyOf({ ...customer, secret }),
+          connectionType: 'read',
+          customRedirect: returnUrl,
+          immediateRedirect: true,
+          showCloseButton: true,
+          ...(reconnect && { reconnect: reconnect.externalId }),
+        }),
+      )
+      const url = 'redirectURI' in login ? login.redirectURI : undefined
+      if (typeof url !== 'string') throw new ProviderError('away', 'SnapTrade named no page to sign in on')
+      return { url, secret }
+    },
+
+    async connections(customer) {
+      if (customer.secret === null) return []
+      const found = await ask((snaptrade) =>
+        snaptrade.connections.listBrokerageAuthorizations(keyOf(customer)),
+      )
+      return found.flatMap(({ id, brokerage, name, disabled }): Connection[] =>
+        id
+          ? [
+              {
+                externalId: id,
+                broker: brokerage?.display_name ?? brokerage?.name ?? name ?? 'Broker',
+                isDisabled: disabled === true,
+                secret: null,
+              },
+            ]
+          : [],
+      )
+    },
+
+    async accounts(customer, connection) {
+      const found = await ask((snaptrade) => snaptrade.accountInformation.listUserAccounts(keyOf(customer)))
+      return found
+        .filter(({ brokerage_authorization: id }) => id === connection.externalId)
+        .map((account) => ({
+          externalId: account.id,
+          label: maskedAccount(account.number) ?? null,
+          currency: account.balance.total?.currency ?? 'USD',
+          isPaper: account.is_paper,
+          isReady:
+            account.sync_status.transactions?.initial_sync_completed !== false &&
+            account.sync_status.holdings?.initial_sync_completed !== false,
+        }))
+    },
+
+    async balance(customer, _connection, { externalId: accountId }) {
+      const key = { ...keyOf(customer), accountId }
+      const [{ results }, balances] = [
+        await ask((snaptrade) => snaptrade.accountInformation.getAllAccountPositions(key)),
+        await ask((snaptrade) => snaptrade.accountInformation.getUserAccountBalance(key)),
+      ]
+      return {
+        // A money-market fund that is counted in the cash as well would count twice.
+        positions: results.filter((position) => !position.cash_equivalent).flatMap(positionOf),
+        cash: balances.flatMap(({ currency, cash }) =>
+          currency?.code ? [{ currency: currency.code, amount: new Decimal(cash ?? 0) }] : [],
+        ),
+      }
+    },
+
+    async *activities(customer, _connection, { externalId: accountId, currency }, to) {
+      const key = { ...keyOf(customer), accountId, endDate: to, limit: PAGE }
+      for (let page = 0, read = 0; page < PAGES_MAX; page += 1) {
+        const { data = [], pagination } = await ask((snaptrade) =>
+          snaptrade.accountInformation.getAccountActivities({ ...key, offset: read }),
+        )
+        yield data.flatMap((row) => activityOf(row, { today: to, currency }) ?? [])
+        read += data.length
+        if (data.length === 0 || read >= (pagination?.total ?? 0)) return
+      }
+      throw new ProviderError('away', 'SnapTrade’s list of activities has no end')
+    },
+
+    async remove(customer, { externalId }) {
+      await unlessGone(
+        ask((snaptrade) =>
+          snaptrade.connections.deleteConnection({ ...keyOf(customer), connectionId: externalId }),
+        ),
+      )
+    },
+
+    async forget({ id }) {
+      await unlessGone(ask((snaptrade) => snaptrade.authentication.deleteSnapTradeUser({ userId: id })))
+    },
+
+    async readWebhook({ signature }, body) {
+      const event = parsed(body)
+      if (!event || !signature) return null
+      const expected = createHmac('sha256', consumerKey).update(canonical(event)).digest()
+      const given = Buffer.from(signature, 'base64')
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+      const ageMs = Math.abs(clock.now().getTime() - Date.parse(String(event['eventTimestamp'])))
+      if (!(ageMs <= WEBHOOK_MS) || event['clientId'] !== clientId) return null
+      const { userId, brokerageAuthorizationId } = event
+      return {
+        customerId: typeof userId === 'string' ? userId : null,
+        connectionId: typeof brokerageAuthorizationId === 'string' ? brokerageAuthorizationId : null,
+      }
+    },
+  }
+
+  async function register(userId: string): Promise<string> {
+    const { userSecret } = await ask((snaptrade) =>
+      snaptrade.authentication.registerSnapTradeUser({ userId }),
+    )
+    if (!userSecret) throw new ProviderError('away', 'SnapTrade gave no secret for a new person')
+    return userSecret
+  }
+}
+
+async function openClient({ clientId, consumerKey }: SnaptradeSettings, basePath?: string): Promise<Client> {
+  const { Snaptrade: Sdk, SnaptradeAuth } = await import('snaptrade-typescript-sdk')
+  return new Sdk({
+    auth: SnaptradeAuth.commercialApiKey({ clientId, consumerKey }),
+    ...(basePath !== undefined && { basePath }),
+    baseOptions: {
+      timeout: ANSWER_MS,
+      // The SDK would wait by itself for half a minute and write to the console; a job that comes back later is better.
+      validateStatus: (status: number) => (status >= 200 && status < 300) || status === 429,
+    },
+  })
+}
+
+async function unlessGone(done: Promise<unknown>): Promise<void> {
+  await done.catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
+  })
+}
+
+function parsed(body: Buffer): Record<string, unknown> | null {
+  try {
+    const event: unknown = JSON.parse(body.toString('utf8'))
+    return typeof event === 'object' && event !== null ? { ...event } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+// The composition root: opens everything the features are given. main.ts and the tests' servers both start here.
+import type { Logger } from 'pino'
+import type { ListeningBroker } from '#sandbox/broker/listen.ts'
+import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
+import { openProviders } from './adapters/broker/open.ts'
+import { openMail } from './adapters/mail.ts'
+import { openMarket } from './adapters/market/open.ts'
+import { openStorage } from './adapters/storage/open.ts'
+import { openStripe } from './adapters/stripe.ts'
+import { openBrokerSandbox } from './broker-sandbox.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Database, openDatabase, openDatabaseForJobs } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
+import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
+import { openDelivery } from './features/signals/delivery.ts'
+import { openPaymentSandbox } from './payment-sandbox.ts'
+import { openSecrets } from './secrets.ts'
+
+export type OpenDepsOptions = {
+  config: Config
+  clock: Clock
+  log: Logger
+  /** Of a migrated database. */
+  databaseUrl: string
+  /** The address that people open, and the one at which this process reaches itself. Read once the server listens. */
+  publicUrl: () => string
+  loopbackUrl: () => string
+  /** What tests set otherwise: the database's time limits, how the sandbox sends webhooks, stand-ins for the market. */
+  openPool?: (databaseUrl: string, log: Logger) => Database
+  webhooks?: Partial<DeliverySettings>
+  markets?: Parameters<typeof openMarket>[1]
+  providers?: Deps['providers']
+  stripeTimeoutMs?: number
+}
+
+export type OpenedDeps = {
+  deps: Deps
+  /** Connections whose queries may take longer than a request waits. */
+  forJobs: Database
+  /** Null where real keys are set. */
+  paymentSandbox: ListeningSandbox | null
+  brokerSandbox: ListeningBroker | null
+  /** To be called once no request and no job is left. */
+  close(): Promise<void>
+}
+
+/** Throws `BadSettings` where the database belongs to other payment keys than the settings name. */
+export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
+  const { config, clock, log, databaseUrl, publicUrl, loopbackUrl } = options
+  const { db, pool } = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const forJobs = openDatabaseForJobs(databaseUrl, log)
+  const sandboxFile = await claimStripeEnvironment({ db, clock, config })
+  const paymentSandbox = await openPaymentSandbox(
+    config,
+    sandboxFile,
+    publicUrl,
+    loopbackUrl,
+    options.webhooks,
+  )
+  const brokerSandbox = await openBrokerSandbox(config, publicUrl, loopbackUrl)
+  const brokers = {
+    clock,
+    sandboxApi: brokerSandbox?.apiUrl ?? null,
+    plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
+  }
+  const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
+  const deps: Deps = {
+    config,
+    clock,
+    log,
+    db,
+    pool,
+    delivery,
+    mail: openMail(config, clock),
+    market: openMarket({ config, db: forJobs.db, log }, options.markets),
+    providers: options.providers ?? openProviders(config.brokers, brokers),
+    secrets: openSecrets(config.brokers.encryptionKeys, clock),
+    storage: openStorage({ config, clock, log }),
+    stripe: openStripe(config.payments, paymentSandbox, options.stripeTimeoutMs),
+  }
+  return {
+    deps,
+    forJobs,
+    paymentSandbox,
+    brokerSandbox,
+    async close() {
+      await delivery.stop()
+      // Not `db.destroy()`, which closes nothing where only the pool was used.
+      await Promise.all([pool.end(), forJobs.pool.end()])
+      await Promise.all([paymentSandbox?.close(), brokerSandbox?.close()])
+    },
+  }
+}

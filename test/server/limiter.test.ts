@@ -1,0 +1,67 @@
+// The limiter: how much runs at once, who waits, and who is refused.
+import { expect, test } from 'vitest'
+import { openLimiter } from '#server/limiter.ts'
+import { Problem } from '#shared/problems.ts'
+
+/** A task that ends when it is told to. */
+function heldTask() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { run: () => promise, end: resolve }
+}
+const anybody = () => new Problem('unavailable', { message: 'Come back later' })
+
+test('no more than two tasks run at once, and the third begins when one of them ends', async () => {
+  const limiter = openLimiter({ concurrency: 2 })
+  const [first, second] = [heldTask(), heldTask()]
+  const done = [limiter.run(first.run), limiter.run(second.run)]
+  const began: string[] = []
+  const third = limiter.run(async () => void began.push('third'))
+  await Promise.resolve()
+  expect(began).toEqual([])
+  first.end()
+  await third
+  expect(began).toEqual(['third'])
+  second.end()
+  await Promise.all(done)
+})
+
+test('a task that fails makes room for the next one', async () => {
+  const limiter = openLimiter({ concurrency: 1 })
+  const failed = limiter.run(() => Promise.reject(new Error('broken')))
+  const next = limiter.run(async () => 'done')
+  await expect(failed).rejects.toThrow('broken')
+  await expect(next).resolves.toBe('done')
+})
+
+test('a caller for whom the line is too long is refused at once', async () => {
+  const limiter = openLimiter({ concurrency: 1, waitingMax: 1, busy: anybody })
+  const held = heldTask()
+  const running = limiter.run(held.run)
+  const waiting = limiter.run(async () => 'waited')
+  await expect(limiter.run(async () => 'never')).rejects.toThrow('Come back later')
+  held.end()
+  await running
+  await expect(waiting).resolves.toBe('waited')
+})
+
+test('a caller who waited too long, or whose request ended, gives up its place to the next one', async () => {
+  const limiter = openLimiter({ concurrency: 1, waitingMax: 2, waitMs: 5, busy: anybody })
+  const held = heldTask()
+  const running = limiter.run(held.run)
+  const gone = new AbortController()
+  const aborted = limiter.run(async () => 'never', gone.signal)
+  const late = limiter.run(async () => 'never')
+  gone.abort(new Error('the request ended'))
+  await expect(aborted).rejects.toThrow('the request ended')
+  await expect(late).rejects.toThrow('Come back later')
+  const patient = limiter.run(async () => 'ran')
+  held.end()
+  await running
+  await expect(patient).resolves.toBe('ran')
+})
+
+test('a request that ended before it asked never begins', async () => {
+  const limiter = openLimiter({ concurrency: 1 })
+  await expect(limiter.run(async () => 'never', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone')
+  await expect(limiter.run(async () => 'ran')).resolves.toBe('ran')
+})
