@@ -1,7 +1,7 @@
 // The server to compare with: bare Fastify and pg, the same tables, indexes and body, and none of the product's code.
 import Fastify from 'fastify'
 import pg from 'pg'
-import { namesOf } from '#shared/rules/people.ts'
+import { firstAndLastName } from '#shared/rules/people.ts'
 
 const [url = '', viewerId = '', authorId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 12 })
@@ -44,7 +44,7 @@ app.get('/feed', async () => {
       id: row.user_id,
       username: row.username,
       displayName: row.display_name,
-      ...namesOf(row.display_name),
+      ...firstAndLastName(row.display_name),
       profileImageUrl: row.profile_image_url,
       isCreator: row.is_creator,
       subscriptionPriceInCents: row.subscription_price_in_cents,

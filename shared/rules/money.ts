@@ -18,7 +18,7 @@ export const exactPrice = (cents: number): string => EXACT.format(cents / 100)
  * Splits a price into the platform's fee, with half cents rounded up, and the creator's share, which is the rest. Both always
  * add up to the price. `feePercent` is Stripe's `application_fee_percent` (spec answer 1). US cents.
  */
-export function splitOf(
+export function splitPrice(
   priceInCents: number,
   feePercent: number,
 ): { creatorShareInCents: number; platformFeeInCents: number } {

@@ -18,7 +18,10 @@ export function isReservedName(username: string): boolean {
 }
 
 /** The first word of a display name and the rest; null if absent (spec answer 17). */
-export function namesOf(displayName: string | null): { firstName: string | null; lastName: string | null } {
+export function firstAndLastName(displayName: string | null): {
+  firstName: string | null
+  lastName: string | null
+} {
   const words = (displayName ?? '').trim().split(/\s+/).filter(Boolean)
   return { firstName: words[0] ?? null, lastName: words.slice(1).join(' ') || null }
 }
@@ -48,3 +51,7 @@ export function headerInitials(person: Named): string {
 export function profileInitials(person: Named): string {
   return firstTwo(person.displayName || person.username || 'U')
 }
+
+/** The display name, or the username if there is none. */
+export const nameOf = ({ displayName, username }: { displayName: string | null; username: string }): string =>
+  displayName || username

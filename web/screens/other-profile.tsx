@@ -3,6 +3,7 @@ import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
+import { nameOf } from '#shared/rules/people.ts'
 import { useSubscriptionStatus } from '#web/features/billing/subscription-status.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
@@ -27,11 +28,7 @@ export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
   const isMissing = error instanceof ApiError && error.status === 404
   useTitleAndFocus(
-    person
-      ? `${person.displayName ?? person.username} (@${person.username})`
-      : isMissing
-        ? 'User not found'
-        : username,
+    person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
   )
   return (
     <>

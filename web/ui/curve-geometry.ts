@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 type PlotPoint = { at: number; own: number; benchmark: number | null }
 
 /** The start of a day in UTC, in milliseconds since the epoch. */
-export const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 export function curveGeometry(points: readonly CurvePoint[]) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))

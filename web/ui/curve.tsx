@@ -1,8 +1,9 @@
 // A curve of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
+import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
-import { type CurveGeometry, type CurvePoint, curveGeometry, instantOf } from './curve-geometry.ts'
+import { type CurveGeometry, type CurvePoint, curveGeometry } from './curve-geometry.ts'
 
 export type CurveProps = {
   /** Sorted by day. */
@@ -16,8 +17,6 @@ export type CurveProps = {
   tall?: boolean | undefined
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const dayText = (day: string) => DAY.format(instantOf(day))
 const percent = (ratio: number | null) =>
   ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
 

@@ -2,7 +2,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { billing, type Offer, type Split } from '#shared/contracts/billing.ts'
 import { type Author, users } from '#shared/contracts/users.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
@@ -38,7 +38,7 @@ export const nameOf = ({ displayName, username }: Pick<Author, 'displayName' | '
 export function splitAt(offer: Offer, priceInCents: number): Split {
   if (offer.priceInCents === priceInCents) return offer
   const { platformFeePercent } = offer
-  return { priceInCents, platformFeePercent, ...splitOf(priceInCents, platformFeePercent) }
+  return { priceInCents, platformFeePercent, ...splitPrice(priceInCents, platformFeePercent) }
 }
 
 const NOT_AVAILABLE = ['creator_not_available', 'creator_hidden', 'self_subscription', 'user_not_found']

@@ -1,6 +1,6 @@
 // How a typed price is shared between the creator and the platform, while it is typed.
 import { PRODUCT_NAME } from '#shared/product.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { dollars } from '#web/features/billing/subscription-words.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { SplitBar } from '#web/ui/split-bar.tsx'
@@ -11,7 +11,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
   const split =
     cents === undefined || feePercent === undefined
       ? { creator: '–', platform: '–' }
-      : amountsOf(splitOf(cents, feePercent))
+      : amountsOf(splitPrice(cents, feePercent))
   return (
     <div className="grid gap-2">
       {feePercent === undefined || cents === undefined ? (
@@ -30,7 +30,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
   )
 }
 
-const amountsOf = ({ creatorShareInCents, platformFeeInCents }: ReturnType<typeof splitOf>) => ({
+const amountsOf = ({ creatorShareInCents, platformFeeInCents }: ReturnType<typeof splitPrice>) => ({
   creator: dollars(creatorShareInCents),
   platform: dollars(platformFeeInCents),
 })

@@ -1,7 +1,7 @@
 // Returns, days and sources as portfolios say them.
 import type { Completeness, Trust } from '#shared/contracts/trust.ts'
 import { type Account, type Connection, PLAIN_FILE, type Provider } from '#shared/contracts/portfolio.ts'
-import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
 
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const CLOCK = new Intl.DateTimeFormat('en-US', {
@@ -86,7 +86,7 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
   const since = `${isOne ? 'since' : 'the first since'} ${momentText(at)}`
   const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
-  return until ? `${linked}, connected until ${dayText(dayOfInstant(until))}` : linked
+  return until ? `${linked}, connected until ${dayText(utcDay(until))}` : linked
 }
 
 function fileText({ broker, accounts, at, isMapped }: Trust): string {

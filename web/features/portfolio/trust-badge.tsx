@@ -2,7 +2,7 @@
 import { Clock, FileText, FlaskConical, NotebookPen, RefreshCw, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Connection, PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import { dayOfInstant } from '#shared/rules/dates.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { sourceLabel } from '#shared/rules/performance.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { momentText } from './portfolio-words.ts'
@@ -19,7 +19,7 @@ export function TrustBadge({
   const { at, until } = trust
   const { text } = sourceLabel({
     performanceSource: trust.kind === 'imported' ? 'self_reported' : 'linked',
-    performanceLinkedUntil: until && dayOfInstant(until),
+    performanceLinkedUntil: until && utcDay(until),
   })
   if (trust.kind === 'imported')
     return (
