@@ -1,6 +1,5 @@
 // The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
-import { wayToCreate } from '#web/features/creators/gate.ts'
-import { isSetupDone } from '#web/features/creators/setup.ts'
+import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
@@ -17,7 +16,7 @@ import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 // Only creators need it, and it is larger than the rest of this page.
-const importPayouts = () => import('#web/features/creators/profile-payouts.tsx')
+const importPayouts = () => import('#web/features/creators/payouts-notice.tsx')
 const ProfilePayouts = lazyWithPrefetch(async () => ({ default: (await importPayouts()).ProfilePayouts }), {
   errorFallback: ErrorCard,
 })
@@ -55,7 +54,7 @@ export function OwnProfile() {
             <EmptyState
               action={
                 <Button asChild variant="outline">
-                  <a href={wayToCreate(viewer) ?? signalDialog}>
+                  <a href={nextSetupPath(viewer) ?? signalDialog}>
                     <span aria-hidden="true">📡</span> New signal
                   </a>
                 </Button>
