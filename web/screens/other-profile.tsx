@@ -8,8 +8,8 @@ import { useSubscriptionStatus } from '#web/features/subscriptions/queries.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -69,7 +69,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
-      <PublicPerformancePlace person={person} />
+      <PublicPerformance person={person} />
       <RecentSignals
         userId={person.id}
         empty={

@@ -1,9 +1,9 @@
 // The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
 import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/sign-out.tsx'
+import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { useViewer } from '#web/lib/session.tsx'
@@ -40,12 +40,12 @@ export function OwnProfile() {
         foot={
           <>
             <ThemeSwitch value={theme} onValueChange={chooseTheme} />
-            <SignOut />
+            <SignOutButton />
           </>
         }
       />
       {viewer.isCreator && (
-        <PublicPerformancePlace person={viewer} note={visibilityNote(viewer.isPublic)} withoutHoldings />
+        <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}
       <RecentSignals
         userId={viewer.id}
