@@ -2,6 +2,7 @@
 import type { Revenue } from '#shared/contracts/creators.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { price } from '#shared/rules/money.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -83,8 +84,6 @@ const shareText = ({ month, grossInCents, feeInCents }: Month): string =>
     ? `Nothing received in ${monthName(month, 'long')} yet.`
     : `Your share of ${dollars(grossInCents)} received so far in ${monthName(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
 
-const count = new Intl.NumberFormat('en-US')
-
 function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { activeSubscribers, monthly, nextPayout } = revenue
   const { hasPrice, stripeOnboardingCompleted, subscriptionPriceInCents } = useViewer()
@@ -100,7 +99,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
           },
           {
             label: 'Active subscribers',
-            value: count.format(activeSubscribers),
+            value: formatCount(activeSubscribers),
             meaning: 'Subscriptions paid for the current month.',
           },
           {

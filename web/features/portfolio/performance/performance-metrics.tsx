@@ -1,9 +1,10 @@
 // The metrics of a portfolio's performance; pressing one explains it.
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { ExplainedFigures, type ExplainedFigure } from '#web/ui/explained-figures.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { count, NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
 
 /** What makes a return comparable; always visible. */
 function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
@@ -21,7 +22,7 @@ function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
     },
     {
       label: 'Days on record',
-      value: count(summary.daysOnRecord),
+      value: formatCount(summary.daysOnRecord),
       meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
     },
     {

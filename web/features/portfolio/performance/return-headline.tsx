@@ -5,9 +5,10 @@ import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { returnsDisagree, sourceLabel } from '#shared/rules/performance.ts'
 import { utcDay } from '#shared/rules/dates.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { dateText, withMinusSign } from '../format.ts'
+import { withMinusSign } from '../format.ts'
 
 const RETURN_COLORS = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
@@ -59,14 +60,14 @@ function SourceBadge({ trust, hasSamplePrices }: Pick<PerformanceSummary, 'trust
   })
   if (trust.kind === 'imported')
     return (
-      <WithDate note={`Imported ${dateText(at)}`}>
+      <WithDate note={`Imported ${longDate(at)}`}>
         <Badge tone="info" icon={FileText} className={LONG_LABEL}>
           {text}
         </Badge>
       </WithDate>
     )
   return until === null ? (
-    <WithDate note={`since ${dateText(at)}`}>
+    <WithDate note={`since ${longDate(at)}`}>
       <LiveBadge />
     </WithDate>
   ) : (
