@@ -2,7 +2,7 @@
 // tables with the product, and neither SQL nor settings: a fault in both could not be seen.
 import Fastify from 'fastify'
 import pg from 'pg'
-import { namesOf } from '#shared/rules/people.ts'
+import { firstAndLastName } from '#shared/rules/people.ts'
 
 const [url = '', viewerId = '', authorId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url })
@@ -31,7 +31,7 @@ app.get('/feed', async () => {
       id: row.user_id,
       username: row.username,
       displayName: row.display_name,
-      ...namesOf(row.display_name),
+      ...firstAndLastName(row.display_name),
       profileImageUrl: row.profile_image_url,
       isCreator: row.is_creator,
       subscriptionPriceInCents: row.subscription_price_in_cents,

@@ -1,4 +1,4 @@
-// Parts of the page that are fetched when they are needed, and do not come: offline, or gone with a newer version.
+// Code that is loaded lazily and fails to load: the browser is offline, or a newer version has replaced the files.
 import { allowErrors, enter, expect, newcomer, test, toastOf } from './people.ts'
 
 const OFFLINE = 'You’re offline, or the server can’t be reached. Please try again.'
