@@ -1,5 +1,6 @@
 // How values travel as JSON: storable text, ids, instants, calendar days, tickers and paging.
 import { z } from 'zod'
+import { instantCodec, tickersCodec } from './codecs.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX, TICKERS_MAX } from './limits.ts'
 import { normalTicker } from './rules/tickers.ts'
 
@@ -21,10 +22,7 @@ export const Id = z.uuid('Not a valid id').toLowerCase()
 export const Day = z.string()
 
 /** An instant: ISO 8601 in UTC as JSON, a `Date` in the browser's code. */
-export const Instant = z.codec(z.iso.datetime(), z.date(), {
-  decode: (iso) => new Date(iso),
-  encode: (date) => date.toISOString(),
-})
+export const Instant = z.codec(z.iso.datetime(), z.date(), instantCodec)
 
 /** The beginning of a text, for an error message. */
 const excerptOf = (long: string) => [...long.slice(0, 80).toWellFormed()].slice(0, 40).join('')
@@ -78,10 +76,7 @@ export const PostedTickers = z
   })
 
 /** The tickers of a signal: a JSON-encoded string or null as JSON, a list in the browser's code. */
-export const Tickers = z.codec(z.string().nullable(), z.array(z.string()), {
-  decode: (json) => (json === null ? [] : (JSON.parse(json) as string[])),
-  encode: (tickers) => (tickers.length > 0 ? JSON.stringify(tickers) : null),
-})
+export const Tickers = z.codec(z.string().nullable(), z.array(z.string()), tickersCodec)
 
 /** `?limit=` and `?cursor=` of every paged list. The URL of the next page is in the `Link` header (spec answer 22). */
 export const Paging = {

@@ -9,11 +9,12 @@ import { useLiveUpdates } from './lib/live.ts'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
 
 // Forms and their validation are half of the code, and most visits only read.
 const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
 const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
+
+const TOAST_PREFETCH_MS = 3000
 
 export default function SignedIn() {
   useLiveUpdates()
@@ -21,21 +22,22 @@ export default function SignedIn() {
   const hasSubscribeDialog = useWasOpened('subscribe')
   usePrefetch('dialog=signal', SignalDialog.prefetch)
   usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
-  // Prefetched, so that the first toast appears without a delay.
-  useEffect(() => void import('./ui/toast.tsx').catch(() => {}), [])
+  // Prefetched, so that the first toast appears without a delay, but after what the first screen needs.
+  useEffect(() => {
+    const timer = setTimeout(() => void import('./ui/toast.tsx').catch(() => {}), TOAST_PREFETCH_MS)
+    return () => clearTimeout(timer)
+  }, [])
   // The next person to sign in must not see this person's data.
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
       <TestPaymentsStrip />
-      <TooltipProvider>
-        <Switch>
-          {routes.map(({ path, Screen }) => (
-            <Route key={path} path={path} component={Screen} />
-          ))}
-          <Route component={NotFound} />
-        </Switch>
-      </TooltipProvider>
+      <Switch>
+        {routes.map(({ path, Screen }) => (
+          <Route key={path} path={path} component={Screen} />
+        ))}
+        <Route component={NotFound} />
+      </Switch>
       {hasSignalDialog && <SignalDialog />}
       {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>

@@ -1,6 +1,6 @@
 // The typed API client: `call` calls any endpoint of the contract, `callPage` reads one page of a list.
-import { z } from 'zod'
 import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
+import { decodeReply } from './decode-reply.ts'
 import { request } from './request.ts'
 
 type Args<E extends Endpoint> = keyof Request<E> extends never ? [] : [input: Request<E>]
@@ -21,7 +21,7 @@ function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Pro
 /** Calls an endpoint and decodes the reply. Throws `ApiError` and `OfflineError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Reply<E>> {
   const response = await send(endpoint, input ?? {})
-  return z.parse(endpoint.reply, await response.json()) as Reply<E>
+  return decodeReply(endpoint.reply, await response.json()) as Reply<E>
 }
 
 export type ListPage<Item> = { items: Item[]; next: string | undefined }
@@ -35,5 +35,5 @@ export async function callPage<E extends Endpoint>(
   const link = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   const next =
     link === undefined ? undefined : (new URL(link, location.origin).searchParams.get('cursor') ?? undefined)
-  return { items: z.parse(endpoint.reply, await response.json()) as never, next }
+  return { items: decodeReply(endpoint.reply, await response.json()) as never, next }
 }

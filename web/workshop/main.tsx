@@ -3,7 +3,6 @@
 import { createRoot } from 'react-dom/client'
 import { applyTheme, storedTheme } from '../lib/stored-theme.ts'
 import { Toaster } from '../ui/toast.tsx'
-import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Basics } from './basics.tsx'
 import { Forms } from './forms.tsx'
 import { Money } from './money.tsx'
@@ -14,14 +13,14 @@ import './workshop.css'
 
 function Workshop() {
   return (
-    <TooltipProvider>
+    <>
       <main className="grid desk:grid-cols-2">
         <h1 className="sr-only">Signalpost kit</h1>
         <Side theme="light" title="Light" first />
         <Side theme="dark" title="Dark" />
       </main>
       <Toaster />
-    </TooltipProvider>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 // The message for a signal that could not be posted, and the page it leads to.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
-import { failedPostOutcome } from '#web/features/signals/queries.ts'
+import { failedPostOutcome } from '#web/features/signals/post-signal.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
 import { followOutcome, setNavigate, outcomes } from '#web/lib/outcomes.ts'
 

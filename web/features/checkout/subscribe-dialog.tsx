@@ -1,11 +1,14 @@
 // Subscribing from where a locked signal is shown: the terms, and the button that starts the payment (spec section 2).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useSearch } from 'wouter/use-browser-location'
 import { billing } from '#shared/contracts/billing.ts'
 import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
+import { Id } from '#shared/wire.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
+import { go, goBack } from '#web/lib/navigation.ts'
 import { followOutcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
@@ -14,7 +17,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { refreshAfterSubscribing, refusalOutcome, useOffer } from './offer.ts'
 import { redirectTo } from './outcome-redirect.ts'
-import { useSubscribeAddress } from './subscribe-address.ts'
 import { SubscriptionTerms, SubscriptionTermsSkeleton } from './subscription-terms.tsx'
 
 export default function SubscribeDialog() {
@@ -108,4 +110,21 @@ function useRefusalHandler(creatorId: string, close: () => void) {
     close()
     return true
   }
+}
+
+/** The creator whose dialog is open, or null; `close` restores the address without it. */
+function useSubscribeAddress() {
+  const params = new URLSearchParams(useSearch())
+  const creator = params.get('dialog') === 'subscribe' ? params.get('creator') : null
+  return { creatorId: Id.safeParse(creator).data ?? null, close }
+}
+
+function close(): void {
+  // If a link of ours opened it, the previous history entry is this page without the dialog.
+  if ((history.state as { isInside?: boolean } | null)?.isInside) return goBack()
+  const params = new URLSearchParams(location.search)
+  params.delete('dialog')
+  params.delete('creator')
+  const text = params.toString()
+  go(location.pathname + (text ? `?${text}` : ''), { replace: true })
 }

@@ -11,7 +11,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { OfflineBanner } from '#web/ui/offline-banner.tsx'
-import { usePostSignal } from './queries.ts'
+import { usePostSignal } from './post-signal.ts'
 import { addTickers, EMPTY_DRAFT, readDraft, saveDraft, SignalDraft } from './signal-draft.ts'
 import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 
