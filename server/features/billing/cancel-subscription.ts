@@ -1,11 +1,11 @@
 // Ends subscriptions and plans with their paid period, and takes that back; what was never paid ends at once (answer 6).
 import { withTimeout, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
-import { isDisputedPlan } from './settle-dispute.ts'
+import { isDisputedPlan } from './handle-dispute.ts'
 import { CREATOR_ENDED, factsOf, isLive } from './rules.ts'
 import { type Kind, TABLES, subscriptionsToCancel } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: string | null }
@@ -14,7 +14,7 @@ type Bill = { id: string; kind: Kind; status: string; stripeSubscriptionId: stri
  * `comment` is for an end that the payer did not ask for: it stays beside the cancellation at Stripe, and takes nothing
  * from an end that was decided before. Throws `subscription_ended` and `payments_unavailable`.
  */
-export async function cancelAtPeriodEnd(deps: SyncNeeds, bill: Bill, comment = ''): Promise<void> {
+export async function cancelAtPeriodEnd(deps: BillingDeps, bill: Bill, comment = ''): Promise<void> {
   if (!isLive(bill.status)) throw new Problem('subscription_ended')
   await change(deps, bill, async (stripeSubscriptionId) => {
     const { subscriptions } = deps.stripe
@@ -40,7 +40,7 @@ export async function cancelAtPeriodEnd(deps: SyncNeeds, bill: Bill, comment = '
 
 /** Throws `subscription_ended` and `payments_unavailable`. */
 export async function undoCancellation(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   bill: Bill,
   destination: string | null = null,
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function undoCancellation(
 }
 
 async function change(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   { id, kind, stripeSubscriptionId }: Bill,
   act: (stripeSubscriptionId: string) => Promise<void>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function change(
  * Ends a subscription with its paid period when its creator offers none any more, or has another payout account; that to
  * a creator who is back by now goes on. Throws `payments_unavailable`.
  */
-export async function cancelUnserved(deps: SyncNeeds, subscriptionId: string): Promise<void> {
+export async function cancelUnserved(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const row = await subscriptionsToCancel(deps.db, deps.clock.now())
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { subscriptionsToPauseOrResume, subscriptionsToCancel } from './store.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 
 /** One job for each: a thousand subscribers hold nobody up, and one who can't be ended now is tried again alone. */
 export const enqueueCancellation = (
@@ -13,7 +13,7 @@ export const enqueueCancellation = (
 
 /** Has a creator's subscriptions end, because Creator Mode is gone, or the payout account they pay into. */
 export async function enqueueCancellationsOf(
-  { db, clock }: Pick<SyncNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<BillingDeps, 'db' | 'clock'>,
   creatorId: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -31,7 +31,7 @@ export const enqueuePauseOrResume = (
 ): Promise<void> => enqueue(db, 'pause_or_resume', { subscriptionId }, { key: `pause ${subscriptionId}` })
 
 /** Queues every subscription to a creator that is renewed or paused although it should be the other way round. */
-export async function enqueuePausesOf({ db }: Pick<SyncNeeds, 'db'>, creatorId: string): Promise<void> {
+export async function enqueuePausesOf({ db }: Pick<BillingDeps, 'db'>, creatorId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { id } of await subscriptionsToPauseOrResume(trx)
       .where('s.creatorId', '=', creatorId)

@@ -4,14 +4,14 @@ import { findOrCreate } from '#server/adapters/stripe.ts'
 import { factsOf, idOf, isLive } from './rules.ts'
 import { subscriptionsToPauseOrResume } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 /**
  * Pauses a subscription whose creator can't be paid, or resumes it when they can be again. An attempt that was never paid
  * is taken back. Throws errors of the SDK.
  */
-export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Promise<void> {
+export async function pauseOrResume(deps: BillingDeps, subscriptionId: string): Promise<void> {
   const row = await subscriptionsToPauseOrResume(deps.db)
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
@@ -30,7 +30,7 @@ export async function pauseOrResume(deps: SyncNeeds, subscriptionId: string): Pr
  * draft becomes final after an hour, and an open one is tried again
  * (https://docs.stripe.com/billing/subscriptions/pause-payment).
  */
-async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
+async function pause(deps: BillingDeps, { id, latest_invoice: invoice }: Stripe.Subscription): Promise<void> {
   const { stripe } = deps
   const paused = await stripe.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
   if (typeof invoice !== 'object' || !invoice) return
@@ -43,7 +43,7 @@ async function pause(deps: SyncNeeds, { id, latest_invoice: invoice }: Stripe.Su
  * now: nobody pays for the days without access. That call goes by the name of the invoice it follows, so that nobody is
  * charged twice. One that was to end by then ends instead.
  */
-async function resume({ stripe }: SyncNeeds, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
+async function resume({ stripe }: BillingDeps, paused: Stripe.Subscription, hasLapsed: boolean): Promise<void> {
   const { id, latest_invoice: invoice } = paused
   if (!hasLapsed) {
     await stripe.subscriptions.update(id, { pause_collection: '' })

@@ -10,10 +10,10 @@ import {
 } from '#server/adapters/stripe.ts'
 import { customerDefault } from './default-card.ts'
 import { idOf } from './rules.ts'
-import { isDisputedPlan } from './settle-dispute.ts'
+import { isDisputedPlan } from './handle-dispute.ts'
 import { type OverdueBill, overdueBillsOf } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 
 export type PaidDue = {
   /** How many plans and subscriptions are in order again. */
@@ -37,7 +37,7 @@ const UNDER_WAY = new WeakMap<Stripe, Map<string, Promise<PaidDue>>>()
  * card that was refused. However often and from however many places it is called, an invoice is charged once. Requests on
  * one server share one run; those on several share Stripe's answer by the name of the call. Throws errors of the SDK.
  */
-export async function payDue(deps: SyncNeeds, userId: string): Promise<PaidDue> {
+export async function payDue(deps: BillingDeps, userId: string): Promise<PaidDue> {
   const all = UNDER_WAY.get(deps.stripe) ?? new Map<string, Promise<PaidDue>>()
   UNDER_WAY.set(deps.stripe, all)
   const first = all.get(userId)
@@ -47,7 +47,7 @@ export async function payDue(deps: SyncNeeds, userId: string): Promise<PaidDue> 
   return await own
 }
 
-async function payEach(deps: SyncNeeds, userId: string): Promise<PaidDue> {
+async function payEach(deps: BillingDeps, userId: string): Promise<PaidDue> {
   const sum: PaidDue = { paid: 0, unchanged: 0, declined: null, confirmUrl: null }
   for (const row of await overdueBillsOf(deps.db, userId)) {
     const outcome = await payOne(deps, row)
@@ -60,7 +60,7 @@ async function payEach(deps: SyncNeeds, userId: string): Promise<PaidDue> {
 }
 
 /** Stripe's page on which a person confirms a due payment at their bank; null where no bank asks, so that a card is to blame. */
-export async function confirmationPage(deps: SyncNeeds, userId: string): Promise<string | null> {
+export async function confirmationPage(deps: BillingDeps, userId: string): Promise<string | null> {
   for (const row of await overdueBillsOf(deps.db, userId)) {
     const due = await openInvoice(deps.stripe, row.stripeSubscriptionId)
     if (due && isAsked(due.intent) && !due.isNewCard) return due.invoice.hosted_invoice_url ?? null
@@ -68,7 +68,7 @@ export async function confirmationPage(deps: SyncNeeds, userId: string): Promise
   return null
 }
 
-async function payOne(deps: SyncNeeds, row: OverdueBill): Promise<Outcome> {
+async function payOne(deps: BillingDeps, row: OverdueBill): Promise<Outcome> {
   const { stripe, log } = deps
   const { stripeSubscriptionId: id } = row
   const synced = await syncBillingRecord(deps, id)

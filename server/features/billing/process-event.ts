@@ -6,12 +6,12 @@ import { followDefaultCards } from './default-card.ts'
 import { refundForFraud } from './refund.ts'
 import { idOf } from './rules.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 import { TABLES } from './store.ts'
 
 /** `syncAccount` belongs to the creators' side. Throws when Stripe can't be asked; the queue then tries again. */
 export async function processEvent(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   eventId: string,
   syncAccount: (accountId: string) => Promise<void>,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function processEvent(
   await db.updateTable('stripeEvents').set({ doneAt: clock.now() }).where('id', '=', eventId).execute()
 }
 
-async function chargeChanged(deps: SyncNeeds, type: string, chargeId: string): Promise<void> {
+async function chargeChanged(deps: BillingDeps, type: string, chargeId: string): Promise<void> {
   const subscription = await subscriptionOfCharge(deps, chargeId)
   if (subscription === null) return
   if (type === 'radar.early_fraud_warning.created') await refundForFraud(deps, chargeId, subscription)
@@ -35,7 +35,7 @@ async function chargeChanged(deps: SyncNeeds, type: string, chargeId: string): P
 }
 
 /** The Stripe id of the subscription a charge paid for; null for other charges. */
-async function subscriptionOfCharge({ db, stripe }: SyncNeeds, chargeId: string): Promise<string | null> {
+async function subscriptionOfCharge({ db, stripe }: BillingDeps, chargeId: string): Promise<string | null> {
   const known = await db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')
@@ -56,7 +56,7 @@ async function subscriptionOfCharge({ db, stripe }: SyncNeeds, chargeId: string)
 }
 
 /** Deleting a customer ends all that was charged to them; the person may become a customer again. */
-async function customerDeleted(deps: SyncNeeds, customerId: string): Promise<void> {
+async function customerDeleted(deps: BillingDeps, customerId: string): Promise<void> {
   const { db } = deps
   const person = await db
     .selectFrom('users')

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { stripeErrorCode } from '#server/adapters/stripe.ts'
 import { costsAccess, idOf, isLive, REFUND_ENDED } from './rules.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 
 /** A payment as an operator names it: by the id of its invoice. */
 export class NoSuchPayment extends Error {}
@@ -15,7 +15,7 @@ export class NoSuchPayment extends Error {}
  * Source: https://docs.stripe.com/connect/destination-charges#issue-refunds
  */
 export async function refundPayment(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   stripeInvoiceId: string,
   { andEnd }: { andEnd: boolean },
 ): Promise<{ refundedInCents: number }> {
@@ -70,7 +70,7 @@ export const owedInCents = (payment: Split): number =>
 
 /** A card that was probably stolen: its owner gets the money back before they have to ask, and nothing more is charged. */
 export async function refundForFraud(
-  { stripe }: SyncNeeds,
+  { stripe }: BillingDeps,
   chargeId: string,
   stripeSubscriptionId: string,
 ): Promise<void> {

@@ -35,7 +35,7 @@ export const isLive = (status: string): boolean => (LIVE as readonly string[]).i
  * The last moment of access of what nobody pays for at present: of days of grace, or of the last paid period while renewals
  * are paused. Null when access has no end of this kind.
  */
-export const lapsesAt = (state: BillingState, graceDays: number): Date | null =>
+export const unpaidAccessEndsAt = (state: BillingState, graceDays: number): Date | null =>
   state.pausedFrom ?? graceEnd(state, graceDays)
 
 /** Written beside a cancellation at Stripe, so that every sync finds out again whose decision it was. */

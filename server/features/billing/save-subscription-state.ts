@@ -3,7 +3,7 @@ import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
-import { type Facts, isPaying, lapsesAt } from './rules.ts'
+import { type Facts, isPaying, unpaidAccessEndsAt } from './rules.ts'
 import { subscriptionsToPauseOrResume, subscriptionsToCancel } from './store.ts'
 import type { Trx, Write } from './sync-subscription.ts'
 
@@ -51,9 +51,9 @@ export async function saveSubscriptionState(
   const graceDays = config.pastDueGraceDays
   const { subscriberId, creatorId } = before
   const pays = isPaying({ ...before, ...facts }, now, graceDays)
-  await followAccess(trx, before, isPaying(before, now, graceDays), pays)
-  const end = lapsesAt(facts, graceDays)
-  if (end && end > now && !isSame(lapsesAt(before, graceDays), end))
+  await enqueueTimelineChange(trx, before, isPaying(before, now, graceDays), pays)
+  const end = unpaidAccessEndsAt(facts, graceDays)
+  if (end && end > now && !isSame(unpaidAccessEndsAt(before, graceDays), end))
     await enqueueGraceEnd(trx, stripeSubscriptionId, end)
   if ((before.pausedFrom === null) !== (facts.pausedFrom === null))
     await enqueue(trx, 'email_renewal_pause', { subscriptionId: id })
@@ -70,7 +70,7 @@ function pausedFromOf({ pausedFrom, currentPeriodStart }: Facts, before: Date | 
 }
 
 /** The feed of a new subscriber shows the creator's signals, that of a former one no longer does. */
-export async function followAccess(
+export async function enqueueTimelineChange(
   trx: Trx,
   { subscriberId, creatorId }: { subscriberId: string; creatorId: string },
   paid: boolean,

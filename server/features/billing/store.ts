@@ -111,7 +111,7 @@ export const subscriptionsToPauseOrResume = (db: Db) =>
     )
 
 /** Disputed payments whose share Stripe refused to reverse, or to transfer again once the dispute was won. */
-export const unsettledDisputes = (db: Db) =>
+export const disputesToRetry = (db: Db) =>
   db
     .selectFrom('payments as p')
     .innerJoin('subscriptions as s', 's.id', 'p.subscriptionId')

@@ -4,9 +4,9 @@ import { stripeEventOf, stripeErrorKind, stripeErrorMessage } from '#server/adap
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'
-import { subscriptionsToPauseOrResume, TABLES, subscriptionsToCancel, unsettledDisputes } from './store.ts'
+import { subscriptionsToPauseOrResume, TABLES, subscriptionsToCancel, disputesToRetry } from './store.ts'
 import { syncBillingRecord } from './sync-billing-record.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -25,7 +25,7 @@ const OVERLAP_MS = 10 * 60_000
  * is away.
  */
 export async function sweepStripe(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   syncAccount: (accountId: string) => Promise<void>,
 ): Promise<void> {
   const { db, clock } = deps
@@ -83,7 +83,7 @@ export async function sweepStripe(
       .where('payoutsCheckedAt', '<', now)
       .execute()
   }
-  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await unsettledDisputes(db).execute())
+  for (const { stripeChargeId: charge, stripeSubscriptionId: id } of await disputesToRetry(db).execute())
     await isAnswered(deps, { charge }, () => syncBillingRecord(deps, id ?? '', charge))
   for (const { id } of await subscriptionsToCancel(db, now).execute()) await enqueueCancellation(db, id)
   for (const { id } of await subscriptionsToPauseOrResume(db).execute()) await enqueuePauseOrResume(db, id)
@@ -91,7 +91,7 @@ export async function sweepStripe(
 }
 
 /** Puts the events Stripe could not deliver since the last look into the inbox. */
-async function readUndelivered(deps: SyncNeeds): Promise<void> {
+async function readUndelivered(deps: BillingDeps): Promise<void> {
   const { db, clock, stripe } = deps
   const now = clock.now()
   const place = await db.selectFrom('stripeEnvironment').select('eventsReadTo').executeTakeFirst()
@@ -109,7 +109,7 @@ async function readUndelivered(deps: SyncNeeds): Promise<void> {
 
 /** False when Stripe gave no answer. An error that nobody foresaw is the trouble of this one row, and no news of Stripe. */
 async function isAnswered(
-  { log }: SyncNeeds,
+  { log }: BillingDeps,
   about: Record<string, string | null>,
   act: () => Promise<unknown>,
 ): Promise<boolean> {

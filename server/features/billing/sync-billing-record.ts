@@ -1,8 +1,8 @@
 // Brings everything about one plan or subscription up to date: its standing, its payments, its disputes.
 import { followDefaultCard } from './default-card.ts'
-import { settleDispute, settlePlanDispute } from './settle-dispute.ts'
+import { handleDispute, handlePlanDispute } from './handle-dispute.ts'
 import { syncPayments } from './sync-payments.ts'
-import { type Synced, syncSubscription, type SyncNeeds } from './sync-subscription.ts'
+import { type Synced, syncSubscription, type BillingDeps } from './sync-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 /**
@@ -10,7 +10,7 @@ import { voidUnpaid } from './void-unpaid.ts'
  * what is none of ours.
  */
 export async function syncBillingRecord(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   stripeSubscriptionId: string,
   again: string | null = null,
 ): Promise<Synced | null> {
@@ -19,11 +19,11 @@ export async function syncBillingRecord(
   if (!synced) return null
   await followDefaultCard(deps, synced.subscription)
   if (synced.kind === 'plan') {
-    const isChanged = await settlePlanDispute(deps, synced.subscription, again)
+    const isChanged = await handlePlanDispute(deps, synced.subscription, again)
     return isChanged ? await syncSubscription(deps, stripeSubscriptionId) : synced
   }
   const payments = await syncPayments(deps, synced.id, synced.subscription, again)
-  for (const payment of payments) await settleDispute(deps, payment, stripeSubscriptionId)
+  for (const payment of payments) await handleDispute(deps, payment, stripeSubscriptionId)
   if (!payments.some(({ disputeStatus }) => disputeStatus !== null)) return synced
   return await syncSubscription(deps, stripeSubscriptionId)
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { notify } from '#server/db/notify.ts'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 import { costsAccess, idOf, isPaying } from './rules.ts'
-import { followAccess } from './save-subscription-state.ts'
+import { enqueueTimelineChange } from './save-subscription-state.ts'
 
 /** More than eight years of monthly invoices. */
 const INVOICES_MAX = 100
@@ -36,7 +36,7 @@ export type Payment = {
  * was refunded or disputed; with `everything` all of which Stripe's list of charges says so. Returns the payments it read.
  */
 export async function syncPayments(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   subscriptionId: string,
   { id: stripeSubscriptionId, customer }: Pick<Stripe.Subscription, 'id' | 'customer'>,
   again: string | null = null,
@@ -79,7 +79,7 @@ export async function syncPayments(
 
 /** What a customer was charged while it can still be disputed, as one question for all that an invoice would be asked each. */
 export async function chargesOf(
-  { stripe, clock }: Pick<SyncNeeds, 'stripe' | 'clock'>,
+  { stripe, clock }: Pick<BillingDeps, 'stripe' | 'clock'>,
   customer: string | null,
 ): Promise<Stripe.Charge[]> {
   if (customer === null) return []
@@ -125,7 +125,7 @@ export async function paymentOf(stripe: Stripe, invoice: Stripe.Invoice): Promis
 }
 
 /** Refunds and reversals only grow, a dispute does not go away and is decided once: an answer that comes late takes nothing back. */
-async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: string, payment: Payment) {
+async function writePayment({ db, clock, config }: BillingDeps, subscriptionId: string, payment: Payment) {
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('subscriptions')
@@ -164,7 +164,7 @@ async function writePayment({ db, clock, config }: SyncNeeds, subscriptionId: st
         .where('id', '=', subscriptionId)
         .execute()
       const pays = (row: typeof before) => isPaying(row, now, config.pastDueGraceDays)
-      await followAccess(trx, before, pays(before), pays({ ...before, isDisputed }))
+      await enqueueTimelineChange(trx, before, pays(before), pays({ ...before, isDisputed }))
       await notify(trx, [before.subscriberId], 'subscriptions')
     }
     await notify(trx, [before.creatorId], 'revenue')

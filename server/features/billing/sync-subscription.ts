@@ -11,7 +11,7 @@ import { savePlanState } from './save-plan-state.ts'
 import { saveSubscriptionState } from './save-subscription-state.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
-export type SyncNeeds = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
+export type BillingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'stripe' | 'log'>
 export type Synced = { kind: Kind; id: string; subscription: Stripe.Subscription }
 
 /**
@@ -27,7 +27,7 @@ const ROUNDS = 2
  * does not know.
  */
 export async function syncSubscription(
-  deps: SyncNeeds,
+  deps: BillingDeps,
   stripeSubscriptionId: string,
 ): Promise<Synced | null> {
   let synced: Synced | null = null
@@ -57,7 +57,7 @@ export type Row = { kind: Kind; id: string; revision: number }
 export type Write = Row & { stripeSubscriptionId: string; facts: Facts }
 export type Trx = Transaction<DB>
 
-async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.Subscription | null> {
+async function fetchOne({ stripe, log }: BillingDeps, id: string): Promise<Stripe.Subscription | null> {
   try {
     return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', ...CARD_EXPAND] })
   } catch (error) {
@@ -70,7 +70,7 @@ async function fetchOne({ stripe, log }: SyncNeeds, id: string): Promise<Stripe.
 
 /** By Stripe's id, or by the row's own id that Stripe was told; the latter also finds what a lost answer was about. */
 async function rowFor(
-  { db }: SyncNeeds,
+  { db }: BillingDeps,
   stripeSubscriptionId: string,
   subscription: Stripe.Subscription | null,
 ): Promise<(Row & { isGivenUp: boolean }) | null> {

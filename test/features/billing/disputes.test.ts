@@ -1,22 +1,22 @@
 // Payments that are disputed: no access while it is open, the creator's share taken back once, and how it is decided.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { settleDispute } from '#server/features/billing/settle-dispute.ts'
+import { handleDispute } from '#server/features/billing/handle-dispute.ts'
 import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { subscribeTo } from './people-who-pay.ts'
 
 const DISPUTED = '4000000000000259'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, pass, own, hasAccess, paymentOf, revenue } = {} as Stage
+let { nina, ben, pass, own, hasAccess, paymentOf, revenue } = {} as Setup
 beforeEach(
-  async () => void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setStage(server)),
+  async () => void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)),
 )
 
 /** What Nina sees while Ben's first month is hers and the last: one subscriber, nothing next month, $8.55 received, and waiting. */
@@ -107,7 +107,7 @@ test('a payment that was given back in part: what is taken back is what is left 
   expect(payment).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
   // As Stripe would tell of it: the sandbox has no card that is disputed later.
   const disputed = { ...payment, disputeStatus: 'needs_response' }
-  await settleDispute(server.deps, disputed, await subscriptionAtStripe())
+  await handleDispute(server.deps, disputed, await subscriptionAtStripe())
   const [reversals] = await movements()
   // $5.50 are left, of which $0.55 are our fee.
   expect(reversals).toEqual(expect.arrayContaining([400, 495]))

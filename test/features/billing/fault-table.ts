@@ -12,7 +12,7 @@ import { deliverAll } from './webhook-events.ts'
 export const ANSWER_MS = 1200
 
 /** What a person does, and what must be true afterwards. */
-export type Deed<T = unknown> = {
+export type FaultCase<T = unknown> = {
   server: TestServer
   act: () => Promise<T>
   check: (answer: T) => Promise<void>
@@ -24,8 +24,8 @@ export type Flow<T = unknown> = {
   calls: string[]
   /** Only the faults of these are tried. */
   only?: string[]
-  /** Up to the moment before the deed, for somebody new each time. */
-  begin: () => Promise<Deed<T>>
+  /** Up to the moment before the faultCase, for somebody new each time. */
+  begin: () => Promise<FaultCase<T>>
 }
 
 /** The SDK asks a second time after most failures, so that the fault has to be there twice to be felt. */
@@ -70,19 +70,19 @@ async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise
  * Runs a flow once as it should be, then with each fault at each of its calls; in `npm test` with one of them, drawn by chance.
  * Resolves with what went wrong, in words.
  */
-export async function throughAllFaults<T>(flow: Flow<T>): Promise<string[]> {
-  const deed = await flow.begin()
+export async function runWithEachFault<T>(flow: Flow<T>): Promise<string[]> {
+  const faultCase = await flow.begin()
   let answer: T | undefined
-  const calls = await callsDuring(deed.server.deps.stripe, async () => void (answer = await deed.act()))
+  const calls = await callsDuring(faultCase.server.deps.stripe, async () => void (answer = await faultCase.act()))
   expect(calls).toEqual(flow.calls)
-  await deliverAll(deed.server)
-  await deed.check(answer as T)
+  await deliverAll(faultCase.server)
+  await faultCase.check(answer as T)
 
   const wrong: string[] = []
   for (const { call, index, fault } of sampled(faultsAt(flow, calls), FEW)) {
     const skip = calls.slice(0, index).filter((earlier) => earlier === call).length
     try {
-      await throughFault(flow, { ...faultAt(call), ...fault, skip })
+      await runWithFault(flow, { ...faultAt(call), ...fault, skip })
     } catch (error) {
       const what = `${call} (${index + 1} of ${calls.length}), ${fault.how} ${fault.slowMs ?? ''}`
       wrong.push(`${what}: ${error instanceof Error ? error.message : String(error)}`)
@@ -103,16 +103,16 @@ function faultAt(call: string): { method: string; path: RegExp } {
   return { method, path: new RegExp(`^${path.replaceAll(':id', '[^/]+')}$`) }
 }
 
-async function throughFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
-  const deed = await flow.begin()
-  const { sandbox } = deed.server
+async function runWithFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
+  const faultCase = await flow.begin()
+  const { sandbox } = faultCase.server
   const isMet = sandbox.failNext(fault)
   let answer: T | undefined
   for (let tries = 1; answer === undefined; tries += 1) {
     try {
-      answer = await deed.act()
+      answer = await faultCase.act()
     } catch (error) {
-      refusesClearly(error, deed.says ?? /You haven’t been charged\. Please try again/)
+      expectClearRefusal(error, faultCase.says ?? /You haven’t been charged\. Please try again/)
       if (tries === TRIES) throw new Error('trying again does not help', { cause: error })
       // Whoever tries again does so after reading what was said.
       if (tries > 1) await wait(TRY_AGAIN_MS)
@@ -121,11 +121,11 @@ async function throughFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
     if (!isMet()) throw new Error('the fault was not met')
   }
   if (fault.slowMs !== undefined) await wait(fault.slowMs)
-  await deliverAll(deed.server)
-  await deed.check(answer)
+  await deliverAll(faultCase.server)
+  await faultCase.check(answer)
 }
 
-function refusesClearly(error: unknown, says: RegExp): void {
+function expectClearRefusal(error: unknown, says: RegExp): void {
   if (!(error instanceof ApiError)) throw error
   const { status, problem } = error
   expect([status, problem.code]).toEqual([503, 'payments_unavailable'])

@@ -12,13 +12,13 @@ import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts
 import { PATIENCE_MS, sampled } from '#test/full.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { VISA } from './people-who-pay.ts'
-import { type StripeOutside, stripeOutside } from './stripe-outside.ts'
+import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
 
 const NAMES = ['nina', 'ben', 'cid', 'dot', 'eve', 'fay', 'gus', 'hal', 'ida', 'joe'] as const
 type Name = (typeof NAMES)[number]
 
 let database: FreshDatabase
-let outside: StripeOutside
+let externalStripe: ExternalStripe
 let product: Product
 let client: pg.Client
 let people: Record<Name, { id: string; email: string }>
@@ -34,8 +34,8 @@ beforeAll(async () => {
   await db.destroy()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  outside = await stripeOutside(database.url)
-  product = await outside.startProduct()
+  externalStripe = await startExternalStripe(database.url)
+  product = await externalStripe.startProduct()
   const { clientSecret } = await ask<Secret>('nina', '/api/stripe/creator-subscription')
   await confirm(clientSecret)
   await ask('nina', '/api/creator-subscription/check')
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   endAll()
-  await outside.stop()
+  await externalStripe.stop()
   await client.end()
   await database.drop()
 })
@@ -59,7 +59,7 @@ async function ask<T = unknown>(name: Name, path: string, body: object = {}): Pr
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
   return answer as T
 }
-const confirm = (secret: string) => confirmAsBrowser(outside.url, secret, VISA)
+const confirm = (secret: string) => confirmAsBrowser(externalStripe.url, secret, VISA)
 const userOf = async (name: Name) => {
   const { rows } = await client.query('select * from users where username = $1', [name])
   return rows[0] as Record<string, unknown> & {
@@ -71,7 +71,7 @@ const userOf = async (name: Name) => {
 /** Asks, kills the product while Stripe has the call in hand or its answer is under way, and starts it again. */
 async function killDuring(fault: Fault, name: Name, path: string, body: object = {}): Promise<void> {
   const cookie = await product.signIn(name)
-  const isMet = outside.sandbox.failNext(fault)
+  const isMet = externalStripe.sandbox.failNext(fault)
   const asking = product.ask(path, cookie, body).catch(() => undefined)
   await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
   await wait(50)
@@ -80,12 +80,12 @@ async function killDuring(fault: Fault, name: Name, path: string, body: object =
   // What Stripe has in hand it brings to its end.
   await wait(fault.slowMs ?? 0)
   await client.query(ABANDON)
-  product = await outside.startProduct()
+  product = await externalStripe.startProduct()
 }
 
 /** One customer, one subscription that goes on, one charge; and here one row that says so. */
 async function paidOnce(name: Name, table: 'subscriptions' | 'creator_plans'): Promise<void> {
-  const { stripe } = outside
+  const { stripe } = externalStripe
   const { data: customers } = await stripe.customers.list({ email: people[name].email })
   expect(customers).toHaveLength(1)
   const customer = customers[0]?.id ?? ''
@@ -149,23 +149,23 @@ test('gus pays while nothing is there to hear of it, and has access soon after t
   await product.end('SIGKILL')
   expect((await confirm(clientSecret)).status).toBe(200)
   await wait(500)
-  product = await outside.startProduct()
+  product = await externalStripe.startProduct()
   await paidOnce('gus', 'subscriptions')
 })
 
 test('a letter that was accepted and being worked off is worked off after the next start', async () => {
   const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
   await heardOf('hal')
-  outside.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
+  externalStripe.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
   expect((await confirm(clientSecret)).status).toBe(200)
   await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
     timeout: PATIENCE_MS,
     interval: 20,
   })
   await product.end('SIGKILL')
-  outside.sandbox.forgetFaults()
+  externalStripe.sandbox.forgetFaults()
   await client.query(ABANDON)
-  product = await outside.startProduct()
+  product = await externalStripe.startProduct()
   await paidOnce('hal', 'subscriptions')
   await vi.waitUntil(async () => (await client.query(waiting)).rowCount === 0, {
     ...PATIENCE,
@@ -175,7 +175,7 @@ test('a letter that was accepted and being worked off is worked off after the ne
 test('the database is away in the moment a letter is worked off: the product lives on, and does it again', async () => {
   const { clientSecret } = await ask<Secret>('joe', SUBSCRIBE, toNina())
   await heardOf('joe')
-  const isMet = outside.sandbox.failNext({
+  const isMet = externalStripe.sandbox.failNext({
     how: 'slow',
     slowMs: 600,
     method: 'GET',
@@ -203,14 +203,14 @@ test('nina changes her price, and it is killed before the answer: one new price,
   const price = '/api/creator/setup-pricing'
   await killDuring({ ...at(/^\/v1\/prices$/), ...lost }, 'nina', price, { priceInCents: 1234 })
   expect(await ask('nina', price, { priceInCents: 1234 })).toEqual({ priceInCents: 1234 })
-  const { data } = await outside.stripe.prices.list({ limit: 100 })
+  const { data } = await externalStripe.stripe.prices.list({ limit: 100 })
   const { stripe_price_id: id } = await userOf('nina')
   expect(data.filter(({ unit_amount: cents }) => cents === 1234)).toMatchObject([{ id, active: true }])
 })
 
 test('ida gives up after it was killed: what was made is never paid, and runs out', async () => {
   await killDuring({ ...at(/^\/v1\/subscriptions$/), ...lost }, 'ida', SUBSCRIBE, toNina())
-  const { data: made } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
+  const { data: made } = await externalStripe.stripe.subscriptions.list({ status: 'all', limit: 100 })
   const id = made.find(({ status }) => status === 'incomplete')?.metadata['row_id']
   const response = await fetch(`${product.origin}/api/subscriptions/${id}`, {
     method: 'DELETE',
@@ -218,7 +218,7 @@ test('ida gives up after it was killed: what was made is never paid, and runs ou
   })
   expect(response.status).toBe(200)
   await vi.waitUntil(async () => {
-    const { data } = await outside.stripe.subscriptions.list({ status: 'all', limit: 100 })
+    const { data } = await externalStripe.stripe.subscriptions.list({ status: 'all', limit: 100 })
     return data.find(({ metadata }) => metadata['row_id'] === id)?.status === 'incomplete_expired'
   }, PATIENCE)
 })

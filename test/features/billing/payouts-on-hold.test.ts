@@ -7,19 +7,19 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
-import { type OnHold, onHold } from './on-hold.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
+import { type PayoutHold, payoutHold } from './payout-hold.ts'
 import { onboard, pay, subscribeTo } from './people-who-pay.ts'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
-let hold: OnHold
+let setup: Setup
+let hold: PayoutHold
 beforeEach(async () => {
-  stage = await setStage(server)
-  hold = await onHold(server, stage)
+  setup = await setUpCreatorAndSubscriber(server)
+  hold = await payoutHold(server, setup)
 })
 
 let members = 0
@@ -29,31 +29,31 @@ async function newMember() {
   await buildPeople(server.deps, { [name]: member() })
   return await server.signIn(name)
 }
-const account = () => stage.nina.browser.call(creators.accountStatus)
+const account = () => setup.nina.browser.call(creators.accountStatus)
 
 describe('Stripe asks Nina for a document', () => {
   test('nothing stops while there is time, and she is emailed once what is due and by when', async () => {
-    await subscribeTo(server, stage.ben.browser, stage.nina.id)
+    await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const deadline = Math.floor(server.deps.clock.now().getTime() / 1000) + 14 * 86_400
     server.sandbox.askFor(hold.accountId, { deadline })
     await server.settled()
     const { due, dueAt, connected } = await account()
     expect({ connected, dueAt }).toEqual({ connected: true, dueAt: new Date(deadline * 1000) })
     expect(due.length).toBeGreaterThan(0)
-    expect((await stage.own()).pausedFrom).toBeNull()
+    expect((await setup.own()).pausedFrom).toBeNull()
     await syncPayoutAccount(server.deps, hold.accountId)
     await server.jobsDone()
-    const subjects = await hold.subjectsTo(stage.nina)
+    const subjects = await hold.subjectsTo(setup.nina)
     expect(subjects).toEqual([expect.stringMatching(/^Stripe needs details for your payouts by /)])
   })
 
   test('she provides it in time: it is due no more, and nobody hears of it again', async () => {
     server.sandbox.askFor(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
     await server.settled()
-    await onboard(stage.nina.browser)
+    await onboard(setup.nina.browser)
     await server.settled()
     expect(await account()).toMatchObject({ connected: true, due: [], dueAt: null })
-    expect(await hold.subjectsTo(stage.nina)).toHaveLength(1)
+    expect(await hold.subjectsTo(setup.nina)).toHaveLength(1)
   })
 })
 
@@ -63,30 +63,30 @@ describe('Her payouts are on hold', () => {
     ['receive transfers, but not pay out', { payouts: true }],
     ['pay out, but not receive transfers', { transfers: true }],
   ])('her account can %s: she sells and posts nothing, and each is told once', async (_what, restricted) => {
-    await subscribeTo(server, stage.ben.browser, stage.nina.id)
+    await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict(Object.keys(restricted).length === 0 ? undefined : restricted)
     expect(await account()).toMatchObject({ connected: false, standing: 'restricted' })
-    const post = stage.nina.browser.call(signals.post, { body: { content: 'More', signalType: 'buy' } })
+    const post = setup.nina.browser.call(signals.post, { body: { content: 'More', signalType: 'buy' } })
     expect(await refusal(post)).toMatchObject({ code: 'onboarding_required' })
     const cid = await newMember()
-    const body = { creatorId: stage.nina.id }
+    const body = { creatorId: setup.nina.id }
     expect(await refusal(cid.call(billing.create, { body }))).toMatchObject({ code: 'creator_paused' })
-    const offer = cid.call(billing.offer, { params: { id: stage.nina.id } })
+    const offer = cid.call(billing.offer, { params: { id: setup.nina.id } })
     expect(await refusal(offer)).toMatchObject({ code: 'creator_paused' })
-    expect(await hold.subjectsTo(stage.nina)).toEqual(['Your payouts are on hold'])
-    expect(await hold.subjectsTo(stage.ben)).toEqual([
-      `Your subscription to ${stage.nina.username} is paused`,
+    expect(await hold.subjectsTo(setup.nina)).toEqual(['Your payouts are on hold'])
+    expect(await hold.subjectsTo(setup.ben)).toEqual([
+      `Your subscription to ${setup.nina.username} is paused`,
     ])
   })
 
   test('no event arrived: the hourly look pauses what would be renewed, and resumes it', async () => {
-    await subscribeTo(server, stage.ben.browser, stage.nina.id)
+    await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { id } = await hold.rowOfBen()
     const creator = (stripeOnboardingCompleted: boolean) =>
       server.deps.db
         .updateTable('users')
         .set({ stripeOnboardingCompleted })
-        .where('id', '=', stage.nina.id)
+        .where('id', '=', setup.nina.id)
         .execute()
     const sweep = () => sweepStripe(server.deps, (accountId) => syncPayoutAccount(server.deps, accountId))
     await creator(false)
@@ -103,11 +103,11 @@ describe('Her payouts are on hold', () => {
   })
 
   test('a payment that was begun and not made is taken back', async () => {
-    const { clientSecret } = await stage.ben.browser.call(billing.create, {
-      body: { creatorId: stage.nina.id },
+    const { clientSecret } = await setup.ben.browser.call(billing.create, {
+      body: { creatorId: setup.nina.id },
     })
     await hold.restrict()
     expect((await hold.rowOfBen()).status).toBe('incomplete_expired')
-    expect(await pay(stage.ben.browser, clientSecret)).toMatchObject({ status: 400 })
+    expect(await pay(setup.ben.browser, clientSecret)).toMatchObject({ status: 400 })
   })
 })

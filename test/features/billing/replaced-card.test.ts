@@ -6,7 +6,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import type { TestServer } from '#test/server.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
 
 const MASTERCARD = '5555555555554444'
@@ -16,11 +16,11 @@ const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, own } = {} as Stage
-beforeEach(async () => void ({ nina, ben, own } = await setStage(server)))
+let { nina, ben, own } = {} as Setup
+beforeEach(async () => void ({ nina, ben, own } = await setUpCreatorAndSubscriber(server)))
 
 async function customerOf({ id }: { id: string }): Promise<string> {
   const { stripeCustomerId } = await server.deps.db

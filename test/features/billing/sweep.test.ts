@@ -6,25 +6,25 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { subscribeTo } from './people-who-pay.ts'
 
 const DAY_MS = 86_400_000
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
+let setup: Setup
 let rounds = 0
 /** Ben and Cid pay Nina, and nobody has asked about them for two days; about Ben's for longer. */
 beforeEach(async () => {
-  stage = await setStage(server)
+  setup = await setUpCreatorAndSubscriber(server)
   await server.deps.db.updateTable('subscriptions').set({ status: 'canceled' }).execute()
   const cid = `cid_${(rounds += 1)}`
   await buildPeople(server.deps, { [cid]: member() })
-  await subscribeTo(server, stage.ben.browser, stage.nina.id)
-  await subscribeTo(server, await server.signIn(cid), stage.nina.id)
+  await subscribeTo(server, setup.ben.browser, setup.nina.id)
+  await subscribeTo(server, await server.signIn(cid), setup.nina.id)
   await server.settled()
   for (const [index, { id }] of (await rows()).entries()) await unseenFor(3 - index, id)
 })
@@ -33,7 +33,7 @@ const rows = () =>
   server.deps.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('creatorId', '=', stage.nina.id)
+    .where('creatorId', '=', setup.nina.id)
     .orderBy('createdAt')
     .execute()
 const daysAgo = (days: number) => new Date(server.deps.clock.now().getTime() - days * DAY_MS)
@@ -120,7 +120,7 @@ test('a payout account that can’t be worked off keeps its turn from nobody', a
   await db
     .updateTable('users')
     .set({ payoutsCheckedAt: daysAgo(2) })
-    .where('id', '=', stage.nina.id)
+    .where('id', '=', setup.nina.id)
     .execute()
   await sweepStripe(server.deps, async () => {
     throw new TypeError('nobody foresaw this')
@@ -128,7 +128,7 @@ test('a payout account that can’t be worked off keeps its turn from nobody', a
   const { payoutsCheckedAt } = await db
     .selectFrom('users')
     .select('payoutsCheckedAt')
-    .where('id', '=', stage.nina.id)
+    .where('id', '=', setup.nina.id)
     .executeTakeFirstOrThrow()
   expect(payoutsCheckedAt > daysAgo(0.5)).toBe(true)
   expect(await areSeen()).toEqual([true, true])

@@ -1,4 +1,4 @@
-// The same letters in any order, twice, side by side, undelivered or lost: the same end for everybody.
+// The same emails in any order, twice, side by side, undelivered or lost: the same end for everybody.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /**
- * Nina earns and then loses her plan; everybody else has another fate. `arrive` is how Stripe's letters arrive, once before
+ * Nina earns and then loses her plan; everybody else has another fate. `arrive` is how Stripe's emails arrive, once before
  * the disputes are decided and once after.
  */
 async function live(story: string, arrive: () => Promise<void>): Promise<Cast> {
@@ -97,7 +97,7 @@ async function endOf(cast: Cast) {
     .where('id', '=', cast.nina.id)
     .executeTakeFirstOrThrow()
   const folder = mailFolder(config.dataDir)
-  const letters = await Promise.all(
+  const emails = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
   )
   const ends: Record<string, object> = { nina: { isCreator, payoutStatus } }
@@ -125,7 +125,7 @@ async function endOf(cast: Cast) {
         isTakenBack: paid.stripeReversalId !== null,
         isGivenAgain: paid.stripeReturnId !== null,
       })),
-      letters: letters.filter((letter) => letter.includes(`${username}@example.com`)).length,
+      emails: emails.filter((email) => email.includes(`${username}@example.com`)).length,
     }
   }
   return ends
@@ -140,10 +140,10 @@ const paid = {
   isTakenBack: false,
   isGivenAgain: false,
 }
-const plain = { status: 'active', willEnd: true, isDisputed: false, letters: 0 }
+const plain = { status: 'active', willEnd: true, isDisputed: false, emails: 0 }
 const END = {
   nina: { isCreator: false, payoutStatus: 'active' },
-  ben: { ...plain, endedBy: 'creator', letters: 1, payments: [{ ...paid, back: 950, feeBack: 95 }] },
+  ben: { ...plain, endedBy: 'creator', emails: 1, payments: [{ ...paid, back: 950, feeBack: 95 }] },
   cid: {
     ...plain,
     endedBy: 'payments',
@@ -168,38 +168,38 @@ const END = {
 
 const waiting = () => server.sandbox.webhooks.pending()
 type WebhookDeliveries = ReturnType<typeof waiting>
-/** Until Stripe has nothing more to tell; working off a letter may cause another one. */
+/** Until Stripe has nothing more to tell; working off a email may cause another one. */
 async function deliverAll(
-  arrange: (letters: WebhookDeliveries) => WebhookDeliveries,
+  arrange: (emails: WebhookDeliveries) => WebhookDeliveries,
   atOnce = 1,
 ): Promise<void> {
-  for (let letters = waiting(); letters.length > 0; letters = waiting()) {
-    const line = arrange(letters)
+  for (let emails = waiting(); emails.length > 0; emails = waiting()) {
+    const line = arrange(emails)
     for (let from = 0; from < line.length; from += atOnce)
       await Promise.all(line.slice(from, from + atOnce).map(({ id }) => server.sandbox.webhooks.deliver(id)))
     await server.jobsDone()
   }
 }
-const drawn = (letters: WebhookDeliveries, seed: number) =>
-  letters.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
+const drawn = (emails: WebhookDeliveries, seed: number) =>
+  emails.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
 const sweep = async () => {
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
 }
 
 test('in order', async () => {
-  const cast = await live('in_order', () => deliverAll((letters) => letters))
+  const cast = await live('in_order', () => deliverAll((emails) => emails))
   expect(await endOf(cast)).toEqual(END)
 })
 
 test('backwards', async () => {
-  const cast = await live('backwards', () => deliverAll((letters) => letters.toReversed()))
+  const cast = await live('backwards', () => deliverAll((emails) => emails.toReversed()))
   expect(await endOf(cast)).toEqual(END)
 })
 
 test.each(sampled([1, 2, 3, 4, 5], 1))('in no order, each twice, five side by side: %i', async (seed) => {
   const cast = await live(`shuffled_${seed}`, () =>
-    deliverAll((letters) => drawn([...letters, ...letters], seed), 5),
+    deliverAll((emails) => drawn([...emails, ...emails], seed), 5),
   )
   expect(await endOf(cast)).toEqual(END)
 })

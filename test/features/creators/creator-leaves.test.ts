@@ -11,7 +11,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from '#test/features/billing/creator-and-subscriber.ts'
 import {
   buyPlan,
   onboard,
@@ -26,14 +26,14 @@ const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, pass, own, hasAccess } = {} as Stage
-beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setStage(server)))
+let { nina, ben, pass, own, hasAccess } = {} as Setup
+beforeEach(async () => void ({ nina, ben, pass, own, hasAccess } = await setUpCreatorAndSubscriber(server)))
 
 /** What was sent to Ben, each with subject and text. */
-async function lettersToBen(): Promise<string[]> {
+async function emailsToBen(): Promise<string[]> {
   const folder = mailFolder(server.deps.config.dataDir)
   const all = await Promise.all(
     (await readdir(folder).catch(() => [])).map((name) => readFile(join(folder, name), 'utf8')),
@@ -53,7 +53,7 @@ const keeping = async () => {
   return await refusal(ben.browser.call(billing.resume, { params: { id } }))
 }
 /** On the provider's page of this person. */
-async function inPortal({ browser }: { browser: Stage['ben']['browser'] }, form: Record<string, string>) {
+async function inPortal({ browser }: { browser: Setup['ben']['browser'] }, form: Record<string, string>) {
   const { url } = await browser.call(billing.portal)
   await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
   await server.settled()
@@ -65,7 +65,7 @@ async function endsForBen(): Promise<void> {
   expect(await own()).toMatchObject({ status: 'active', endedBy: 'creator' })
   expect((await own()).endsAt).toEqual((await own()).currentPeriodEnd)
   expect(await hasAccess()).toBe(true)
-  const letters = await lettersToBen()
+  const letters = await emailsToBen()
   expect(letters).toHaveLength(1)
   expect(letters[0]).toContain('no longer offers subscriptions')
   expect(letters[0]).toContain('You won’t be charged again')
@@ -73,7 +73,7 @@ async function endsForBen(): Promise<void> {
   await enqueueCancellationsOf(server.deps, nina.id)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.settled()
-  expect(await lettersToBen()).toHaveLength(1)
+  expect(await emailsToBen()).toHaveLength(1)
 }
 
 describe('The plan is canceled', () => {
@@ -103,7 +103,7 @@ describe('The plan is canceled', () => {
     await pass(31 + 2 * HOUR)
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: true })
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
-    expect(await lettersToBen()).toEqual([])
+    expect(await emailsToBen()).toEqual([])
   })
 
   test('she comes back while Ben’s month lasts: he may keep it, and is told again only if she goes again', async () => {
@@ -120,7 +120,7 @@ describe('The plan is canceled', () => {
     await server.settled()
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
     await endPlanNow()
-    expect(await lettersToBen()).toHaveLength(2)
+    expect(await emailsToBen()).toHaveLength(2)
   })
 
   test('she is back before anybody got to ending subscriptions: they go on', async () => {
@@ -139,7 +139,7 @@ describe('The plan is canceled', () => {
       status: 400,
       body: { error: { code: 'payment_intent_unexpected_state' } },
     })
-    expect(await lettersToBen()).toEqual([])
+    expect(await emailsToBen()).toEqual([])
   })
 
   test('Ben takes the end back in the portal, where Stripe knows nothing of creators: it ends all the same', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
 import { stripeEventOf } from '#server/adapters/stripe.ts'
-import { begin, subscribed, unique } from './scenario-people.ts'
+import { begin, subscribed, unique } from './scenario-setup.ts'
 import type { Scenario } from './scenarios.ts'
 
 export const ACCOUNTS: Scenario[] = [
@@ -56,8 +56,8 @@ export const ACCOUNTS: Scenario[] = [
   },
   {
     name: 'the billing portal has a configuration without plan changes, and an address for one customer',
-    async play(venue) {
-      const { stripe, soon } = venue
+    async play(target) {
+      const { stripe, waitFor } = target
       const version = unique('scenario')
       const made = await stripe.billingPortal.configurations.create({
         business_profile: { headline: 'Your subscriptions' },
@@ -73,12 +73,12 @@ export const ACCOUNTS: Scenario[] = [
         subscription_update: { enabled: false },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
       })
-      const { data } = await soon(
+      const { data } = await waitFor(
         () => stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
         (page) => page.data.some(({ id }) => id === made.id),
       )
       expect(data.find(({ metadata }) => metadata?.['signalpost'] === version)?.id).toBe(made.id)
-      const { customer } = await begin(venue)
+      const { customer } = await begin(target)
       const session = await stripe.billingPortal.sessions.create({
         customer,
         configuration: made.id,
@@ -92,12 +92,12 @@ export const ACCOUNTS: Scenario[] = [
   },
   {
     name: 'events tell of whom they are, and can be listed afterwards',
-    async play(venue) {
-      const { stripe, soon } = venue
+    async play(target) {
+      const { stripe, waitFor } = target
       const from = Math.floor(Date.now() / 1000) - 60
-      const { subscription } = await subscribed(venue)
+      const { subscription } = await subscribed(target)
       const ask = { created: { gte: from }, types: [...SNAPSHOT_EVENTS], limit: 100 }
-      const { data } = await soon(
+      const { data } = await waitFor(
         () => stripe.events.list(ask),
         (page) => page.data.filter((event) => stripeEventOf(event).subject === subscription.id).length >= 3,
       )

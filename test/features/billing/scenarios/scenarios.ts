@@ -6,7 +6,7 @@ import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
 
 /** What the browser learns when it confirms a payment. */
 export type Confirmed = { status: string | null; asksForAction: boolean; code?: string; declineCode?: string }
-export type Venue = {
+export type StripeTarget = {
   name: string
   stripe: Stripe
   /** A connected account that may be paid; null where nobody has set one up. */
@@ -14,29 +14,29 @@ export type Venue = {
   /** As a browser does it, with the secret and a test card by Stripe's name for it. */
   confirm: (clientSecret: string, card: string) => Promise<Confirmed>
   /** Asks until it is so: Stripe does many things after it has answered. */
-  soon: <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean) => Promise<T>
+  waitFor: <T>(ask: () => Promise<T>, isSo: (answer: T) => boolean) => Promise<T>
   /** Moves a test clock on and waits until it has arrived. */
   advance: (clock: string, to: number) => Promise<void>
   /** Makes sure that so many cents can be passed on at once. */
   fund: (cents: number) => Promise<void>
   close: () => Promise<void>
 }
-export type Scenario = { name: string; needsAccount?: true; play: (venue: Venue) => Promise<void> }
+export type Scenario = { name: string; needsAccount?: true; play: (target: StripeTarget) => Promise<void> }
 
-export type VenueSettings = {
+export type TargetSettings = {
   STRIPE_SECRET_KEY?: string | undefined
   STRIPE_PUBLISHABLE_KEY?: string | undefined
   STRIPE_TEST_ACCOUNT?: string | undefined
 }
 
 /** Throws for a live key: real money is never played with. */
-export async function openVenue(settings: VenueSettings): Promise<Venue> {
+export async function openTarget(settings: TargetSettings): Promise<StripeTarget> {
   const {
     STRIPE_SECRET_KEY: key,
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_TEST_ACCOUNT: account,
   } = settings
-  if (!key) return await sandboxVenue()
+  if (!key) return await openSandboxTarget()
   if (!/^[sr]k_test_/.test(key) || (publishable && !publishable.startsWith('pk_test_')))
     throw new Error('The scenarios are played with test keys only: sk_test_… and pk_test_…')
   const stripe = openStripe({ secretKey: key }, null, 60_000)
@@ -66,7 +66,7 @@ export async function openVenue(settings: VenueSettings): Promise<Venue> {
   }
 }
 
-async function sandboxVenue(): Promise<Venue> {
+async function openSandboxTarget(): Promise<StripeTarget> {
   let port = 0
   const base = () => `http://127.0.0.1:${port}`
   const sandbox = await listenStripeSandbox({ file: ':memory:', baseUrl: base })
@@ -83,8 +83,8 @@ async function sandboxVenue(): Promise<Venue> {
   }
 }
 
-function waiting(stripe: Stripe, patienceMs: number, everyMs: number): Pick<Venue, 'soon' | 'advance'> {
-  const soon: Venue['soon'] = async (ask, isSo) => {
+function waiting(stripe: Stripe, patienceMs: number, everyMs: number): Pick<StripeTarget, 'waitFor' | 'advance'> {
+  const waitFor: StripeTarget['waitFor'] = async (ask, isSo) => {
     const until = performance.now() + patienceMs
     for (;;) {
       const answer = await ask()
@@ -94,10 +94,10 @@ function waiting(stripe: Stripe, patienceMs: number, everyMs: number): Pick<Venu
     }
   }
   return {
-    soon,
+    waitFor,
     async advance(clock, to) {
       await stripe.testHelpers.testClocks.advance(clock, { frozen_time: to })
-      const { status } = await soon(
+      const { status } = await waitFor(
         () => stripe.testHelpers.testClocks.retrieve(clock),
         (found) => found.status !== 'advancing',
       )

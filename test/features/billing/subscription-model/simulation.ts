@@ -9,7 +9,7 @@ import { systemClock } from '#server/clock.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabaseForJobs } from '#server/db/open.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
-import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
+import type { BillingDeps } from '#server/features/billing/sync-subscription.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
@@ -19,7 +19,7 @@ import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Simulation = {
-  deps: SyncNeeds
+  deps: BillingDeps
   pool: Database['pool']
   sandbox: StripeSandbox
   stripe: Stripe
@@ -65,7 +65,7 @@ export async function openLane(): Promise<Lane> {
     SESSION_SECRET: 'a secret of at least 32 characters, for tests',
     PAST_DUE_GRACE_DAYS: String(GRACE_DAYS),
   })
-  let sim: { deps: SyncNeeds; sandbox: StripeSandbox } | undefined
+  let sim: { deps: BillingDeps; sandbox: StripeSandbox } | undefined
   const server = createServer((request, response) => {
     if (!sim) response.destroy()
     else if (request.url === WEBHOOKS) void receive(sim.deps, request, response)
@@ -94,7 +94,7 @@ export async function openLane(): Promise<Lane> {
 }
 
 /** Answers as the product's webhook route does, refusals included. */
-async function receive(deps: SyncNeeds, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function receive(deps: BillingDeps, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const parts: Buffer[] = []
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   try {
@@ -109,20 +109,20 @@ async function receive(deps: SyncNeeds, request: IncomingMessage, response: Serv
   }
 }
 
-type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config }
+type Line = Omit<BillingDeps, 'clock'> & Database & { url: string; config: Config }
 type Wishes = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
   { url, stripe, log, db, pool, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
-  serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
+  serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
   const config = { ...settings, platformFeePercent: feePercent }
   let frozen = start
   let lastMs = 0
   // Two rows are never written in the same millisecond, so that the newer one is known.
   const now = () => new Date((lastMs = Math.max(frozen * 1000, lastMs + 1)))
-  const deps: SyncNeeds = { db, log, stripe, config, clock: { ...systemClock, now } }
+  const deps: BillingDeps = { db, log, stripe, config, clock: { ...systemClock, now } }
   const sandbox = openStripeSandbox({
     file: ':memory:',
     baseUrl: url,

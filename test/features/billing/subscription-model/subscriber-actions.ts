@@ -6,7 +6,7 @@ import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
 import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
 import { Problem } from '#shared/problems.ts'
-import { neverTwo, type Row, rowsOf } from './checks.ts'
+import { expectOneSubscription, type Row, rowsOf } from './checks.ts'
 import { must } from './differences.ts'
 import { isBehind } from './webhook-actions.ts'
 import * as model from './model.ts'
@@ -38,7 +38,7 @@ export async function begin(sim: Simulation, who: Subscriber, times: number): Pr
     if (said.status === 'fulfilled') begun(sim, who, said.value)
     else await notBegun(sim, who, said.reason, times)
   }
-  if (answers.some(({ status }) => status === 'fulfilled')) await neverTwo(sim, who)
+  if (answers.some(({ status }) => status === 'fulfilled')) await expectOneSubscription(sim, who)
 }
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
@@ -87,7 +87,7 @@ export async function pay(
   }
   const expected = bill.status === 'incomplete' ? payNow(bill, card, sim.now()) : 'refused'
   must(result === expected, `${who.name}'s payment was ${result}, not ${expected}`)
-  if (result === 'paid') await neverTwo(sim, who)
+  if (result === 'paid') await expectOneSubscription(sim, who)
 }
 
 /** On the bank's page. */

@@ -78,7 +78,7 @@ export async function work({ deps, now }: Simulation, pick: number): Promise<num
 
 export async function sweep(sim: Simulation): Promise<void> {
   await sweepStripe(sim.deps, (id) => syncPayoutAccount(sim.deps, id))
-  await endForAll(sim)
+  await cancelUnservedSubscriptions(sim)
   // Nobody stays paused for longer than two months.
   const longAgo = sim.now() - 60 * DAY
   for (const bill of sim.people.flatMap(({ bills }) => bills))
@@ -86,7 +86,7 @@ export async function sweep(sim: Simulation): Promise<void> {
 }
 
 /** What the queue has one job each for, in an order of its own. */
-export async function endForAll({ deps }: Simulation): Promise<void> {
+export async function cancelUnservedSubscriptions({ deps }: Simulation): Promise<void> {
   for (const { id } of await subscriptionsToCancel(deps.db, deps.clock.now()).execute())
     await cancelUnserved(deps, id)
 }

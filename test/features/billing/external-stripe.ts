@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
 import { type Product, startProduct } from '#test/faults/product.ts'
 
-export type StripeOutside = {
+export type ExternalStripe = {
   sandbox: ListeningSandbox
   stripe: Stripe
   /** Where browsers pay. */
@@ -26,7 +26,7 @@ registerHooks({ resolve: (name, context, next) => name === '#sandbox/stripe/list
   ? { url: 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(STAND_IN)}), shortCircuit: true }
   : next(name, context) })`
 
-export async function stripeOutside(databaseUrl: string): Promise<StripeOutside> {
+export async function startExternalStripe(databaseUrl: string): Promise<ExternalStripe> {
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-stripe-'))
   const { payments } = readConfig({
     NODE_ENV: 'test',

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mailFolder } from '#server/adapters/mail.ts'
 import type { TestServer } from '#test/server.ts'
-import type { Stage } from './nina-and-ben.ts'
+import type { Setup } from './creator-and-subscriber.ts'
 
-export type OnHold = Awaited<ReturnType<typeof onHold>>
+export type PayoutHold = Awaited<ReturnType<typeof payoutHold>>
 
-export async function onHold(server: TestServer, { nina, ben }: Stage) {
+export async function payoutHold(server: TestServer, { nina, ben }: Setup) {
   const { deps, sandbox } = server
   const { stripeAccountId } = await deps.db
     .selectFrom('users')

@@ -1,6 +1,6 @@
 // What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
 import type Stripe from 'stripe'
-import type { SyncNeeds } from './sync-subscription.ts'
+import type { BillingDeps } from './sync-subscription.ts'
 import { findOrCreate, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
@@ -18,8 +18,8 @@ const INVOICES_MAX = 6
  * access back until it ends.
  * Source: https://docs.stripe.com/connect/disputes
  */
-export async function settleDispute(
-  deps: SyncNeeds,
+export async function handleDispute(
+  deps: BillingDeps,
   payment: Payment,
   stripeSubscriptionId: string,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function settleDispute(
     if (row.stripeReversalId !== null || stripeTransferId === null) return
     // Refused when the payout account is empty, say; `npm run admin -- payments` shows what is owed.
     await unlessRefused(deps, payment, 'reversed', async () => {
-      const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
+      const stripeReversalId = await reverseShare(stripe, payment, stripeTransferId)
       if (stripeReversalId !== null) await write({ stripeReversalId })
     })
     return
@@ -57,15 +57,15 @@ export async function settleDispute(
   // Refused while payouts are on hold.
   await unlessRefused(deps, payment, 'transferred again', async () =>
     write({
-      stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination),
+      stripeReturnId: await retransferShare(stripe, payment, reversal.amount, destination),
       returnedInCents: reversal.amount,
     }),
   )
 }
 
-/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`unsettledDisputes`). */
+/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`disputesToRetry`). */
 async function unlessRefused(
-  { log }: SyncNeeds,
+  { log }: BillingDeps,
   { stripeChargeId }: Payment,
   what: string,
   act: () => Promise<unknown>,
@@ -86,8 +86,8 @@ async function unlessRefused(
  * this creator. Says whether something was changed. Stripe is only asked about payments when something may be known of
  * one: `again`, as for subscriptions, or when the end was taken back in the portal.
  */
-export async function settlePlanDispute(
-  deps: Pick<SyncNeeds, 'stripe' | 'clock'>,
+export async function handlePlanDispute(
+  deps: Pick<BillingDeps, 'stripe' | 'clock'>,
   plan: Stripe.Subscription,
   again: string | null,
 ): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function settlePlanDispute(
 
 /** Whether this is a plan with a payment that is still disputed, or was lost. */
 export const isDisputedPlan = async (
-  { stripe }: Pick<SyncNeeds, 'stripe'>,
+  { stripe }: Pick<BillingDeps, 'stripe'>,
   { id, metadata }: Stripe.Subscription,
 ) => metadata[MARK] !== undefined && (await disputedCharge(stripe, id)) !== null
 
@@ -129,7 +129,7 @@ async function disputedCharge(stripe: Stripe, subscription: string): Promise<str
 }
 
 /** The id of the reversal; null when there is nothing left to be taken back. */
-async function takeShareBack(stripe: Stripe, payment: Payment, transferId: string): Promise<string | null> {
+async function reverseShare(stripe: Stripe, payment: Payment, transferId: string): Promise<string | null> {
   const { stripeChargeId } = payment
   const transfer = await stripe.transfers.retrieve(transferId)
   const isOurs = ({ metadata }: Stripe.TransferReversal) => metadata?.['charge'] === stripeChargeId
@@ -145,7 +145,7 @@ async function takeShareBack(stripe: Stripe, payment: Payment, transferId: strin
 }
 
 /** The id of the transfer with which the creator has the amount again. */
-async function giveShare(
+async function retransferShare(
   stripe: Stripe,
   { stripeChargeId }: Payment,
   amount: number,

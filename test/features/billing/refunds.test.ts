@@ -6,18 +6,18 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { becomeCreator, buyPlan, subscribeTo } from './people-who-pay.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Stage
-beforeEach(async () => void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setStage(server)))
+let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Setup
+beforeEach(async () => void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)))
 
 /** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
 const HERS = [1, 855, 855, 855]

@@ -5,7 +5,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { ANSWER_MS, type Deed, throughAllFaults } from './fault-table.ts'
+import { ANSWER_MS, type FaultCase, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
@@ -42,7 +42,7 @@ const userOf = (server: TestServer, { person }: Party) =>
 
 test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async (t) => {
   const server = await house(t)
-  const begin = async (): Promise<Deed> => {
+  const begin = async (): Promise<FaultCase> => {
     const nina = await newcomer(server, true)
     return {
       server,
@@ -61,19 +61,19 @@ test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async (t) 
       },
     }
   }
-  expect(await throughAllFaults({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
 })
 
 test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, async (t) => {
   const server = await house(t)
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.createAccount)
-  const begin = async (): Promise<Deed<{ url: string }>> => ({
+  const begin = async (): Promise<FaultCase<{ url: string }>> => ({
     server,
     act: () => nina.browser.call(creators.createAccountLink),
     check: async ({ url }) => expect(await (await fetch(url)).text()).toContain('Get paid'),
   })
-  expect(await throughAllFaults({ calls: ['POST /v2/core/account_links'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['POST /v2/core/account_links'], begin })).toEqual([])
 })
 
 test.concurrent(
@@ -81,7 +81,7 @@ test.concurrent(
   { timeout: 10 * MINUTES },
   async (t) => {
     const server = await house(t)
-    const begin = async (): Promise<Deed<{ standing: string }>> => {
+    const begin = async (): Promise<FaultCase<{ standing: string }>> => {
       const nina = await newcomer(server, true)
       await nina.browser.call(creators.createAccount)
       const { url } = await nina.browser.call(creators.createAccountLink)
@@ -96,7 +96,7 @@ test.concurrent(
         },
       }
     }
-    expect(await throughAllFaults({ calls: ['GET /v2/core/accounts/:id'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls: ['GET /v2/core/accounts/:id'], begin })).toEqual([])
   },
 )
 
@@ -113,7 +113,7 @@ const priceAtStripe = async (server: TestServer, nina: Party) => {
 
 test.concurrent('the first price', { timeout: 10 * MINUTES }, async (t) => {
   const server = await house(t)
-  const begin = async (): Promise<Deed> => {
+  const begin = async (): Promise<FaultCase> => {
     const nina = await newcomer(server, true)
     return {
       server,
@@ -122,7 +122,7 @@ test.concurrent('the first price', { timeout: 10 * MINUTES }, async (t) => {
     }
   }
   const calls = ['POST /v1/products', 'POST /v1/prices', 'POST /v1/products/:id']
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
@@ -130,7 +130,7 @@ test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
   const nina = await newcomer(server, true)
   await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
   let priceInCents = 500
-  const begin = async (): Promise<Deed> => {
+  const begin = async (): Promise<FaultCase> => {
     priceInCents += 1
     return {
       server,
@@ -139,7 +139,7 @@ test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
     }
   }
   const calls = ['POST /v1/prices', 'POST /v1/products/:id', 'POST /v1/prices/:id']
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
@@ -154,7 +154,7 @@ test.concurrent('ending a subscription, and keeping it after all', { timeout: 10
   }
   const params = { id: (await own()).id }
   const change =
-    (call: typeof billing.cancel, other: typeof call, willEnd: boolean) => async (): Promise<Deed> => {
+    (call: typeof billing.cancel, other: typeof call, willEnd: boolean) => async (): Promise<FaultCase> => {
       await ben.browser.call(other, { params })
       return {
         server,
@@ -167,16 +167,16 @@ test.concurrent('ending a subscription, and keeping it after all', { timeout: 10
     }
   const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', ...SYNC]
   const ending = change(billing.cancel, billing.resume, true)
-  expect(await throughAllFaults({ calls, begin: ending })).toEqual([])
+  expect(await runWithEachFault({ calls, begin: ending })).toEqual([])
   const keeping = change(billing.resume, billing.cancel, false)
-  expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
+  expect(await runWithEachFault({ calls, begin: keeping })).toEqual([])
 })
 
 test.concurrent('ending the creator plan, and keeping it after all', { timeout: 10 * MINUTES }, async (t) => {
   const server = await house(t)
   const { nina } = await ninaAndBen(server)
   const change =
-    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) => async (): Promise<Deed> => {
+    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) => async (): Promise<FaultCase> => {
       await nina.browser.call(other)
       return {
         server,
@@ -189,13 +189,13 @@ test.concurrent('ending the creator plan, and keeping it after all', { timeout: 
     }
   const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', 'GET /v1/subscriptions/:id']
   const ending = change(creators.cancelPlan, creators.resumePlan, true)
-  expect(await throughAllFaults({ calls, begin: ending })).toEqual([])
+  expect(await runWithEachFault({ calls, begin: ending })).toEqual([])
   const keeping = change(creators.resumePlan, creators.cancelPlan, false)
-  expect(await throughAllFaults({ calls, begin: keeping })).toEqual([])
+  expect(await runWithEachFault({ calls, begin: keeping })).toEqual([])
 })
 
 test.concurrent('the billing page, also the very first time', { timeout: 10 * MINUTES }, async (t) => {
-  const opened = (server: TestServer, { browser }: Party): Deed<{ url: string }> => ({
+  const opened = (server: TestServer, { browser }: Party): FaultCase<{ url: string }> => ({
     server,
     act: () => browser.call(billing.portal),
     check: async ({ url }) => {
@@ -209,12 +209,12 @@ test.concurrent('the billing page, also the very first time', { timeout: 10 * MI
   const list = 'GET /v1/billing_portal/configurations'
   const make = 'POST /v1/billing_portal/configurations'
   const open = 'POST /v1/billing_portal/sessions'
-  expect(await throughAllFaults({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual([])
+  expect(await runWithEachFault({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual([])
   const first = async () => {
     const empty = await house(t)
     return opened(empty, (await ninaAndBen(empty)).ben)
   }
-  expect(await throughAllFaults({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
+  expect(await runWithEachFault({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
 })
 
 test.concurrent(
@@ -223,13 +223,13 @@ test.concurrent(
   async (t) => {
     const server = await house(t)
     const { nina } = await ninaAndBen(server)
-    const begin = async (): Promise<Deed> => ({
+    const begin = async (): Promise<FaultCase> => ({
       server,
       says: /never/,
       act: () => nina.browser.call(creators.revenue),
       check: async (answer) =>
         expect(answer).toMatchObject({ activeSubscribers: 1, monthly: { netInCents: 855 } }),
     })
-    expect(await throughAllFaults({ calls: ['GET /v1/balance'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls: ['GET /v1/balance'], begin })).toEqual([])
   },
 )

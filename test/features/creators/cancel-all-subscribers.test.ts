@@ -5,34 +5,34 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from '#test/features/billing/creator-and-subscriber.ts'
 import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
+let setup: Setup
 let rounds = 0
 /** Ben, Cid and Dot pay Nina, in this order. */
 beforeEach(async () => {
-  stage = await setStage(server)
+  setup = await setUpCreatorAndSubscriber(server)
   const names = [`cid_${(rounds += 1)}`, `dot_${rounds}`]
   await buildPeople(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
-  await subscribeTo(server, stage.ben.browser, stage.nina.id)
-  for (const name of names) await subscribeTo(server, await server.signIn(name), stage.nina.id)
+  await subscribeTo(server, setup.ben.browser, setup.nina.id)
+  for (const name of names) await subscribeTo(server, await server.signIn(name), setup.nina.id)
 })
 
 const rows = () =>
   server.deps.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('creatorId', '=', stage.nina.id)
+    .where('creatorId', '=', setup.nina.id)
     .orderBy('createdAt')
     .execute()
 const ends = async () => (await rows()).map(({ endsAt, endedBy }) => (endsAt === null ? 'goes on' : endedBy))
 const creatorModeIs = async (isCreator: boolean) =>
-  await server.deps.db.updateTable('users').set({ isCreator }).where('id', '=', stage.nina.id).execute()
+  await server.deps.db.updateTable('users').set({ isCreator }).where('id', '=', setup.nina.id).execute()
 const toUpdate = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ }
 
 test('one that can’t be ended now keeps none of the others, and the next try ends it too', async () => {
@@ -41,7 +41,7 @@ test('one that can’t be ended now keeps none of the others, and the next try e
   const path = new RegExp(`^/v1/subscriptions/${second?.stripeSubscriptionId}$`)
   // Asked once more by Stripe's own SDK.
   server.sandbox.failNext({ how: 'error-before', method: 'POST', path, times: 2 })
-  await enqueueCancellationsOf(server.deps, stage.nina.id)
+  await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
   expect(await ends()).toEqual(['creator', 'goes on', 'creator'])
   await runPlanned(server, 'cancel_subscription')
@@ -50,7 +50,7 @@ test('one that can’t be ended now keeps none of the others, and the next try e
 
 test('Stripe is away when the plan ends: the queue tries until all have ended', async () => {
   server.sandbox.failNext({ how: 'rate-limit', ...toUpdate, times: 4 })
-  await cancelPlanAtStripe(server, stage.nina.id)
+  await cancelPlanAtStripe(server, setup.nina.id)
   await server.settled()
   for (let tries = 0; tries < 3; tries += 1) await runPlanned(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
@@ -69,7 +69,7 @@ test('a subscriber who was quicker keeps an end of their own', async () => {
     cancel_at_period_end: true,
   })
   await creatorModeIs(false)
-  await enqueueCancellationsOf(server.deps, stage.nina.id)
+  await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
   expect(await ends()).toEqual(['subscriber', 'creator', 'creator'])
 })

@@ -15,7 +15,7 @@ type Party = Person & {
   comeBack(): Promise<void>
 }
 
-export type Stage = {
+export type Setup = {
   server: TestServer
   nina: Party
   ben: Party
@@ -29,14 +29,14 @@ export type Stage = {
 
 let clock: ReturnType<typeof clockOfTests>
 /** A server whose clock the people of the stages move. */
-export async function serverOnStage(): Promise<TestServer> {
+export async function startServerOnTestClock(): Promise<TestServer> {
   clock = clockOfTests()
   return await startServer({ clock })
 }
 
 let stages = 0
 /** Each time another Nina, so that her revenue is what Ben brings; she has posted a premium signal. */
-export async function setStage(server: TestServer): Promise<Stage> {
+export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Setup> {
   stages += 1
   const names = [`nina_${stages}`, `ben_${stages}`] as const
   const people: Record<string, Person> = await buildPeople(server.deps, {

@@ -4,7 +4,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { ANSWER_MS, type Deed, paidOnce, throughAllFaults } from './fault-table.ts'
+import { ANSWER_MS, type FaultCase, paidOnce, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
@@ -36,7 +36,7 @@ async function guest({ server }: House): Promise<Guest> {
 }
 
 type Secret = { clientSecret: string }
-const beginPlan = ({ server }: House, { person, browser }: Guest): Deed<Secret> => ({
+const beginPlan = ({ server }: House, { person, browser }: Guest): FaultCase<Secret> => ({
   server,
   act: () => browser.call(creators.startPlan),
   check: async ({ clientSecret }) => {
@@ -46,7 +46,7 @@ const beginPlan = ({ server }: House, { person, browser }: Guest): Deed<Secret> 
     await paidOnce(server, person)
   },
 })
-const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): Deed<Secret> => ({
+const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): FaultCase<Secret> => ({
   server,
   act: () => browser.call(billing.create, { body: { creatorId: ninaId } }),
   check: async ({ clientSecret }) => {
@@ -67,7 +67,7 @@ test.concurrent(
       return beginPlan(house, await guest(house))
     }
     const calls = ['GET /v1/prices', 'POST /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
-    expect(await throughAllFaults({ calls, only: ['POST /v1/prices'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls, only: ['POST /v1/prices'], begin })).toEqual([])
   },
 )
 
@@ -76,7 +76,7 @@ test.concurrent('beginning the creator plan', { timeout: 10 * MINUTES }, async (
   await (await guest(house)).browser.call(creators.startPlan)
   const calls = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
   const begin = async () => beginPlan(house, await guest(house))
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES }, async (t) => {
@@ -88,14 +88,14 @@ test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES
     return beginPlan(house, one)
   }
   await begin()
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent('subscribing', { timeout: 10 * MINUTES }, async (t) => {
   const house = await houseOfCreator(t)
   const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
   const begin = async () => subscribe(house, await guest(house))
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent(
@@ -114,7 +114,7 @@ test.concurrent(
       })
       return subscribe(house, await guest(house))
     }
-    expect(await throughAllFaults({ calls, only: looking, begin })).toEqual([])
+    expect(await runWithEachFault({ calls, only: looking, begin })).toEqual([])
   },
 )
 
@@ -135,13 +135,13 @@ test.concurrent('subscribing anew because the price has changed', { timeout: 10 
     'GET /v1/invoices',
     'POST /v1/subscriptions',
   ]
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES }, async (t) => {
   const house = await houseOfCreator(t)
   const { server, ninaId } = house
-  const begin = async (): Promise<Deed> => {
+  const begin = async (): Promise<FaultCase> => {
     const { person, browser } = await guest(house)
     const { clientSecret } = await browser.call(billing.create, { body: { creatorId: ninaId } })
     await pay(browser, clientSecret)
@@ -156,12 +156,12 @@ test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES 
     }
   }
   const calls = ['GET /v1/subscriptions/:id', 'GET /v1/invoices', 'GET /v1/payment_intents/:id']
-  expect(await throughAllFaults({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, async (t) => {
   const house = await emptyHouse(t)
-  const begin = async (): Promise<Deed> => {
+  const begin = async (): Promise<FaultCase> => {
     const { person, browser } = await guest(house)
     const { clientSecret } = await browser.call(creators.startPlan)
     await pay(browser, clientSecret)
@@ -175,5 +175,5 @@ test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, a
       },
     }
   }
-  expect(await throughAllFaults({ calls: ['GET /v1/subscriptions/:id'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['GET /v1/subscriptions/:id'], begin })).toEqual([])
 })
