@@ -16,7 +16,8 @@ afterAll(() => server.stop())
 
 let { nina, ben, pass, own, hasAccess, paymentOf, revenue } = {} as Setup
 beforeEach(
-  async () => void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)),
+  async () =>
+    void ({ nina, ben, pass, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)),
 )
 
 /** What Nina sees while Ben's first month is hers and the last: one subscriber, nothing next month, $8.55 received, and waiting. */

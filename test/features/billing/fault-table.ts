@@ -73,7 +73,10 @@ async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise
 export async function runWithEachFault<T>(flow: Flow<T>): Promise<string[]> {
   const faultCase = await flow.begin()
   let answer: T | undefined
-  const calls = await callsDuring(faultCase.server.deps.stripe, async () => void (answer = await faultCase.act()))
+  const calls = await callsDuring(
+    faultCase.server.deps.stripe,
+    async () => void (answer = await faultCase.act()),
+  )
   expect(calls).toEqual(flow.calls)
   await deliverAll(faultCase.server)
   await faultCase.check(answer as T)

@@ -176,7 +176,8 @@ test.concurrent('ending the creator plan, and keeping it after all', { timeout: 
   const server = await house(t)
   const { nina } = await ninaAndBen(server)
   const change =
-    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) => async (): Promise<FaultCase> => {
+    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) =>
+    async (): Promise<FaultCase> => {
       await nina.browser.call(other)
       return {
         server,

@@ -156,7 +156,12 @@ test('gus pays while nothing is there to hear of it, and has access soon after t
 test('a letter that was accepted and being worked off is worked off after the next start', async () => {
   const { clientSecret } = await ask<Secret>('hal', SUBSCRIBE, toNina())
   await heardOf('hal')
-  externalStripe.sandbox.failNext({ how: 'silence', method: 'GET', path: /^\/v1\/subscriptions\/sub_/, times: 10 })
+  externalStripe.sandbox.failNext({
+    how: 'silence',
+    method: 'GET',
+    path: /^\/v1\/subscriptions\/sub_/,
+    times: 10,
+  })
   expect((await confirm(clientSecret)).status).toBe(200)
   await vi.waitUntil(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, {
     timeout: PATIENCE_MS,

@@ -17,7 +17,10 @@ beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
 let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Setup
-beforeEach(async () => void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)))
+beforeEach(
+  async () =>
+    void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)),
+)
 
 /** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
 const HERS = [1, 855, 855, 855]

@@ -5,7 +5,11 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from '#test/features/billing/creator-and-subscriber.ts'
+import {
+  startServerOnTestClock,
+  setUpCreatorAndSubscriber,
+  type Setup,
+} from '#test/features/billing/creator-and-subscriber.ts'
 import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
 let server: TestServer

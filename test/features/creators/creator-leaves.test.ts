@@ -11,7 +11,11 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from '#test/features/billing/creator-and-subscriber.ts'
+import {
+  startServerOnTestClock,
+  setUpCreatorAndSubscriber,
+  type Setup,
+} from '#test/features/billing/creator-and-subscriber.ts'
 import {
   buyPlan,
   onboard,

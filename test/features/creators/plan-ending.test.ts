@@ -4,7 +4,11 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from '#test/features/billing/creator-and-subscriber.ts'
+import {
+  startServerOnTestClock,
+  setUpCreatorAndSubscriber,
+  type Setup,
+} from '#test/features/billing/creator-and-subscriber.ts'
 import { type PayoutHold, payoutHold } from '#test/features/billing/payout-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 

@@ -73,7 +73,11 @@ export function secretOf({ latest_invoice: invoice }: Stripe.Subscription): stri
   return invoice?.confirmation_secret?.client_secret ?? ''
 }
 
-export async function subscribed(target: StripeTarget, options: Options = {}, card = 'pm_card_visa'): Promise<Begun> {
+export async function subscribed(
+  target: StripeTarget,
+  options: Options = {},
+  card = 'pm_card_visa',
+): Promise<Begun> {
   const begun = await begin(target, options)
   expect((await target.confirm(begun.secret, card)).status).toBe('succeeded')
   const subscription = await waitForStatus(target, begun.subscription.id, 'active')

@@ -83,7 +83,11 @@ async function openSandboxTarget(): Promise<StripeTarget> {
   }
 }
 
-function waiting(stripe: Stripe, patienceMs: number, everyMs: number): Pick<StripeTarget, 'waitFor' | 'advance'> {
+function waiting(
+  stripe: Stripe,
+  patienceMs: number,
+  everyMs: number,
+): Pick<StripeTarget, 'waitFor' | 'advance'> {
   const waitFor: StripeTarget['waitFor'] = async (ask, isSo) => {
     const until = performance.now() + patienceMs
     for (;;) {

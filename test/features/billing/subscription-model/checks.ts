@@ -66,7 +66,10 @@ export const rowsOf = ({ pool, deps, creator }: Simulation): Promise<Row[]> =>
 const LIVE = ['incomplete', 'active', 'trialing', 'past_due', 'unpaid', 'paused']
 
 /** Never two at once at Stripe, and never two charges for one month. */
-export async function expectOneSubscription({ stripe }: Simulation, { name, customer, bills }: Subscriber): Promise<void> {
+export async function expectOneSubscription(
+  { stripe }: Simulation,
+  { name, customer, bills }: Subscriber,
+): Promise<void> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
   const live = data.filter(({ status }) => LIVE.includes(status))
   must(live.length <= 1, `${name} has ${live.length} live subscriptions at Stripe`)

@@ -4,7 +4,7 @@ import { cancelAtPeriodEnd, undoCancellation } from '#server/features/billing/ca
 import { refundPayment } from '#server/features/billing/refund.ts'
 import { idOf } from '#server/features/billing/rules.ts'
 import { ownSubscription } from '#server/features/billing/store.ts'
-import { type Begun, subscribe } from '#server/features/billing/subscribe.ts'
+import { subscribe, type SubscriptionPayment } from '#server/features/billing/subscribe.ts'
 import { Problem } from '#shared/problems.ts'
 import { expectOneSubscription, type Row, rowsOf } from './checks.ts'
 import { must } from './differences.ts'
@@ -42,7 +42,7 @@ export async function begin(sim: Simulation, who: Subscriber, times: number): Pr
 }
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
-function begun({ creator, now }: Simulation, who: Subscriber, { clientSecret, priceInCents }: Begun): void {
+function begun({ creator, now }: Simulation, who: Subscriber, { clientSecret, priceInCents }: SubscriptionPayment): void {
   must(creator.isOffering && !creator.isOnHold, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
