@@ -1,31 +1,21 @@
-// Renewals are paused while Nina's payouts are on hold: nobody is charged, access ends with what was paid, all resumes by itself.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// Renewals pause while Nina's payouts are on hold: nobody is charged, access ends with the paid month, and all resumes.
+import { describe, expect, test } from 'vitest'
 import { pauseOrResume } from '#server/features/billing/pause-renewals.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
-import type { TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { type PayoutHold, payoutHold } from './payout-hold.ts'
-import { runPlanned, subscribeTo } from './people-who-pay.ts'
+import { type PayoutHoldContext, usePayoutHold } from './payout-hold.ts'
+import { runScheduled, subscribeTo } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
+let { server, setup, hold } = {} as PayoutHoldContext
+usePayoutHold((context) => void ({ server, setup, hold } = context))
 
-let setup: Setup
-let hold: PayoutHold
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  hold = await payoutHold(server, setup)
-})
-
-describe('While her payouts are on hold', () => {
-  test('Ben reads until the end of the month he paid, then no more, and is charged nothing', async () => {
+describe('While Nina’s payouts are on hold', () => {
+  test('Ben has access until the end of his paid month, and is not charged', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { currentPeriodEnd } = await setup.own()
     await hold.restrict()
@@ -40,7 +30,7 @@ describe('While her payouts are on hold', () => {
     expect(await setup.revenue()).toMatchObject([0, 0, expect.anything(), expect.anything()])
   })
 
-  test('lifted within the month he paid: he never loses access, and renews on the day he would have', async () => {
+  test('Ben keeps access and his renewal date if the hold is lifted within his paid month', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const before = await setup.own()
     await hold.restrict()
@@ -58,14 +48,14 @@ describe('While her payouts are on hold', () => {
     ])
   })
 
-  test('lifted later: a month begins that day and is charged once, however often the job is done', async () => {
+  test('a later lift starts a new month that day, and repeated jobs charge it once', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { id } = await hold.rowOfBen()
     await hold.restrict()
     await setup.pass(45)
     server.sandbox.lift(hold.accountId)
     await syncPayoutAccount(server.deps, hold.accountId)
-    // One that meets another at Stripe fails, and the queue tries it again.
+    // Jobs that meet at Stripe may fail; the queue would retry them.
     await Promise.allSettled([1, 2, 3].map(() => pauseOrResume(server.deps, id)))
     await pauseOrResume(server.deps, id)
     await server.settled()
@@ -78,21 +68,21 @@ describe('While her payouts are on hold', () => {
     expect(await hold.subjectsTo(setup.nina)).toEqual(['Your payouts are on hold', 'Your payouts work again'])
   })
 
-  test('Stripe fails when it is to resume: it resumes with the next try, and is charged once', async () => {
+  test('a resume that fails at Stripe succeeds with the retry, and charges once', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict()
     await setup.pass(45)
     const update = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ }
     server.sandbox.failNext({ how: 'error-after', ...update, times: 1 })
     await hold.lift()
-    await runPlanned(server, 'pause_or_resume')
+    await runScheduled(server, 'pause_or_resume')
     expect(await hold.payments()).toEqual([950, 950])
     expect((await setup.own()).pausedFrom).toBeNull()
   })
 
-  test('a renewal that is being made, or that was not paid, is collected no more', async () => {
+  test('Stripe does not collect a renewal whose invoice is still a draft', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
-    // The month is over, and the invoice of the next one is still a draft.
+    // The month is over, and the next month's invoice is still a draft.
     const { currentPeriodEnd } = await setup.own()
     const left = ((currentPeriodEnd?.getTime() ?? 0) - server.deps.clock.now().getTime()) / 86_400_000
     await setup.pass(left + HOUR / 2)
@@ -102,7 +92,7 @@ describe('While her payouts are on hold', () => {
     expect(await setup.hasAccess()).toBe(false)
   })
 
-  test('nobody hears of it until a renewal has failed: it is paused then, and the month is charged when it is lifted', async () => {
+  test('a hold that is noticed late pauses after a failed renewal, and the month is charged when it is lifted', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     server.sandbox.failNext({
       how: 'error-before',
@@ -115,15 +105,15 @@ describe('While her payouts are on hold', () => {
     expect(await setup.own()).toMatchObject({ status: 'active', pausedFrom: null })
     expect(await hold.payments()).toEqual([950])
     server.sandbox.forgetFaults()
-    await runPlanned(server, 'process_stripe_event')
-    await runPlanned(server, 'pause_or_resume')
+    await runScheduled(server, 'process_stripe_event')
+    await runScheduled(server, 'pause_or_resume')
     expect(await setup.hasAccess()).toBe(false)
     await hold.lift()
     expect(await hold.payments()).toEqual([950, 950])
     expect(await setup.hasAccess()).toBe(true)
   })
 
-  test('a card was declined before: the open invoice is void, and the new month is charged when it is lifted', async () => {
+  test('a hold voids the open invoice of a declined card', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { url } = await setup.ben.browser.call(billing.portal)
     await submitForm(url, { do: 'card', number: FAILS_LATER, expiry: '12/34', cvc: '123' })
@@ -136,7 +126,7 @@ describe('While her payouts are on hold', () => {
     expect(await hold.payments()).toEqual([950])
   })
 
-  test('Ben cancels after his paid month: it ends at once, and nothing is charged when Nina is back', async () => {
+  test('a cancellation after the paid month ends the subscription at once, and nothing is charged later', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict()
     await setup.pass(40)
@@ -148,7 +138,7 @@ describe('While her payouts are on hold', () => {
     expect(await hold.payments()).toEqual([950])
   })
 
-  test('Ben cancels within his paid month: it ends with it', async () => {
+  test('a cancellation within the paid month ends the subscription with that month', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict()
     const { id, currentPeriodEnd } = await hold.rowOfBen()
@@ -161,7 +151,7 @@ describe('While her payouts are on hold', () => {
     expect(await hold.payments()).toEqual([950])
   })
 
-  test('after two months it ends, so that nobody is charged for a creator they have forgotten', async () => {
+  test('a subscription ends after two months, so that nobody is charged for a creator they forgot', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     await hold.restrict()
     await setup.pass(45)

@@ -1,29 +1,20 @@
-// Stripe asks Nina for a document, or restricts her payout account: what stops, and who is told.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// Stripe asks Nina for a document, or restricts her payout account: what stops, and who gets an email.
+import { describe, expect, test } from 'vitest'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
-import { refusal, type TestServer } from '#test/server.ts'
+import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
-import { type PayoutHold, payoutHold } from './payout-hold.ts'
+import { type PayoutHoldContext, usePayoutHold } from './payout-hold.ts'
 import { onboard, pay, subscribeTo } from './people-who-pay.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
-
-let setup: Setup
-let hold: PayoutHold
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  hold = await payoutHold(server, setup)
-})
+let { server, setup, hold } = {} as PayoutHoldContext
+usePayoutHold((context) => void ({ server, setup, hold } = context))
 
 let members = 0
-/** Somebody who pays nobody yet. */
+/** A member who pays nobody yet. */
 async function newMember() {
   const name = `cid_${(members += 1)}`
   await buildPeople(server.deps, { [name]: member() })
@@ -32,7 +23,7 @@ async function newMember() {
 const account = () => setup.nina.browser.call(creators.accountStatus)
 
 describe('Stripe asks Nina for a document', () => {
-  test('nothing stops while there is time, and she is emailed once what is due and by when', async () => {
+  test('nothing stops before the deadline, and one email tells her what is due and by when', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const deadline = Math.floor(server.deps.clock.now().getTime() / 1000) + 14 * 86_400
     server.sandbox.askFor(hold.accountId, { deadline })
@@ -47,7 +38,7 @@ describe('Stripe asks Nina for a document', () => {
     expect(subjects).toEqual([expect.stringMatching(/^Stripe needs details for your payouts by /)])
   })
 
-  test('she provides it in time: it is due no more, and nobody hears of it again', async () => {
+  test('a document in time ends it without another email', async () => {
     server.sandbox.askFor(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
     await server.settled()
     await onboard(setup.nina.browser)
@@ -57,29 +48,32 @@ describe('Stripe asks Nina for a document', () => {
   })
 })
 
-describe('Her payouts are on hold', () => {
+describe('While Nina’s payouts are on hold', () => {
   test.each([
     ['neither receive transfers nor pay out', {}],
     ['receive transfers, but not pay out', { payouts: true }],
     ['pay out, but not receive transfers', { transfers: true }],
-  ])('her account can %s: she sells and posts nothing, and each is told once', async (_what, restricted) => {
-    await subscribeTo(server, setup.ben.browser, setup.nina.id)
-    await hold.restrict(Object.keys(restricted).length === 0 ? undefined : restricted)
-    expect(await account()).toMatchObject({ connected: false, standing: 'restricted' })
-    const post = setup.nina.browser.call(signals.post, { body: { content: 'More', signalType: 'buy' } })
-    expect(await refusal(post)).toMatchObject({ code: 'onboarding_required' })
-    const cid = await newMember()
-    const body = { creatorId: setup.nina.id }
-    expect(await refusal(cid.call(billing.create, { body }))).toMatchObject({ code: 'creator_paused' })
-    const offer = cid.call(billing.offer, { params: { id: setup.nina.id } })
-    expect(await refusal(offer)).toMatchObject({ code: 'creator_paused' })
-    expect(await hold.subjectsTo(setup.nina)).toEqual(['Your payouts are on hold'])
-    expect(await hold.subjectsTo(setup.ben)).toEqual([
-      `Your subscription to ${setup.nina.username} is paused`,
-    ])
-  })
+  ])(
+    'she can’t sell or post if her account can %s, and she and Ben get one email each',
+    async (_what, restricted) => {
+      await subscribeTo(server, setup.ben.browser, setup.nina.id)
+      await hold.restrict(Object.keys(restricted).length === 0 ? undefined : restricted)
+      expect(await account()).toMatchObject({ connected: false, standing: 'restricted' })
+      const post = setup.nina.browser.call(signals.post, { body: { content: 'More', signalType: 'buy' } })
+      expect(await refusal(post)).toMatchObject({ code: 'onboarding_required' })
+      const cid = await newMember()
+      const body = { creatorId: setup.nina.id }
+      expect(await refusal(cid.call(billing.create, { body }))).toMatchObject({ code: 'creator_paused' })
+      const offer = cid.call(billing.offer, { params: { id: setup.nina.id } })
+      expect(await refusal(offer)).toMatchObject({ code: 'creator_paused' })
+      expect(await hold.subjectsTo(setup.nina)).toEqual(['Your payouts are on hold'])
+      expect(await hold.subjectsTo(setup.ben)).toEqual([
+        `Your subscription to ${setup.nina.username} is paused`,
+      ])
+    },
+  )
 
-  test('no event arrived: the hourly look pauses what would be renewed, and resumes it', async () => {
+  test('the hourly sweep pauses and resumes subscriptions without any event', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { id } = await hold.rowOfBen()
     const creator = (stripeOnboardingCompleted: boolean) =>
@@ -102,7 +96,7 @@ describe('Her payouts are on hold', () => {
     expect(await hold.rowOfBen()).toMatchObject({ id, pausedFrom: null })
   })
 
-  test('a payment that was begun and not made is taken back', async () => {
+  test('an unpaid payment attempt is voided', async () => {
     const { clientSecret } = await setup.ben.browser.call(billing.create, {
       body: { creatorId: setup.nina.id },
     })

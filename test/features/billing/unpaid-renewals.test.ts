@@ -11,7 +11,7 @@ import {
   clockOfTests,
   onTestClock,
   pay,
-  runPlanned,
+  runScheduled,
   subscribeTo,
   VISA,
 } from './people-who-pay.ts'
@@ -115,7 +115,7 @@ test('a renewal is declined: a week of grace, then no access, and "Fix payment" 
   expect([(await own()).hasAccess, await isSubscribed(), await isLocked()]).toEqual([true, true, false])
   await pass(2 * HOUR)
   expect([(await own()).hasAccess, await isSubscribed(), await isLocked()]).toEqual([false, false, true])
-  await runPlanned(server, 'end_grace_period')
+  await runScheduled(server, 'end_grace_period')
   expect(await inTimeline()).toBe(false)
 
   await changeCard(VISA)
@@ -134,7 +134,7 @@ test('paid in the last hour of grace: nothing is lost when it ends', async () =>
   // Stripe tried again by itself.
   expect(await own()).toMatchObject({ status: 'active' })
   await pass(0.2)
-  await runPlanned(server, 'end_grace_period')
+  await runScheduled(server, 'end_grace_period')
   expect([await isSubscribed(), await inTimeline()]).toEqual([true, true])
 })
 

@@ -10,7 +10,7 @@ import {
   setUpCreatorAndSubscriber,
   type Setup,
 } from '#test/features/billing/creator-and-subscriber.ts'
-import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
+import { runScheduled, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
 let server: TestServer
 beforeAll(async () => void (server = await startServerOnTestClock()))
@@ -48,7 +48,7 @@ test('one that can’t be ended now keeps none of the others, and the next try e
   await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
   expect(await ends()).toEqual(['creator', 'goes on', 'creator'])
-  await runPlanned(server, 'cancel_subscription')
+  await runScheduled(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
@@ -56,7 +56,7 @@ test('Stripe is away when the plan ends: the queue tries until all have ended', 
   server.sandbox.failNext({ how: 'rate-limit', ...toUpdate, times: 4 })
   await cancelPlanAtStripe(server, setup.nina.id)
   await server.settled()
-  for (let tries = 0; tries < 3; tries += 1) await runPlanned(server, 'cancel_subscription')
+  for (let tries = 0; tries < 3; tries += 1) await runScheduled(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 

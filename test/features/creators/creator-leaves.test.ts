@@ -20,7 +20,7 @@ import {
   buyPlan,
   onboard,
   pay,
-  runPlanned,
+  runScheduled,
   subscribeTo,
   VISA,
   cancelPlanAtStripe,
@@ -178,7 +178,7 @@ describe('The plan is not paid', () => {
     await pass(4)
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
     await pass(3)
-    await runPlanned(server, 'end_grace_period')
+    await runScheduled(server, 'end_grace_period')
     expect(await nina.browser.call(creators.status)).toEqual({ isCreator: false })
     expect(await mayPost()).toBe('creator_mode_required')
     expect(await refusal(nina.browser.call(creators.startPlan))).toMatchObject({ code: 'payment_due' })

@@ -1,30 +1,21 @@
-// Nina has canceled her creator plan: she sells no month that she would not serve.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+// Nina has canceled her creator plan, so she sells no month that she would not serve.
+import { describe, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
-import { refusal, type TestServer } from '#test/server.ts'
+import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import {
   startServerOnTestClock,
   setUpCreatorAndSubscriber,
   type Setup,
 } from '#test/features/billing/creator-and-subscriber.ts'
-import { type PayoutHold, payoutHold } from '#test/features/billing/payout-hold.ts'
+import { type PayoutHoldContext, usePayoutHold } from '#test/features/billing/payout-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 
-let server: TestServer
-beforeAll(async () => void (server = await startServerOnTestClock()))
-afterAll(() => server.stop())
+let { server, setup, hold } = {} as PayoutHoldContext
+usePayoutHold((context) => void ({ server, setup, hold } = context))
 
-let setup: Setup
-let hold: PayoutHold
-beforeEach(async () => {
-  setup = await setUpCreatorAndSubscriber(server)
-  hold = await payoutHold(server, setup)
-})
-
-describe('Nina has canceled her plan', () => {
-  test('she sells no new month, and does again when she keeps it; Ben, who paid before, may undo his cancel', async () => {
+describe('After Nina cancels her plan', () => {
+  test('she can’t sell until she resumes it, and Ben, who paid before, can still undo his cancellation', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const { id } = await hold.rowOfBen()
     await buildPeople(server.deps, { cid: member() })
@@ -45,7 +36,7 @@ describe('Nina has canceled her plan', () => {
     expect(await offer()).toMatchObject({ priceInCents: 950 })
   })
 
-  test('she begins another one after it ended: she sells again', async () => {
+  test('a new plan lets her sell again', async () => {
     await setup.nina.browser.call(creators.cancelPlan)
     await setup.pass(40)
     await buyPlan(server, setup.nina.browser)

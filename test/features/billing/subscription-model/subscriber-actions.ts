@@ -42,7 +42,11 @@ export async function begin(sim: Simulation, who: Subscriber, times: number): Pr
 }
 
 /** Somebody has a secret to pay with: of what there was, or of something new. */
-function begun({ creator, now }: Simulation, who: Subscriber, { clientSecret, priceInCents }: SubscriptionPayment): void {
+function begun(
+  { creator, now }: Simulation,
+  who: Subscriber,
+  { clientSecret, priceInCents }: SubscriptionPayment,
+): void {
   must(creator.isOffering && !creator.isOnHold, `${who.name} is to pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
