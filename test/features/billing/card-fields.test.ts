@@ -1,4 +1,4 @@
-// A card as it is typed: grouping, the checks before anybody is asked, and the day of the next charge.
+// Card fields: how typed text is grouped and checked, and the date of the next charge.
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CardFields, groupedCode, groupedExpiry, groupedNumber } from '#web/features/billing/card-fields.ts'
@@ -15,8 +15,8 @@ test.each([
   ['378282246310005', '3782 822463 10005'],
   ['6304000000000000000', '6304 0000 0000 0000 000'],
   ['42424242424242424242424242', '4242 4242 4242 4242 424'],
-])('the number "%s" is drawn as "%s"', (typed, drawn) => {
-  expect(groupedNumber(typed)).toBe(drawn)
+])('the number "%s" is shown as "%s"', (typed, shown) => {
+  expect(groupedNumber(typed)).toBe(shown)
 })
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['12/2034', '12 / 34'],
   ['122034', '12 / 34'],
   ['12-34', '12 / 34'],
-])('the expiry "%s" is drawn as "%s"', (typed, drawn) => {
-  expect(groupedExpiry(typed)).toBe(drawn)
+])('the expiry "%s" is shown as "%s"', (typed, shown) => {
+  expect(groupedExpiry(typed)).toBe(shown)
 })
 
-test('grouping what is grouped changes nothing', () => {
+test('grouping twice changes nothing', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9 /x-]*$/), (typed) => {
       for (const grouped of [groupedNumber, groupedExpiry, groupedCode]) {
@@ -49,13 +49,13 @@ test('grouping what is grouped changes nothing', () => {
   )
 })
 
-describe('a card is checked on 15 November 2026', () => {
+describe('On November 15, 2026', () => {
   beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-15T12:00:00Z') }))
   afterEach(() => vi.useRealTimers())
 
   const GOOD = { number: '4242 4242 4242 4242', expiry: '11 / 26', code: '123', name: ' Omar Haddad ' }
 
-  test('what is sent has no gaps, a full year and a trimmed name', () => {
+  test('a valid card is sent without spaces, with a full year and a trimmed name', () => {
     expect(CardFields.parse(GOOD)).toEqual({
       number: '4242424242424242',
       month: 11,
@@ -79,12 +79,12 @@ describe('a card is checked on 15 November 2026', () => {
     ['code', '', 'Security code is required'],
     ['code', '12', 'Security code has 3 digits'],
     ['code', '1234', 'Security code has 3 digits'],
-  ])('%s "%s": %s', (name, value, message) => {
+  ])('the field %s with "%s" shows: %s', (name, value, message) => {
     const { error } = CardFields.safeParse({ ...GOOD, [name]: value })
-    expect(error?.issues.map(({ path, message: said }) => [path, said])).toEqual([[[name], message]])
+    expect(error?.issues.map(({ path, message: shown }) => [path, shown])).toEqual([[[name], message]])
   })
 
-  test('American Express has four digits in its code', () => {
+  test('an American Express code has four digits', () => {
     const amex = { ...GOOD, number: '3782 822463 10005' }
     expect(CardFields.safeParse(amex).error?.issues[0]?.message).toBe('Security code has 4 digits')
     expect(CardFields.parse({ ...amex, code: '1234' }).code).toBe('1234')
@@ -97,6 +97,6 @@ test.each([
   ['2027-01-31T00:00:00Z', '2027-02-28T00:00:00Z'],
   ['2028-01-30T00:00:00Z', '2028-02-29T00:00:00Z'],
   ['2026-03-31T12:00:00Z', '2026-04-30T12:00:00Z'],
-])('what is paid at %s is charged again at %s', (paid, again) => {
-  expect(monthAfter(new Date(paid))).toEqual(new Date(again))
+])('a payment at %s is followed by the next charge at %s', (paid, next) => {
+  expect(monthAfter(new Date(paid))).toEqual(new Date(next))
 })

@@ -1,4 +1,4 @@
-// Stripe fails, hesitates or hangs up at each call of payouts, prices, ending, keeping and the billing page.
+// Faults at each call to Stripe for payouts, prices, canceling, resuming, the billing portal and revenue.
 import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -12,26 +12,26 @@ import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 const MINUTES = 60_000
 
 type Party = { person: Person; browser: Browser }
-/** Stands until its test is over. */
-async function house({ onTestFinished }: TestContext): Promise<TestServer> {
+/** A server for the length of one test. */
+async function startForTest({ onTestFinished }: TestContext): Promise<TestServer> {
   const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   return server
 }
 
-let newcomers = 0
-/** Somebody new; with Creator Mode, but neither payouts nor a price, when asked for. */
-async function newcomer(server: TestServer, isCreator = false): Promise<Party> {
-  const name = `newcomer_${(newcomers += 1)}`
+let newPeople = 0
+/** A new member, or a creator without payouts and price. */
+async function newPerson(server: TestServer, isCreator = false): Promise<Party> {
+  const name = `newcomer_${(newPeople += 1)}`
   const { [name]: person } = await buildPeople(server.deps, {
     [name]: isCreator ? creator({ payouts: false }) : member(),
   })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   return { person, browser: await server.signIn(name) }
 }
-/** Nina is a creator, and Ben pays her. */
+/** Nina, a creator, and Ben, her subscriber. */
 async function ninaAndBen(server: TestServer): Promise<Record<'nina' | 'ben', Party>> {
-  const [nina, ben] = [await newcomer(server), await newcomer(server)]
+  const [nina, ben] = [await newPerson(server), await newPerson(server)]
   await becomeCreator(server, nina.browser)
   await subscribeTo(server, ben.browser, nina.person.id)
   await deliverAll(server)
@@ -40,10 +40,10 @@ async function ninaAndBen(server: TestServer): Promise<Record<'nina' | 'ben', Pa
 const userOf = (server: TestServer, { person }: Party) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
 
-test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
+test.concurrent('creating a payout account survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await startForTest(t)
   const begin = async (): Promise<FaultCase> => {
-    const nina = await newcomer(server, true)
+    const nina = await newPerson(server, true)
     return {
       server,
       act: () => nina.browser.call(creators.createAccount),
@@ -64,9 +64,9 @@ test.concurrent('making a payout account', { timeout: 10 * MINUTES }, async (t) 
   expect(await runWithEachFault({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
 })
 
-test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
-  const nina = await newcomer(server, true)
+test.concurrent('opening the payout page survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await startForTest(t)
+  const nina = await newPerson(server, true)
   await nina.browser.call(creators.createAccount)
   const begin = async (): Promise<FaultCase<{ url: string }>> => ({
     server,
@@ -77,12 +77,12 @@ test.concurrent('the address of the payout page', { timeout: 10 * MINUTES }, asy
 })
 
 test.concurrent(
-  'looking after the payout account never fails: what is known is shown',
+  'the payout status never fails: it shows what is stored',
   { timeout: 10 * MINUTES },
   async (t) => {
-    const server = await house(t)
+    const server = await startForTest(t)
     const begin = async (): Promise<FaultCase<{ standing: string }>> => {
-      const nina = await newcomer(server, true)
+      const nina = await newPerson(server, true)
       await nina.browser.call(creators.createAccount)
       const { url } = await nina.browser.call(creators.createAccountLink)
       await submitForm(url)
@@ -111,10 +111,10 @@ const priceAtStripe = async (server: TestServer, nina: Party) => {
   return subscriptionPriceInCents
 }
 
-test.concurrent('the first price', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
+test.concurrent('setting the first price survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await startForTest(t)
   const begin = async (): Promise<FaultCase> => {
-    const nina = await newcomer(server, true)
+    const nina = await newPerson(server, true)
     return {
       server,
       act: () => nina.browser.call(creators.setupPricing, { body: { priceInCents: 725 } }),
@@ -125,9 +125,9 @@ test.concurrent('the first price', { timeout: 10 * MINUTES }, async (t) => {
   expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
-test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
-  const nina = await newcomer(server, true)
+test.concurrent('changing the price survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const server = await startForTest(t)
+  const nina = await newPerson(server, true)
   await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
   let priceInCents = 500
   const begin = async (): Promise<FaultCase> => {
@@ -144,85 +144,99 @@ test.concurrent('another price', { timeout: 10 * MINUTES }, async (t) => {
 
 const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
 
-test.concurrent('ending a subscription, and keeping it after all', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
-  const { ben } = await ninaAndBen(server)
-  const own = async () => {
-    const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.person.id }, query: {} })
-    if (!row) throw new Error('Ben pays nobody')
-    return row
-  }
-  const params = { id: (await own()).id }
-  const change =
-    (call: typeof billing.cancel, other: typeof call, willEnd: boolean) => async (): Promise<FaultCase> => {
-      await ben.browser.call(other, { params })
-      return {
-        server,
-        act: () => ben.browser.call(call, { params }),
-        check: async () => {
-          const row = await own()
-          expect({ ...row, willEnd: row.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
-        },
-      }
-    }
-  const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', ...SYNC]
-  const ending = change(billing.cancel, billing.resume, true)
-  expect(await runWithEachFault({ calls, begin: ending })).toEqual([])
-  const keeping = change(billing.resume, billing.cancel, false)
-  expect(await runWithEachFault({ calls, begin: keeping })).toEqual([])
-})
-
-test.concurrent('ending the creator plan, and keeping it after all', { timeout: 10 * MINUTES }, async (t) => {
-  const server = await house(t)
-  const { nina } = await ninaAndBen(server)
-  const change =
-    (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) =>
-    async (): Promise<FaultCase> => {
-      await nina.browser.call(other)
-      return {
-        server,
-        act: () => nina.browser.call(call),
-        check: async () => {
-          const plan = await nina.browser.call(creators.plan)
-          expect({ ...plan, willEnd: plan?.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
-        },
-      }
-    }
-  const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', 'GET /v1/subscriptions/:id']
-  const ending = change(creators.cancelPlan, creators.resumePlan, true)
-  expect(await runWithEachFault({ calls, begin: ending })).toEqual([])
-  const keeping = change(creators.resumePlan, creators.cancelPlan, false)
-  expect(await runWithEachFault({ calls, begin: keeping })).toEqual([])
-})
-
-test.concurrent('the billing page, also the very first time', { timeout: 10 * MINUTES }, async (t) => {
-  const opened = (server: TestServer, { browser }: Party): FaultCase<{ url: string }> => ({
-    server,
-    act: () => browser.call(billing.portal),
-    check: async ({ url }) => {
-      const page = await (await fetch(url)).text()
-      expect(page).toContain('Cancel subscription')
-    },
-  })
-  const server = await house(t)
-  const { ben } = await ninaAndBen(server)
-  await ben.browser.call(billing.portal)
-  const list = 'GET /v1/billing_portal/configurations'
-  const make = 'POST /v1/billing_portal/configurations'
-  const open = 'POST /v1/billing_portal/sessions'
-  expect(await runWithEachFault({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual([])
-  const first = async () => {
-    const empty = await house(t)
-    return opened(empty, (await ninaAndBen(empty)).ben)
-  }
-  expect(await runWithEachFault({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
-})
-
 test.concurrent(
-  'revenue is shown without the balance when that cannot be asked',
+  'canceling and resuming a subscription survive every fault',
   { timeout: 10 * MINUTES },
   async (t) => {
-    const server = await house(t)
+    const server = await startForTest(t)
+    const { ben } = await ninaAndBen(server)
+    const own = async () => {
+      const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.person.id }, query: {} })
+      if (!row) throw new Error('Ben has no subscription')
+      return row
+    }
+    const params = { id: (await own()).id }
+    const change =
+      (call: typeof billing.cancel, other: typeof call, willEnd: boolean) => async (): Promise<FaultCase> => {
+        await ben.browser.call(other, { params })
+        return {
+          server,
+          act: () => ben.browser.call(call, { params }),
+          check: async () => {
+            const row = await own()
+            expect({ ...row, willEnd: row.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
+          },
+        }
+      }
+    const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', ...SYNC]
+    const canceling = change(billing.cancel, billing.resume, true)
+    expect(await runWithEachFault({ calls, begin: canceling })).toEqual([])
+    const resuming = change(billing.resume, billing.cancel, false)
+    expect(await runWithEachFault({ calls, begin: resuming })).toEqual([])
+  },
+)
+
+test.concurrent(
+  'canceling and resuming the creator plan survive every fault',
+  { timeout: 10 * MINUTES },
+  async (t) => {
+    const server = await startForTest(t)
+    const { nina } = await ninaAndBen(server)
+    const change =
+      (call: typeof creators.cancelPlan, other: typeof call, willEnd: boolean) =>
+      async (): Promise<FaultCase> => {
+        await nina.browser.call(other)
+        return {
+          server,
+          act: () => nina.browser.call(call),
+          check: async () => {
+            const plan = await nina.browser.call(creators.plan)
+            expect({ ...plan, willEnd: plan?.endsAt !== null }).toMatchObject({ status: 'active', willEnd })
+          },
+        }
+      }
+    const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', 'GET /v1/subscriptions/:id']
+    const canceling = change(creators.cancelPlan, creators.resumePlan, true)
+    expect(await runWithEachFault({ calls, begin: canceling })).toEqual([])
+    const resuming = change(creators.resumePlan, creators.cancelPlan, false)
+    expect(await runWithEachFault({ calls, begin: resuming })).toEqual([])
+  },
+)
+
+test.concurrent(
+  'opening the billing portal survives every fault, also the very first time',
+  { timeout: 10 * MINUTES },
+  async (t) => {
+    const opened = (server: TestServer, { browser }: Party): FaultCase<{ url: string }> => ({
+      server,
+      act: () => browser.call(billing.portal),
+      check: async ({ url }) => {
+        const page = await (await fetch(url)).text()
+        expect(page).toContain('Cancel subscription')
+      },
+    })
+    const server = await startForTest(t)
+    const { ben } = await ninaAndBen(server)
+    await ben.browser.call(billing.portal)
+    const list = 'GET /v1/billing_portal/configurations'
+    const make = 'POST /v1/billing_portal/configurations'
+    const open = 'POST /v1/billing_portal/sessions'
+    expect(await runWithEachFault({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual(
+      [],
+    )
+    const first = async () => {
+      const empty = await startForTest(t)
+      return opened(empty, (await ninaAndBen(empty)).ben)
+    }
+    expect(await runWithEachFault({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
+  },
+)
+
+test.concurrent(
+  'revenue leaves out the balance when Stripe can’t be reached',
+  { timeout: 10 * MINUTES },
+  async (t) => {
+    const server = await startForTest(t)
     const { nina } = await ninaAndBen(server)
     const begin = async (): Promise<FaultCase> => ({
       server,

@@ -1,52 +1,55 @@
-// Stripe fails, hesitates or hangs up at each call of paying: nobody is charged twice, and trying again works.
+// Faults at each call to Stripe while paying: nobody is charged twice, and a retry works.
 import { expect, test, type TestContext } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { member, type Person, buildPeople } from '#demo/build-people.ts'
-import { ANSWER_MS, type FaultCase, paidOnce, runWithEachFault } from './fault-table.ts'
+import { ANSWER_MS, type FaultCase, expectPaidOnce, runWithEachFault } from './fault-table.ts'
 import { deliverAll } from './webhook-events.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 const MINUTES = 60_000
 const MAYBE_PAID_MESSAGE = /If your payment went through, it will appear here/
 
-/** A server of its own for each flow, until its test is over, with Nina, who is a creator where she is needed. */
-type House = { server: TestServer; nina: Browser; ninaId: string }
-async function emptyHouse({ onTestFinished }: TestContext): Promise<House> {
+/** Each flow has its own server for the length of its test, with Nina, who becomes a creator if needed. */
+type ServerWithNina = { server: TestServer; nina: Browser; ninaId: string }
+async function startWithNina({ onTestFinished }: TestContext): Promise<ServerWithNina> {
   const server = await startServer({ webhooks: { hold: true }, stripeTimeoutMs: ANSWER_MS })
   onTestFinished(() => server.stop())
   const { nina } = await buildPeople(server.deps, { nina: member() })
   return { server, nina: await server.signIn('nina'), ninaId: nina.id }
 }
-async function houseOfCreator(t: TestContext): Promise<House> {
-  const house = await emptyHouse(t)
-  await becomeCreator(house.server, house.nina)
-  await deliverAll(house.server)
-  return house
+async function startWithCreator(t: TestContext): Promise<ServerWithNina> {
+  const context = await startWithNina(t)
+  await becomeCreator(context.server, context.nina)
+  await deliverAll(context.server)
+  return context
 }
 
-type Guest = { person: Person; browser: Browser }
-let guests = 0
-async function guest({ server }: House): Promise<Guest> {
-  const name = `guest_${(guests += 1)}`
+type Member = { person: Person; browser: Browser }
+let members = 0
+async function newMember({ server }: ServerWithNina): Promise<Member> {
+  const name = `member_${(members += 1)}`
   const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   return { person, browser: await server.signIn(name) }
 }
 
 type Secret = { clientSecret: string }
-const beginPlan = ({ server }: House, { person, browser }: Guest): FaultCase<Secret> => ({
+const startPlanCase = ({ server }: ServerWithNina, { person, browser }: Member): FaultCase<Secret> => ({
   server,
   act: () => browser.call(creators.startPlan),
   check: async ({ clientSecret }) => {
     expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
     expect(await browser.call(creators.checkPlan)).toEqual({ isCreator: true, status: 'active' })
     await deliverAll(server)
-    await paidOnce(server, person)
+    await expectPaidOnce(server, person)
   },
 })
-const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): FaultCase<Secret> => ({
+const subscribeCase = (
+  { server, ninaId }: ServerWithNina,
+  { person, browser }: Member,
+): FaultCase<Secret> => ({
   server,
   act: () => browser.call(billing.create, { body: { creatorId: ninaId } }),
   check: async ({ clientSecret }) => {
@@ -54,95 +57,103 @@ const subscribe = ({ server, ninaId }: House, { person, browser }: Guest): Fault
     const checked = await browser.call(billing.check, { body: { creatorId: ninaId } })
     expect(checked).toEqual({ isSubscribed: true, status: 'active' })
     await deliverAll(server)
-    await paidOnce(server, person)
+    await expectPaidOnce(server, person)
   },
 })
 
 test.concurrent(
-  'the very first creator plan, whose price is not there yet',
+  'the very first creator plan also creates its price',
   { timeout: 10 * MINUTES },
   async (t) => {
     const begin = async () => {
-      const house = await emptyHouse(t)
-      return beginPlan(house, await guest(house))
+      const context = await startWithNina(t)
+      return startPlanCase(context, await newMember(context))
     }
     const calls = ['GET /v1/prices', 'POST /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
     expect(await runWithEachFault({ calls, only: ['POST /v1/prices'], begin })).toEqual([])
   },
 )
 
-test.concurrent('beginning the creator plan', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await emptyHouse(t)
-  await (await guest(house)).browser.call(creators.startPlan)
+test.concurrent('starting the creator plan survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const context = await startWithNina(t)
+  await (await newMember(context)).browser.call(creators.startPlan)
   const calls = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
-  const begin = async () => beginPlan(house, await guest(house))
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
-})
-
-test.concurrent('picking up an unfinished creator plan', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await emptyHouse(t)
-  const calls = ['GET /v1/prices', 'GET /v1/subscriptions/:id']
-  const begin = async () => {
-    const one = await guest(house)
-    await one.browser.call(creators.startPlan)
-    return beginPlan(house, one)
-  }
-  await begin()
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
-})
-
-test.concurrent('subscribing', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await houseOfCreator(t)
-  const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
-  const begin = async () => subscribe(house, await guest(house))
+  const begin = async () => startPlanCase(context, await newMember(context))
   expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
 test.concurrent(
-  'subscribing when Stripe cannot even say what it made',
+  'picking up an unfinished creator plan survives every fault',
   { timeout: 10 * MINUTES },
   async (t) => {
-    const house = await houseOfCreator(t)
-    const looking = ['GET /v1/subscriptions', 'GET /v1/subscriptions/:id']
-    const calls = ['POST /v1/customers', 'POST /v1/subscriptions', 'POST /v1/subscriptions', ...looking]
+    const context = await startWithNina(t)
+    const calls = ['GET /v1/prices', 'GET /v1/subscriptions/:id']
     const begin = async () => {
-      house.server.sandbox.failNext({
+      const one = await newMember(context)
+      await one.browser.call(creators.startPlan)
+      return startPlanCase(context, one)
+    }
+    await begin()
+    expect(await runWithEachFault({ calls, begin })).toEqual([])
+  },
+)
+
+test.concurrent('subscribing survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const context = await startWithCreator(t)
+  const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
+  const begin = async () => subscribeCase(context, await newMember(context))
+  expect(await runWithEachFault({ calls, begin })).toEqual([])
+})
+
+test.concurrent(
+  'subscribing survives a lost answer and a failing search for it',
+  { timeout: 10 * MINUTES },
+  async (t) => {
+    const context = await startWithCreator(t)
+    const searching = ['GET /v1/subscriptions', 'GET /v1/subscriptions/:id']
+    const calls = ['POST /v1/customers', 'POST /v1/subscriptions', 'POST /v1/subscriptions', ...searching]
+    const begin = async () => {
+      context.server.sandbox.failNext({
         how: 'error-after',
         method: 'POST',
         path: /^\/v1\/subscriptions$/,
         times: 1,
       })
-      return subscribe(house, await guest(house))
+      return subscribeCase(context, await newMember(context))
     }
-    expect(await runWithEachFault({ calls, only: looking, begin })).toEqual([])
+    expect(await runWithEachFault({ calls, only: searching, begin })).toEqual([])
   },
 )
 
-test.concurrent('subscribing anew because the price has changed', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await houseOfCreator(t)
-  let priceInCents = 1000
-  const begin = async () => {
-    const one = await guest(house)
-    await one.browser.call(billing.create, { body: { creatorId: house.ninaId } })
-    priceInCents += 1
-    await house.nina.call(creators.updatePrice, { body: { priceInCents } })
-    return subscribe(house, one)
-  }
-  const calls = [
-    'GET /v1/subscriptions/:id',
-    'POST /v1/invoices/:id/void',
-    'GET /v1/subscriptions/:id',
-    'GET /v1/invoices',
-    'POST /v1/subscriptions',
-  ]
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
-})
+test.concurrent(
+  'subscribing again after a price change survives every fault',
+  { timeout: 10 * MINUTES },
+  async (t) => {
+    const context = await startWithCreator(t)
+    let priceInCents = 1000
+    const begin = async () => {
+      const one = await newMember(context)
+      await one.browser.call(billing.create, { body: { creatorId: context.ninaId } })
+      priceInCents += 1
+      await context.nina.call(creators.updatePrice, { body: { priceInCents } })
+      return subscribeCase(context, one)
+    }
+    const calls = [
+      'GET /v1/subscriptions/:id',
+      'POST /v1/invoices/:id/void',
+      'GET /v1/subscriptions/:id',
+      'GET /v1/invoices',
+      'POST /v1/subscriptions',
+    ]
+    expect(await runWithEachFault({ calls, begin })).toEqual([])
+  },
+)
 
-test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await houseOfCreator(t)
-  const { server, ninaId } = house
+test.concurrent('checking a payment survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const context = await startWithCreator(t)
+  const { server, ninaId } = context
   const begin = async (): Promise<FaultCase> => {
-    const { person, browser } = await guest(house)
+    const { person, browser } = await newMember(context)
     const { clientSecret } = await browser.call(billing.create, { body: { creatorId: ninaId } })
     await pay(browser, clientSecret)
     return {
@@ -151,7 +162,7 @@ test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES 
       act: () => browser.call(billing.check, { body: { creatorId: ninaId } }),
       check: async (answer) => {
         expect(answer).toEqual({ isSubscribed: true, status: 'active' })
-        await paidOnce(server, person)
+        await expectPaidOnce(server, person)
       },
     }
   }
@@ -159,19 +170,19 @@ test.concurrent('asking whether a payment has arrived', { timeout: 10 * MINUTES 
   expect(await runWithEachFault({ calls, begin })).toEqual([])
 })
 
-test.concurrent('asking whether the plan was paid', { timeout: 10 * MINUTES }, async (t) => {
-  const house = await emptyHouse(t)
+test.concurrent('checking a plan payment survives every fault', { timeout: 10 * MINUTES }, async (t) => {
+  const context = await startWithNina(t)
   const begin = async (): Promise<FaultCase> => {
-    const { person, browser } = await guest(house)
+    const { person, browser } = await newMember(context)
     const { clientSecret } = await browser.call(creators.startPlan)
     await pay(browser, clientSecret)
     return {
-      server: house.server,
+      server: context.server,
       says: MAYBE_PAID_MESSAGE,
       act: () => browser.call(creators.checkPlan),
       check: async (answer) => {
         expect(answer).toEqual({ isCreator: true, status: 'active' })
-        await paidOnce(house.server, person)
+        await expectPaidOnce(context.server, person)
       },
     }
   }

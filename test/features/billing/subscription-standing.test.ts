@@ -1,4 +1,4 @@
-// What a subscription's status means on the management page: its badge, and whether it can be cancelled or kept.
+// What a subscription's status means on the management page: its badge, and whether it can be canceled or resumed.
 import { expect, test } from 'vitest'
 import type { Subscription } from '#shared/contracts/billing.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'

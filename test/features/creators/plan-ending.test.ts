@@ -4,10 +4,6 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-  startServerOnTestClock,
-  setUpCreatorAndSubscriber,
-  type Setup,
-} from '#test/features/billing/creator-and-subscriber.ts'
 import { type PayoutHoldContext, usePayoutHold } from '#test/features/billing/payout-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 
