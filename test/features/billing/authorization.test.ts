@@ -32,8 +32,8 @@ beforeAll(async () => {
   for (const name of NAMES) browsers[name] = await server.signIn(name)
   for (const name of ['nina', 'pat'] as const) await becomeCreator(server, browsers[name])
   await browsers.pat.call(users.updateProfile, { body: { isPublic: false } })
-  // Una has a price and no payouts, Vic has payouts and no price. Wes and Xia have a price; his payouts
-  // are only begun, hers wait for Stripe.
+  // Una has a price but no payouts, Vic has payouts but no price. Wes and Xia have a price; he has only
+  // started to set up payouts, and hers wait for Stripe.
   await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
   await onboard(browsers.vic)
   await browsers.wes.call(creators.setupPricing, { body: { priceInCents: 600 } })

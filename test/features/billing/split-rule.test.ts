@@ -19,16 +19,19 @@ test('the lowest and highest price are those of the specification', () => {
 })
 
 // @spec-9.7
-test.each(PERCENTS)('at %i percent every price from 500 to 10000 cents splits without a remainder', (percent) => {
-  const wrong: unknown[] = []
-  for (let price = LOWEST; price <= HIGHEST; price += 1) {
-    const { creatorShareInCents: share, platformFeeInCents: fee } = splitOf(price, percent)
-    const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
-    if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
-      wrong.push({ price, fee, share })
-  }
-  expect(wrong).toEqual([])
-})
+test.each(PERCENTS)(
+  'at %i percent every price from 500 to 10000 cents splits without a remainder',
+  (percent) => {
+    const wrong: unknown[] = []
+    for (let price = LOWEST; price <= HIGHEST; price += 1) {
+      const { creatorShareInCents: share, platformFeeInCents: fee } = splitOf(price, percent)
+      const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
+      if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
+        wrong.push({ price, fee, share })
+    }
+    expect(wrong).toEqual([])
+  },
+)
 
 describe('Known splits', () => {
   test.each([
@@ -44,7 +47,10 @@ describe('Known splits', () => {
     [10_000, 0, 0, 10_000],
     [9999, 100, 9999, 0],
     [501, 50, 251, 250],
-  ])('%i cents at %i percent are %i for the platform and %i for the creator', (price, percent, fee, share) => {
-    expect(splitOf(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
-  })
+  ])(
+    '%i cents at %i percent are %i for the platform and %i for the creator',
+    (price, percent, fee, share) => {
+      expect(splitOf(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
+    },
+  )
 })

@@ -143,7 +143,8 @@ test('payments are read one by one only if something has happened to them', asyn
       .where('subscriptionId', '=', row?.id ?? '')
       .executeTakeFirstOrThrow()
   const requested: string[] = []
-  const record = ({ path }: { path: string }) => void (path.includes('/payment_intents/') && requested.push(path))
+  const record = ({ path }: { path: string }) =>
+    void (path.includes('/payment_intents/') && requested.push(path))
   server.deps.stripe.on('request', record)
   await server.deps.db
     .updateTable('creatorPlans')

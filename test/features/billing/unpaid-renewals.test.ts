@@ -188,7 +188,10 @@ test('a past-due subscription can be canceled and resumed, and does not renew on
     status: 'past_due',
     endedBy: 'subscriber',
   })
-  expect(await benBrowser.call(billing.resume, { params })).toMatchObject({ status: 'past_due', endsAt: null })
+  expect(await benBrowser.call(billing.resume, { params })).toMatchObject({
+    status: 'past_due',
+    endsAt: null,
+  })
   await benBrowser.call(billing.cancel, { params })
   await changeCard(VISA)
   await fixPayment()

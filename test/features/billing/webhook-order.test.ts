@@ -197,12 +197,15 @@ test('webhooks in reverse order lead to the same state', async () => {
   expect(await finalStates(cast)).toEqual(EXPECTED)
 })
 
-test.each(sampled([1, 2, 3, 4, 5], 1))('webhooks in random order, each twice and five at once, lead to the same state: %i', async (seed) => {
-  const cast = await play(`shuffled_${seed}`, () =>
-    deliverAll((emails) => drawn([...emails, ...emails], seed), 5),
-  )
-  expect(await finalStates(cast)).toEqual(EXPECTED)
-})
+test.each(sampled([1, 2, 3, 4, 5], 1))(
+  'webhooks in random order, each twice and five at once, lead to the same state: %i',
+  async (seed) => {
+    const cast = await play(`shuffled_${seed}`, () =>
+      deliverAll((emails) => drawn([...emails, ...emails], seed), 5),
+    )
+    expect(await finalStates(cast)).toEqual(EXPECTED)
+  },
+)
 
 test.each(sampled([1, 2], 1))(
   'the sweep reads every second webhook that was not delivered: %i',

@@ -75,7 +75,10 @@ describe('A webhook that is not from Stripe', () => {
     ['is null', () => signed('null')],
     ['is an object but no event', () => signed('{"id":"evt_x"}')],
     ['is an event about nothing', () => signed(JSON.stringify({ id: 'evt_x', object: 'event', data: null }))],
-    ['is an event without an id', () => signed(snapshotEvent('invoice.paid', subscription, { id: undefined }))],
+    [
+      'is an event without an id',
+      () => signed(snapshotEvent('invoice.paid', subscription, { id: undefined })),
+    ],
     ['is an event without a type', () => signed(snapshotEvent('', subscription, { type: 7 }))],
     ['is a thin event with the secret of snapshot events', () => signed(thin())],
     ['is a snapshot event with the secret of thin events', () => signed(good(), { secret: thinSecret() })],
@@ -92,12 +95,15 @@ describe('A webhook that is not from Stripe', () => {
   test.each([
     ['of live mode', { livemode: true }],
     ['of an older version of the API, whose object says nothing', { api_version: '2022-11-15' }],
-  ])('is accepted but not stored if it is %s, because Stripe would repeat it for days', async (_what, more) => {
-    const before = await storedEvents()
-    const { status } = await send(...signed(snapshotEvent('invoice.paid', { object: 'invoice' }, more)))
-    expect(status).toBe(200)
-    expect(await storedEvents()).toEqual(before)
-  })
+  ])(
+    'is accepted but not stored if it is %s, because Stripe would repeat it for days',
+    async (_what, more) => {
+      const before = await storedEvents()
+      const { status } = await send(...signed(snapshotEvent('invoice.paid', { object: 'invoice' }, more)))
+      expect(status).toBe(200)
+      expect(await storedEvents()).toEqual(before)
+    },
+  )
 
   function signed(payload: string, how: Signing = {}): [string, string] {
     return [payload, sign(payload, how)]

@@ -1,4 +1,4 @@
-// A creator has gone and many pay: everybody's subscription ends, also when a call fails, or nobody was told to end them.
+// A creator leaves while several people pay: every subscription ends, even if a call fails or a job is missing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueCancellationsOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
@@ -34,25 +34,25 @@ const rows = () =>
     .where('creatorId', '=', setup.nina.id)
     .orderBy('createdAt')
     .execute()
-const ends = async () => (await rows()).map(({ endsAt, endedBy }) => (endsAt === null ? 'goes on' : endedBy))
-const creatorModeIs = async (isCreator: boolean) =>
+const ends = async () => (await rows()).map(({ endsAt, endedBy }) => (endsAt === null ? 'renews' : endedBy))
+const setCreatorMode = async (isCreator: boolean) =>
   await server.deps.db.updateTable('users').set({ isCreator }).where('id', '=', setup.nina.id).execute()
 const toUpdate = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ }
 
-test('one that can’t be ended now keeps none of the others, and the next try ends it too', async () => {
-  await creatorModeIs(false)
+test('a cancellation that fails blocks no others, and the retry succeeds', async () => {
+  await setCreatorMode(false)
   const [, second] = await rows()
   const path = new RegExp(`^/v1/subscriptions/${second?.stripeSubscriptionId}$`)
-  // Asked once more by Stripe's own SDK.
+  // The SDK retries once.
   server.sandbox.failNext({ how: 'error-before', method: 'POST', path, times: 2 })
   await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
-  expect(await ends()).toEqual(['creator', 'goes on', 'creator'])
+  expect(await ends()).toEqual(['creator', 'renews', 'creator'])
   await runScheduled(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('Stripe is away when the plan ends: the queue tries until all have ended', async () => {
+test('the queue retries until every subscription is canceled if Stripe is unavailable', async () => {
   server.sandbox.failNext({ how: 'rate-limit', ...toUpdate, times: 4 })
   await cancelPlanAtStripe(server, setup.nina.id)
   await server.settled()
@@ -60,19 +60,19 @@ test('Stripe is away when the plan ends: the queue tries until all have ended', 
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('nobody was told to end them: the hourly look finds out', async () => {
-  await creatorModeIs(false)
+test('the hourly sweep cancels subscriptions without a job', async () => {
+  await setCreatorMode(false)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('a subscriber who was quicker keeps an end of their own', async () => {
+test('a subscriber who cancels first stays the one who canceled', async () => {
   const [first] = await rows()
   await server.deps.stripe.subscriptions.update(first?.stripeSubscriptionId ?? '', {
     cancel_at_period_end: true,
   })
-  await creatorModeIs(false)
+  await setCreatorMode(false)
   await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
   expect(await ends()).toEqual(['subscriber', 'creator', 'creator'])

@@ -1,13 +1,16 @@
-// Where the gate before posting and before the Portfolio tab leads, by what a person has set up.
+// Where posting and the Portfolio tab lead a person, by what they have set up.
 import { expect, test } from 'vitest'
 import { wayToCreate } from '#web/features/creators/gate.ts'
 
 test.each([
   [false, false, '/creator-subscribe'],
-  // Payouts outlive Creator Mode, and alone they open nothing.
+  // Payouts outlive Creator Mode, and are not enough on their own.
   [false, true, '/creator-subscribe'],
   [true, false, '/creator-onboarding'],
   [true, true, null],
-])('Creator Mode: %s, payouts finished: %s, leads to %s', (isCreator, stripeOnboardingCompleted, way) => {
-  expect(wayToCreate({ isCreator, stripeOnboardingCompleted })).toBe(way)
-})
+])(
+  'a person with Creator Mode %s and payouts finished %s goes to %s',
+  (isCreator, stripeOnboardingCompleted, way) => {
+    expect(wayToCreate({ isCreator, stripeOnboardingCompleted })).toBe(way)
+  },
+)

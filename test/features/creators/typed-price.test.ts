@@ -1,9 +1,9 @@
-// A price as somebody types it: to the cent, or refused with the sentence that says why.
+// Prices as people type them: read to the cent, or refused with a message that says why.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceText, readPrice } from '#web/features/creators/price-text.ts'
 
-describe('is read to the cent', () => {
+describe('A valid price', () => {
   // @spec-2.146 @spec-5.38 @spec-9.5
   test.each([
     ['5', 500],
@@ -16,12 +16,12 @@ describe('is read to the cent', () => {
     [' $12 ', 1200],
     ['12.', 1200],
     ['007.10', 710],
-  ])('%j is %i', (typed, cents) => {
+  ])('%j is read as %i cents', (typed, cents) => {
     expect(readPrice(typed)).toEqual({ cents })
   })
 
   // @spec-5.38
-  test('what the field shows of any price is read as that price', () => {
+  test('is read back from what the field shows', () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 10_000 }), (cents) => {
         expect(readPrice(priceText(cents))).toEqual({ cents })
@@ -30,7 +30,7 @@ describe('is read to the cent', () => {
   })
 })
 
-describe('is refused', () => {
+describe('An invalid price', () => {
   test.each([
     ['', 'Subscription price must be at least $5.00'],
     ['.', 'Subscription price must be at least $5.00'],
@@ -43,11 +43,11 @@ describe('is refused', () => {
     ['100.001', 'Subscription price can be at most $100.00'],
     ['99999999999999999999', 'Subscription price can be at most $100.00'],
     ['9.999', 'Subscription price can have at most two decimals'],
-  ])('%j', (typed, problem) => {
+  ])('%j is refused', (typed, problem) => {
     expect(readPrice(typed)).toMatchObject({ problem })
   })
 
-  test('only what typing on cannot mend is said while one types', () => {
+  test('is only refused while typing if more digits can’t make it valid', () => {
     const isFinal = (typed: string) => {
       const read = readPrice(typed)
       return read.cents === undefined && read.isFinal

@@ -1,4 +1,4 @@
-// What surrounds the payments: payout accounts and where they are set up, the billing portal, the list of events.
+// Scenarios around payments: payout accounts, the billing portal and the list of events.
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
 import { stripeEventOf } from '#server/adapters/stripe.ts'
@@ -7,8 +7,8 @@ import type { Scenario } from './scenarios.ts'
 
 export const ACCOUNTS: Scenario[] = [
   {
-    name: 'a payout account may not be paid before it is set up on the page its link leads to',
-    async play({ stripe }) {
+    name: 'a payout account can’t be paid before it is set up on the page of its link',
+    async run({ stripe }) {
       const include = ['configuration.recipient' as const]
       const account = await stripe.v2.core.accounts.create({
         contact_email: 'maya@example.com',
@@ -44,9 +44,9 @@ export const ACCOUNTS: Scenario[] = [
     },
   },
   {
-    name: 'an account that may be paid says so',
+    name: 'an account that is set up reports active transfers',
     needsAccount: true,
-    async play({ stripe, account }) {
+    async run({ stripe, account }) {
       const found = await stripe.v2.core.accounts.retrieve(account ?? '', {
         include: ['configuration.recipient'],
       })
@@ -55,8 +55,8 @@ export const ACCOUNTS: Scenario[] = [
     },
   },
   {
-    name: 'the billing portal has a configuration without plan changes, and an address for one customer',
-    async play(target) {
+    name: 'the billing portal has a configuration without plan changes, and a page for one customer',
+    async run(target) {
       const { stripe, waitFor } = target
       const version = unique('scenario')
       const made = await stripe.billingPortal.configurations.create({
@@ -86,13 +86,13 @@ export const ACCOUNTS: Scenario[] = [
       })
       expect(URL.canParse(session.url)).toBe(true)
       expect(session.return_url).toBe('https://example.com/subscriptions')
-      // At Stripe there is room for few of them.
+      // Stripe allows only a few of them.
       await stripe.billingPortal.configurations.update(made.id, { active: false })
     },
   },
   {
-    name: 'events tell of whom they are, and can be listed afterwards',
-    async play(target) {
+    name: 'events name their object and can be listed afterwards',
+    async run(target) {
       const { stripe, waitFor } = target
       const from = Math.floor(Date.now() / 1000) - 60
       const { subscription } = await subscribed(target)

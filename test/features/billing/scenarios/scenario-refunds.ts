@@ -1,4 +1,4 @@
-// Money that goes back: refunds, disputes, what lies in the creator's account, and how a charge leads to its subscription.
+// Scenarios of refunds, disputes and balances, and of finding a charge's subscription.
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
 import { splitOf } from '#shared/rules/money.ts'
@@ -15,7 +15,7 @@ async function paidToCreator(target: StripeTarget, card?: string) {
   return { subscription, invoice, charge, transfer: idOf(charge.transfer) ?? '' }
 }
 
-/** What lies there in US dollars, as `revenue.ts` adds it up. */
+/** The balance in US dollars, added up as in `revenue.ts`. */
 async function balanceOf({ stripe, account }: StripeTarget): Promise<number> {
   const balance = await stripe.balance.retrieve({}, { stripeAccount: account ?? '' })
   return [...balance.available, ...balance.pending]
@@ -25,9 +25,9 @@ async function balanceOf({ stripe, account }: StripeTarget): Promise<number> {
 
 export const REFUNDS: Scenario[] = [
   {
-    name: 'the creator’s account has the creator’s share',
+    name: 'a payment adds the creator’s share to the account’s balance',
     needsAccount: true,
-    async play(target) {
+    async run(target) {
       const before = await balanceOf(target)
       await paidToCreator(target)
       const after = await target.waitFor(
@@ -38,9 +38,9 @@ export const REFUNDS: Scenario[] = [
     },
   },
   {
-    name: 'a refund takes back the transfer and the fee, once',
+    name: 'a refund reverses the transfer and the fee, once',
     needsAccount: true,
-    async play(target) {
+    async run(target) {
       const { stripe, waitFor } = target
       const { charge, transfer, invoice } = await paidToCreator(target)
       await stripe.refunds.create({ charge: charge.id, reverse_transfer: true, refund_application_fee: true })
@@ -57,8 +57,8 @@ export const REFUNDS: Scenario[] = [
     },
   },
   {
-    name: 'of a plan there is no transfer and no fee to take back',
-    async play(target) {
+    name: 'a plan’s refund has no transfer and no fee to reverse',
+    async run(target) {
       const { subscription } = await subscribed(target, { cents: 200 })
       const [invoice] = await paidInvoices(target, subscription.id, 1)
       const charge = await chargeOf(target, invoice)
@@ -68,9 +68,9 @@ export const REFUNDS: Scenario[] = [
     },
   },
   {
-    name: 'a dispute takes the share back from the creator, who has it again when it is won',
+    name: 'a disputed share can be reversed, and transferred again when the dispute is won',
     needsAccount: true,
-    async play(target) {
+    async run(target) {
       const { stripe, waitFor, account } = target
       const { charge, transfer, invoice } = await paidToCreator(target, 'pm_card_createDispute')
       const disputes = () => stripe.disputes.list({ charge: charge.id, limit: 1 })
@@ -112,7 +112,7 @@ export const REFUNDS: Scenario[] = [
   },
   {
     name: 'a charge leads to its subscription',
-    async play(target) {
+    async run(target) {
       const { stripe, waitFor } = target
       const { subscription } = await subscribed(target)
       const [paid] = await paidInvoices(target, subscription.id, 1)

@@ -1,4 +1,4 @@
-// Payers, prices and subscriptions of the scenarios, asked for exactly as the product asks for them.
+// Creates the scenarios' customers, prices and subscriptions, with the same calls as the product.
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
@@ -7,7 +7,7 @@ import type { StripeTarget } from './scenarios.ts'
 export const FEE_PERCENT = 10
 export const EXPAND = ['latest_invoice.confirmation_secret']
 
-/** In the ids and names of this run, so that runs at Stripe never meet. */
+/** Makes ids and names unique, so that runs at Stripe don't collide. */
 export const unique = (what: string) =>
   `${what}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
 
@@ -28,9 +28,9 @@ export async function monthlyPrice(
 }
 
 export type Options = { cents?: number; price?: string; toCreator?: boolean; clock?: string; rowId?: string }
-export type Begun = { customer: string; subscription: Stripe.Subscription; secret: string; rowId: string }
+export type Attempt = { customer: string; subscription: Stripe.Subscription; secret: string; rowId: string }
 
-/** As `begin-payment.ts` asks for it. */
+/** The same parameters as in `create-stripe-subscription.ts`. */
 export function subscriptionParams(
   { account }: StripeTarget,
   customer: string,
@@ -51,7 +51,7 @@ export function subscriptionParams(
   }
 }
 
-export async function begin(target: StripeTarget, options: Options = {}): Promise<Begun> {
+export async function begin(target: StripeTarget, options: Options = {}): Promise<Attempt> {
   const { stripe } = target
   const { cents = 950, clock, rowId = unique('row') } = options
   const { id: customer } = await stripe.customers.create({
@@ -67,7 +67,7 @@ export async function begin(target: StripeTarget, options: Options = {}): Promis
   return { customer, subscription, secret: secretOf(subscription), rowId }
 }
 
-/** What the browser pays with. */
+/** The secret with which the browser pays. */
 export function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   if (typeof invoice !== 'object') throw new Error('The first invoice was not expanded')
   return invoice?.confirmation_secret?.client_secret ?? ''
@@ -77,14 +77,14 @@ export async function subscribed(
   target: StripeTarget,
   options: Options = {},
   card = 'pm_card_visa',
-): Promise<Begun> {
-  const begun = await begin(target, options)
-  expect((await target.confirm(begun.secret, card)).status).toBe('succeeded')
-  const subscription = await waitForStatus(target, begun.subscription.id, 'active')
-  return { ...begun, subscription }
+): Promise<Attempt> {
+  const attempt = await begin(target, options)
+  expect((await target.confirm(attempt.secret, card)).status).toBe('succeeded')
+  const subscription = await waitForStatus(target, attempt.subscription.id, 'active')
+  return { ...attempt, subscription }
 }
 
-/** The subscription as the product fetches it, once it stands like this. */
+/** The subscription as the product reads it, once it has this status. */
 export async function waitForStatus(
   { stripe, waitFor }: StripeTarget,
   id: string,

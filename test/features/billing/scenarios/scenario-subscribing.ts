@@ -1,4 +1,4 @@
-// The first payment: paid, declined, with 3-D Secure, never paid, asked for twice.
+// Scenarios of the first payment: paid, declined, with 3-D Secure, never paid, requested twice.
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
@@ -22,11 +22,11 @@ import type { Scenario } from './scenarios.ts'
 export const SUBSCRIBING: Scenario[] = [
   {
     name: 'a creator plan is found by its lookup key and paid',
-    async play(target) {
+    async run(target) {
       const { stripe, waitFor } = target
       const lookup = unique('creator_plan_monthly')
       expect((await stripe.prices.list({ lookup_keys: [lookup], active: true, limit: 1 })).data).toEqual([])
-      const made = await stripe.prices.create({
+      const price = await stripe.prices.create({
         currency: 'usd',
         unit_amount: 200,
         recurring: { interval: 'month' },
@@ -38,8 +38,8 @@ export const SUBSCRIBING: Scenario[] = [
         () => stripe.prices.list({ lookup_keys: [lookup], active: true, limit: 1 }),
         (page) => page.data.length === 1,
       )
-      expect(data[0]).toMatchObject({ id: made.id, unit_amount: 200 })
-      const { subscription } = await subscribed(target, { price: made.id })
+      expect(data[0]).toMatchObject({ id: price.id, unit_amount: 200 })
+      const { subscription } = await subscribed(target, { price: price.id })
       expect(subscription).toMatchObject({
         cancel_at: null,
         cancel_at_period_end: false,
@@ -54,10 +54,10 @@ export const SUBSCRIBING: Scenario[] = [
     },
   },
   {
-    name: 'a subscription passes the money on and keeps the fee',
+    name: 'a subscription transfers the money to the creator and keeps the fee',
     needsAccount: true,
-    async play(target) {
-      // Half a cent: the fee is rounded up.
+    async run(target) {
+      // The fee is half a cent over, and rounds up.
       const cents = 505
       const { platformFeeInCents: fee } = splitOf(cents, FEE_PERCENT)
       const { subscription } = await subscribed(target, { cents, toCreator: true })
@@ -77,41 +77,41 @@ export const SUBSCRIBING: Scenario[] = [
     },
   },
   {
-    name: 'a declined card is told why, and another one pays the same',
-    async play(target) {
+    name: 'a declined card gets a reason, and another card pays the same invoice',
+    async run(target) {
       const { secret, subscription } = await begin(target)
       expect(await target.confirm(secret, 'pm_card_chargeDeclined')).toMatchObject({
         code: 'card_declined',
         declineCode: 'generic_decline',
       })
       expect((await target.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
-      const again = await target.stripe.subscriptions.retrieve(subscription.id, { expand: EXPAND })
-      expect(secretOf(again)).toBe(secret)
+      const unpaid = await target.stripe.subscriptions.retrieve(subscription.id, { expand: EXPAND })
+      expect(secretOf(unpaid)).toBe(secret)
       expect((await target.confirm(secret, 'pm_card_visa')).status).toBe('succeeded')
       await waitForStatus(target, subscription.id, 'active')
       await paidInvoices(target, subscription.id, 1)
     },
   },
   {
-    name: 'with 3-D Secure nothing is paid until the owner of the card has answered',
-    async play(target) {
+    name: 'a 3-D Secure card pays nothing until the cardholder confirms',
+    async run(target) {
       const { secret, subscription } = await begin(target)
-      const asked = await target.confirm(secret, 'pm_card_threeDSecure2Required')
-      expect(asked).toMatchObject({ status: 'requires_action', asksForAction: true })
+      const unconfirmed = await target.confirm(secret, 'pm_card_threeDSecure2Required')
+      expect(unconfirmed).toMatchObject({ status: 'requires_action', asksForAction: true })
       expect((await target.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
       expect((await target.confirm(secret, 'pm_card_visa')).status).toBe('succeeded')
       await waitForStatus(target, subscription.id, 'active')
     },
   },
   {
-    name: 'what is not paid is taken back by voiding its invoice, and what is paid is not',
-    async play(target) {
+    name: 'a voided invoice ends an unpaid subscription, and a paid invoice can’t be voided',
+    async run(target) {
       const { stripe } = target
       const unpaid = await begin(target)
       const invoice = unpaid.subscription.latest_invoice as Stripe.Invoice
       await stripe.invoices.voidInvoice(invoice.id ?? '')
-      const over = await waitForStatus(target, unpaid.subscription.id, 'incomplete_expired')
-      expect(over.latest_invoice).toMatchObject({ status: 'void' })
+      const expired = await waitForStatus(target, unpaid.subscription.id, 'incomplete_expired')
+      expect(expired.latest_invoice).toMatchObject({ status: 'void' })
       expect((await target.confirm(unpaid.secret, 'pm_card_visa')).code).toBe(
         'payment_intent_unexpected_state',
       )
@@ -124,25 +124,25 @@ export const SUBSCRIBING: Scenario[] = [
     },
   },
   {
-    name: 'asked twice under one name it is done once, and something else under that name is refused',
-    async play(target) {
+    name: 'a repeated idempotency key creates one object, and refuses other parameters',
+    async run(target) {
       const { stripe } = target
       const price = (await monthlyPrice(target, 950)).id
       const { id: customer } = await stripe.customers.create({ email: 'rosa@example.com' })
       const params = subscriptionParams(target, customer, price, { rowId: unique('row') })
       const idempotencyKey = unique('sub')
       const first = await stripe.subscriptions.create(params, { idempotencyKey })
-      const again = await stripe.subscriptions.create(params, { idempotencyKey })
-      expect([again.id, secretOf(again)]).toEqual([first.id, secretOf(first)])
-      expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+      const repeated = await stripe.subscriptions.create(params, { idempotencyKey })
+      expect([repeated.id, secretOf(repeated)]).toEqual([first.id, secretOf(first)])
+      expect(repeated.lastResponse.headers['idempotent-replayed']).toBe('true')
       await expect(
         stripe.subscriptions.create({ ...params, metadata: { row_id: 'another' } }, { idempotencyKey }),
       ).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
     },
   },
   {
-    name: 'after a lost answer it is found among the customer’s by what it was named after',
-    async play(target) {
+    name: 'a subscription whose answer was lost is found by the row id in its metadata',
+    async run(target) {
       const { stripe, waitFor } = target
       const { customer, rowId, subscription } = await begin(target)
       const { data } = await waitFor(
@@ -153,8 +153,8 @@ export const SUBSCRIBING: Scenario[] = [
     },
   },
   {
-    name: 'what is not there is missing, and a deleted customer is known as deleted',
-    async play(target) {
+    name: 'an unknown id is missing, and a deleted customer is marked as deleted',
+    async run(target) {
       const { stripe } = target
       const { customer, subscription } = await begin(target)
       await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({

@@ -7,39 +7,39 @@ import { RENEWING } from './scenario-renewing.ts'
 import { SUBSCRIBING } from './scenario-subscribing.ts'
 import { openTarget, type StripeTarget } from './scenarios.ts'
 
-/** Stripe's test clocks and disputes take their time. */
+/** Stripe's test clocks and disputes are slow. */
 const TIMEOUT_MS = process.env['STRIPE_SECRET_KEY'] ? 300_000 : 20_000
 const NO_ACCOUNT =
-  'left out: STRIPE_TEST_ACCOUNT is not set. It names a connected account of the platform whose transfers are active, which only its owner can set up, on the page of an account link.'
+  'skipped: STRIPE_TEST_ACCOUNT is not set. It names a connected account of the platform whose transfers are active, which only its owner can set up, on the page of an account link.'
 
 let target: StripeTarget
-const leftOut: string[] = []
+const skipped: string[] = []
 
 beforeAll(async () => {
   target = await openTarget(process.env)
 })
 afterAll(async () => {
   await target?.close()
-  if (leftOut.length > 0) console.warn(`${NO_ACCOUNT}\n${leftOut.map((name) => `- ${name}`).join('\n')}`)
+  if (skipped.length > 0) console.warn(`${NO_ACCOUNT}\n${skipped.map((name) => `- ${name}`).join('\n')}`)
 })
 
 describe.each([
   { of: 'Subscribing', scenarios: SUBSCRIBING },
   { of: 'Renewing', scenarios: RENEWING },
-  { of: 'Giving back', scenarios: REFUNDS },
+  { of: 'Refunds and disputes', scenarios: REFUNDS },
   { of: 'Accounts, portal and events', scenarios: ACCOUNTS },
 ])('$of', ({ scenarios }) => {
-  test.for(scenarios)('$name', { timeout: TIMEOUT_MS }, async ({ name, needsAccount, play }, { skip }) => {
+  test.for(scenarios)('$name', { timeout: TIMEOUT_MS }, async ({ name, needsAccount, run }, { skip }) => {
     if (needsAccount && target.account === null) {
-      leftOut.push(name)
+      skipped.push(name)
       skip(NO_ACCOUNT)
     }
     expect.hasAssertions()
-    await play(target)
+    await run(target)
   })
 })
 
-test('a live key is refused before anything is asked', async () => {
+test('a live key is refused before any call to Stripe', async () => {
   await expect(openTarget({ STRIPE_SECRET_KEY: 'sk_live_123' })).rejects.toThrow(/test keys only/)
   const mixed = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_PUBLISHABLE_KEY: 'pk_live_123' }
   await expect(openTarget(mixed)).rejects.toThrow(/test keys only/)
