@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
@@ -87,7 +87,7 @@ function BesideFeed({ scope }: { scope: FeedScope }) {
 
 /** Only for creators who can be paid; anyone else is led to what is missing (spec section 2). */
 function PortfolioTab() {
-  const way = wayToCreate(useViewer())
+  const way = nextSetupPath(useViewer())
   useEffect(() => {
     if (way !== null) go(way, { replace: true })
   }, [way])

@@ -1,6 +1,5 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
-import { wayToCreate } from '#web/features/creators/gate.ts'
-import { isSetupDone } from '#web/features/creators/setup.ts'
+import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
 import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
 import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
@@ -16,7 +15,7 @@ import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 // For creators only, and more than the rest of this page.
-const payoutsPart = () => import('#web/features/creators/profile-payouts.tsx')
+const payoutsPart = () => import('#web/features/creators/payouts-notice.tsx')
 const ProfilePayouts = late(async () => ({ default: (await payoutsPart()).ProfilePayouts }), {
   failed: ErrorCard,
 })
@@ -53,7 +52,7 @@ export function OwnProfile() {
             <EmptyState
               action={
                 <Button asChild variant="outline">
-                  <a href={wayToCreate(viewer) ?? signalDialog}>
+                  <a href={nextSetupPath(viewer) ?? signalDialog}>
                     <span aria-hidden="true">📡</span> New signal
                   </a>
                 </Button>

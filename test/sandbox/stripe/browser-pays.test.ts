@@ -1,7 +1,7 @@
-// The page's own client against the sandbox: every end a try to pay can have.
+// The page's own client against the sandbox: every result that an attempt to pay can have.
 import { expect, test } from 'vitest'
-import type { Card } from '#web/features/billing/card-fields.ts'
-import { lookAtPayment, payWithCard } from '#web/features/billing/sandbox-payments.ts'
+import type { Card } from '#web/features/checkout/card-fields.ts'
+import { retrievePayment, payWithCard } from '#web/features/checkout/sandbox-payments.ts'
 import { testSandbox } from './sandbox.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { beginSubscription } from './subscribers.ts'
@@ -20,7 +20,7 @@ async function begun() {
     secret,
     subscription,
     pay: (number: string) => payWithCard(payments, secret, card(number), RETURN),
-    look: () => lookAtPayment(payments, secret),
+    look: () => retrievePayment(payments, secret),
   }
 }
 
@@ -65,12 +65,12 @@ test('a refused 3-D Secure is a failure with the words of the provider', async (
   expect(await look()).toMatchObject({ kind: 'failed', message: expect.stringMatching(/authenticate/) })
 })
 
-test('what was taken back meanwhile is gone', async () => {
+test('a payment that was canceled meanwhile says so', async () => {
   const { stripe, subscription, pay, look } = await begun()
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(subscription.id)
   await stripe.invoices.voidInvoice(invoice as string)
-  expect(await look()).toEqual({ kind: 'gone' })
-  expect(await pay('4242424242424242')).toEqual({ kind: 'gone' })
+  expect(await look()).toEqual({ kind: 'canceled' })
+  expect(await pay('4242424242424242')).toEqual({ kind: 'canceled' })
 })
 
 test('without a connection nothing is lost, and an answer that was lost is found again', async () => {

@@ -1,7 +1,7 @@
 // The Feed tab: whose signals, a first word for one's own, and the signals, newest first.
 import type { ReactNode } from 'react'
 import type { FeedScope } from '#shared/contracts/signals.ts'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
@@ -24,7 +24,7 @@ const SCOPES = [
 export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
   const query = useFeed(scope)
   const signalDialog = useDialogHref('signal')
-  const way = wayToCreate(useViewer())
+  const way = nextSetupPath(useViewer())
   const compose = way ?? signalDialog
   return (
     <>

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -18,7 +18,7 @@ import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('signal')
-  const way = wayToCreate(viewer)
+  const way = nextSetupPath(viewer)
   const mayWrite = isOpen && way === null
   // What was read back is kept; from then on each change says so itself.
   const [isKept, setIsKept] = useState(true)

@@ -1,5 +1,5 @@
 // The bar at the top for a signed-in person: logo or way back, the antenna, and their own face.
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
 import { useOfflineSince } from '#web/lib/online.ts'
@@ -45,7 +45,7 @@ export function TopHeader({ back = false }: { back?: boolean }) {
       right={
         <>
           <Tooltip text="Share Investment Signal" side="bottom">
-            <Beacon href={wayToCreate(viewer) ?? signalDialog} label="Share Investment Signal" />
+            <Beacon href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
           <Tooltip text="Your profile" side="bottom">
             <HeaderLink href={paths.ownProfile} aria-label="Your profile">
