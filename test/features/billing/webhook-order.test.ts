@@ -11,6 +11,7 @@ import { startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { becomeCreator, clockOfTests, pay, VISA } from './people-who-pay.ts'
+import { deliverAll, dropAll, type WebhookDeliveries } from './webhook-events.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
@@ -166,34 +167,21 @@ const EXPECTED = {
   hal: { ...plain, status: 'canceled', endedBy: 'subscriber', payments: [paid] },
 }
 
-const waiting = () => server.sandbox.webhooks.pending()
-type WebhookDeliveries = ReturnType<typeof waiting>
-/** Until Stripe has nothing more to tell; working off a email may cause another one. */
-async function deliverAll(
-  arrange: (emails: WebhookDeliveries) => WebhookDeliveries,
-  atOnce = 1,
-): Promise<void> {
-  for (let emails = waiting(); emails.length > 0; emails = waiting()) {
-    const line = arrange(emails)
-    for (let from = 0; from < line.length; from += atOnce)
-      await Promise.all(line.slice(from, from + atOnce).map(({ id }) => server.sandbox.webhooks.deliver(id)))
-    await server.jobsDone()
-  }
-}
-const drawn = (emails: WebhookDeliveries, seed: number) =>
-  emails.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
+const pending = () => server.sandbox.webhooks.pending()
+const shuffled = (webhooks: WebhookDeliveries, seed: number) =>
+  webhooks.toSorted((a, b) => ((a.id * 7919 * seed) % 1013) - ((b.id * 7919 * seed) % 1013))
 const sweep = async () => {
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
 }
 
 test('webhooks in order lead to the expected state', async () => {
-  const cast = await play('in_order', () => deliverAll((emails) => emails))
+  const cast = await play('in_order', () => deliverAll(server))
   expect(await finalStates(cast)).toEqual(EXPECTED)
 })
 
 test('webhooks in reverse order lead to the same state', async () => {
-  const cast = await play('backwards', () => deliverAll((emails) => emails.toReversed()))
+  const cast = await play('backwards', () => deliverAll(server, (webhooks) => webhooks.toReversed()))
   expect(await finalStates(cast)).toEqual(EXPECTED)
 })
 
@@ -201,7 +189,7 @@ test.each(sampled([1, 2, 3, 4, 5], 1))(
   'webhooks in random order, each twice and five at once, lead to the same state: %i',
   async (seed) => {
     const cast = await play(`shuffled_${seed}`, () =>
-      deliverAll((emails) => drawn([...emails, ...emails], seed), 5),
+      deliverAll(server, (webhooks) => shuffled([...webhooks, ...webhooks], seed), 5),
     )
     expect(await finalStates(cast)).toEqual(EXPECTED)
   },
@@ -211,30 +199,26 @@ test.each(sampled([1, 2], 1))(
   'the sweep reads every second webhook that was not delivered: %i',
   async (seed) => {
     const cast = await play(`undelivered_${seed}`, async () => {
-      const some = drawn(waiting(), seed).filter((_, index) => index % 2 === seed % 2)
+      const some = shuffled(pending(), seed).filter((_, index) => index % 2 === seed % 2)
       for (const { id } of some) await server.sandbox.webhooks.deliver(id)
       await server.jobsDone()
       // Processing them causes others, which do not arrive either.
       for (let round = 0; round < 3; round += 1) await sweep()
     })
     expect(await finalStates(cast)).toEqual(EXPECTED)
-    dropAll()
+    dropAll(server)
   },
 )
 
 test('the sweep a day later makes up for lost webhooks, apart from the fraud warning', async () => {
   const cast = await play('lost', async () => {
-    for (const { id, type } of waiting())
+    for (const { id, type } of pending())
       if (type.startsWith('radar')) await server.sandbox.webhooks.deliver(id)
     await server.jobsDone()
-    dropAll()
+    dropAll(server)
     clock.pass(1.1)
     await sweep()
-    dropAll()
+    dropAll(server)
   })
   expect(await finalStates(cast)).toEqual(EXPECTED)
 })
-
-function dropAll(): void {
-  for (const { id } of waiting()) server.sandbox.webhooks.drop(id)
-}
