@@ -25,7 +25,7 @@ export type Flow<T = unknown> = {
   /** Tries faults at these calls only. */
   only?: string[]
   /** Everything up to the action, for a new person each time. */
-  begin: () => Promise<FaultCase<T>>
+  prepare: () => Promise<FaultCase<T>>
 }
 
 /** The SDK retries most failures once, so a fault has to occur twice to have an effect. */
@@ -72,7 +72,7 @@ async function callsDuring(stripe: Stripe, act: () => Promise<unknown>): Promise
  * with a description of each failure.
  */
 export async function runWithEachFault<T>(flow: Flow<T>): Promise<string[]> {
-  const faultCase = await flow.begin()
+  const faultCase = await flow.prepare()
   let answer: T | undefined
   const calls = await callsDuring(
     faultCase.server.deps.stripe,
@@ -108,7 +108,7 @@ function faultAt(call: string): { method: string; path: RegExp } {
 }
 
 async function runWithFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
-  const faultCase = await flow.begin()
+  const faultCase = await flow.prepare()
   const { sandbox } = faultCase.server
   const isMet = sandbox.failNext(fault)
   let answer: T | undefined

@@ -42,7 +42,7 @@ const userOf = (server: TestServer, { person }: Party) =>
 
 test.concurrent('creating a payout account survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const server = await startForTest(t)
-  const begin = async (): Promise<FaultCase> => {
+  const prepare = async (): Promise<FaultCase> => {
     const nina = await newPerson(server, true)
     return {
       server,
@@ -61,19 +61,19 @@ test.concurrent('creating a payout account survives every fault', { timeout: 10 
       },
     }
   }
-  expect(await runWithEachFault({ calls: ['POST /v2/core/accounts'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['POST /v2/core/accounts'], prepare })).toEqual([])
 })
 
 test.concurrent('opening the payout page survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const server = await startForTest(t)
   const nina = await newPerson(server, true)
   await nina.browser.call(creators.createAccount)
-  const begin = async (): Promise<FaultCase<{ url: string }>> => ({
+  const prepare = async (): Promise<FaultCase<{ url: string }>> => ({
     server,
     act: () => nina.browser.call(creators.createAccountLink),
     check: async ({ url }) => expect(await (await fetch(url)).text()).toContain('Get paid'),
   })
-  expect(await runWithEachFault({ calls: ['POST /v2/core/account_links'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['POST /v2/core/account_links'], prepare })).toEqual([])
 })
 
 test.concurrent(
@@ -81,7 +81,7 @@ test.concurrent(
   { timeout: 10 * MINUTES },
   async (t) => {
     const server = await startForTest(t)
-    const begin = async (): Promise<FaultCase<{ standing: string }>> => {
+    const prepare = async (): Promise<FaultCase<{ standing: string }>> => {
       const nina = await newPerson(server, true)
       await nina.browser.call(creators.createAccount)
       const { url } = await nina.browser.call(creators.createAccountLink)
@@ -96,7 +96,7 @@ test.concurrent(
         },
       }
     }
-    expect(await runWithEachFault({ calls: ['GET /v2/core/accounts/:id'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls: ['GET /v2/core/accounts/:id'], prepare })).toEqual([])
   },
 )
 
@@ -113,7 +113,7 @@ const priceAtStripe = async (server: TestServer, nina: Party) => {
 
 test.concurrent('setting the first price survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const server = await startForTest(t)
-  const begin = async (): Promise<FaultCase> => {
+  const prepare = async (): Promise<FaultCase> => {
     const nina = await newPerson(server, true)
     return {
       server,
@@ -122,7 +122,7 @@ test.concurrent('setting the first price survives every fault', { timeout: 10 * 
     }
   }
   const calls = ['POST /v1/products', 'POST /v1/prices', 'POST /v1/products/:id']
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, prepare })).toEqual([])
 })
 
 test.concurrent('changing the price survives every fault', { timeout: 10 * MINUTES }, async (t) => {
@@ -130,7 +130,7 @@ test.concurrent('changing the price survives every fault', { timeout: 10 * MINUT
   const nina = await newPerson(server, true)
   await nina.browser.call(creators.setupPricing, { body: { priceInCents: 500 } })
   let priceInCents = 500
-  const begin = async (): Promise<FaultCase> => {
+  const prepare = async (): Promise<FaultCase> => {
     priceInCents += 1
     return {
       server,
@@ -139,7 +139,7 @@ test.concurrent('changing the price survives every fault', { timeout: 10 * MINUT
     }
   }
   const calls = ['POST /v1/prices', 'POST /v1/products/:id', 'POST /v1/prices/:id']
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, prepare })).toEqual([])
 })
 
 const SYNC = ['GET /v1/subscriptions/:id', 'GET /v1/invoices']
@@ -170,9 +170,9 @@ test.concurrent(
       }
     const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', ...SYNC]
     const canceling = change(billing.cancel, billing.resume, true)
-    expect(await runWithEachFault({ calls, begin: canceling })).toEqual([])
+    expect(await runWithEachFault({ calls, prepare: canceling })).toEqual([])
     const resuming = change(billing.resume, billing.cancel, false)
-    expect(await runWithEachFault({ calls, begin: resuming })).toEqual([])
+    expect(await runWithEachFault({ calls, prepare: resuming })).toEqual([])
   },
 )
 
@@ -197,9 +197,9 @@ test.concurrent(
       }
     const calls = ['GET /v1/subscriptions/:id', 'POST /v1/subscriptions/:id', 'GET /v1/subscriptions/:id']
     const canceling = change(creators.cancelPlan, creators.resumePlan, true)
-    expect(await runWithEachFault({ calls, begin: canceling })).toEqual([])
+    expect(await runWithEachFault({ calls, prepare: canceling })).toEqual([])
     const resuming = change(creators.resumePlan, creators.cancelPlan, false)
-    expect(await runWithEachFault({ calls, begin: resuming })).toEqual([])
+    expect(await runWithEachFault({ calls, prepare: resuming })).toEqual([])
   },
 )
 
@@ -221,14 +221,14 @@ test.concurrent(
     const list = 'GET /v1/billing_portal/configurations'
     const make = 'POST /v1/billing_portal/configurations'
     const open = 'POST /v1/billing_portal/sessions'
-    expect(await runWithEachFault({ calls: [list, open], begin: async () => opened(server, ben) })).toEqual(
+    expect(await runWithEachFault({ calls: [list, open], prepare: async () => opened(server, ben) })).toEqual(
       [],
     )
     const first = async () => {
       const empty = await startForTest(t)
       return opened(empty, (await ninaAndBen(empty)).ben)
     }
-    expect(await runWithEachFault({ calls: [list, make, open], only: [make], begin: first })).toEqual([])
+    expect(await runWithEachFault({ calls: [list, make, open], only: [make], prepare: first })).toEqual([])
   },
 )
 
@@ -238,13 +238,13 @@ test.concurrent(
   async (t) => {
     const server = await startForTest(t)
     const { nina } = await ninaAndBen(server)
-    const begin = async (): Promise<FaultCase> => ({
+    const prepare = async (): Promise<FaultCase> => ({
       server,
       says: /never/,
       act: () => nina.browser.call(creators.revenue),
       check: async (answer) =>
         expect(answer).toMatchObject({ activeSubscribers: 1, monthly: { netInCents: 855 } }),
     })
-    expect(await runWithEachFault({ calls: ['GET /v1/balance'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls: ['GET /v1/balance'], prepare })).toEqual([])
   },
 )

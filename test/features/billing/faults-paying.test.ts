@@ -65,12 +65,12 @@ test.concurrent(
   'the very first creator plan also creates its price',
   { timeout: 10 * MINUTES },
   async (t) => {
-    const begin = async () => {
+    const prepare = async () => {
       const context = await startWithNina(t)
       return startPlanCase(context, await newMember(context))
     }
     const calls = ['GET /v1/prices', 'POST /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
-    expect(await runWithEachFault({ calls, only: ['POST /v1/prices'], begin })).toEqual([])
+    expect(await runWithEachFault({ calls, only: ['POST /v1/prices'], prepare })).toEqual([])
   },
 )
 
@@ -78,8 +78,8 @@ test.concurrent('starting the creator plan survives every fault', { timeout: 10 
   const context = await startWithNina(t)
   await (await newMember(context)).browser.call(creators.startPlan)
   const calls = ['GET /v1/prices', 'POST /v1/customers', 'POST /v1/subscriptions']
-  const begin = async () => startPlanCase(context, await newMember(context))
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
+  const prepare = async () => startPlanCase(context, await newMember(context))
+  expect(await runWithEachFault({ calls, prepare })).toEqual([])
 })
 
 test.concurrent(
@@ -88,21 +88,21 @@ test.concurrent(
   async (t) => {
     const context = await startWithNina(t)
     const calls = ['GET /v1/prices', 'GET /v1/subscriptions/:id']
-    const begin = async () => {
+    const prepare = async () => {
       const one = await newMember(context)
       await one.browser.call(creators.startPlan)
       return startPlanCase(context, one)
     }
-    await begin()
-    expect(await runWithEachFault({ calls, begin })).toEqual([])
+    await prepare()
+    expect(await runWithEachFault({ calls, prepare })).toEqual([])
   },
 )
 
 test.concurrent('subscribing survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const context = await startWithCreator(t)
   const calls = ['POST /v1/customers', 'POST /v1/subscriptions']
-  const begin = async () => subscribeCase(context, await newMember(context))
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
+  const prepare = async () => subscribeCase(context, await newMember(context))
+  expect(await runWithEachFault({ calls, prepare })).toEqual([])
 })
 
 test.concurrent(
@@ -112,7 +112,7 @@ test.concurrent(
     const context = await startWithCreator(t)
     const searching = ['GET /v1/subscriptions', 'GET /v1/subscriptions/:id']
     const calls = ['POST /v1/customers', 'POST /v1/subscriptions', 'POST /v1/subscriptions', ...searching]
-    const begin = async () => {
+    const prepare = async () => {
       context.server.sandbox.failNext({
         how: 'error-after',
         method: 'POST',
@@ -121,7 +121,7 @@ test.concurrent(
       })
       return subscribeCase(context, await newMember(context))
     }
-    expect(await runWithEachFault({ calls, only: searching, begin })).toEqual([])
+    expect(await runWithEachFault({ calls, only: searching, prepare })).toEqual([])
   },
 )
 
@@ -131,7 +131,7 @@ test.concurrent(
   async (t) => {
     const context = await startWithCreator(t)
     let priceInCents = 1000
-    const begin = async () => {
+    const prepare = async () => {
       const one = await newMember(context)
       await one.browser.call(billing.create, { body: { creatorId: context.ninaId } })
       priceInCents += 1
@@ -145,14 +145,14 @@ test.concurrent(
       'GET /v1/invoices',
       'POST /v1/subscriptions',
     ]
-    expect(await runWithEachFault({ calls, begin })).toEqual([])
+    expect(await runWithEachFault({ calls, prepare })).toEqual([])
   },
 )
 
 test.concurrent('checking a payment survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const context = await startWithCreator(t)
   const { server, ninaId } = context
-  const begin = async (): Promise<FaultCase> => {
+  const prepare = async (): Promise<FaultCase> => {
     const { person, browser } = await newMember(context)
     const { clientSecret } = await browser.call(billing.create, { body: { creatorId: ninaId } })
     await pay(browser, clientSecret)
@@ -167,12 +167,12 @@ test.concurrent('checking a payment survives every fault', { timeout: 10 * MINUT
     }
   }
   const calls = ['GET /v1/subscriptions/:id', 'GET /v1/invoices', 'GET /v1/payment_intents/:id']
-  expect(await runWithEachFault({ calls, begin })).toEqual([])
+  expect(await runWithEachFault({ calls, prepare })).toEqual([])
 })
 
 test.concurrent('checking a plan payment survives every fault', { timeout: 10 * MINUTES }, async (t) => {
   const context = await startWithNina(t)
-  const begin = async (): Promise<FaultCase> => {
+  const prepare = async (): Promise<FaultCase> => {
     const { person, browser } = await newMember(context)
     const { clientSecret } = await browser.call(creators.startPlan)
     await pay(browser, clientSecret)
@@ -186,5 +186,5 @@ test.concurrent('checking a plan payment survives every fault', { timeout: 10 * 
       },
     }
   }
-  expect(await runWithEachFault({ calls: ['GET /v1/subscriptions/:id'], begin })).toEqual([])
+  expect(await runWithEachFault({ calls: ['GET /v1/subscriptions/:id'], prepare })).toEqual([])
 })

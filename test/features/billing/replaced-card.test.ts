@@ -11,7 +11,7 @@ import { buyPlan, subscribeTo, VISA } from './people-who-pay.ts'
 
 const MASTERCARD = '5555555555554444'
 const FAILS_LATER = '4000000000000341'
-const ASKS_EACH_TIME = '4000002760003184'
+const NEEDS_CONFIRMATION = '4000002760003184'
 const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
@@ -184,7 +184,7 @@ describe('"Fix payment"', () => {
 
   test('leads to the bank when the new card needs confirmation', async () => {
     await becomePastDue()
-    await fixWith(ASKS_EACH_TIME)
+    await fixWith(NEEDS_CONFIRMATION)
     const { confirmUrl } = await payDue()
     expect(confirmUrl).toContain('/pages/invoices/')
     expect(await own()).toMatchObject({ status: 'past_due' })

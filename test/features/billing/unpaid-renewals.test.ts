@@ -17,7 +17,7 @@ import {
 } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
-const ASKS_EACH_TIME = '4000002760003184'
+const NEEDS_CONFIRMATION = '4000002760003184'
 const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
@@ -141,7 +141,7 @@ test('a payment in the last hour of grace keeps access', async () => {
 test('a renewal that needs 3-D Secure is past due until Ben confirms it', async () => {
   const { clientSecret } = await benBrowser.call(billing.create, { body: { creatorId: nina.id } })
   type NeedsAction = { next_action?: { redirect_to_url?: { url: string } } }
-  const first = (await pay(benBrowser, clientSecret, ASKS_EACH_TIME)).body as NeedsAction
+  const first = (await pay(benBrowser, clientSecret, NEEDS_CONFIRMATION)).body as NeedsAction
   expect(await isSubscribed()).toBe(false)
   await submitForm(first.next_action?.redirect_to_url?.url ?? '', { answer: 'complete' })
   await server.settled()

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
 import { stripeEventOf } from '#server/adapters/stripe.ts'
-import { begin, subscribed, unique } from './scenario-setup.ts'
+import { startSubscription, paidSubscription, unique } from './scenario-setup.ts'
 import type { Scenario } from './scenarios.ts'
 
 export const ACCOUNTS: Scenario[] = [
@@ -59,7 +59,7 @@ export const ACCOUNTS: Scenario[] = [
     async run(target) {
       const { stripe, waitFor } = target
       const version = unique('scenario')
-      const made = await stripe.billingPortal.configurations.create({
+      const configuration = await stripe.billingPortal.configurations.create({
         business_profile: { headline: 'Your subscriptions' },
         features: {
           invoice_history: { enabled: true },
@@ -69,25 +69,25 @@ export const ACCOUNTS: Scenario[] = [
         },
         metadata: { signalpost: version },
       })
-      expect(made.features).toMatchObject({
+      expect(configuration.features).toMatchObject({
         subscription_update: { enabled: false },
         subscription_cancel: { enabled: true, mode: 'at_period_end' },
       })
       const { data } = await waitFor(
         () => stripe.billingPortal.configurations.list({ active: true, limit: 100 }),
-        (page) => page.data.some(({ id }) => id === made.id),
+        (page) => page.data.some(({ id }) => id === configuration.id),
       )
-      expect(data.find(({ metadata }) => metadata?.['signalpost'] === version)?.id).toBe(made.id)
-      const { customer } = await begin(target)
+      expect(data.find(({ metadata }) => metadata?.['signalpost'] === version)?.id).toBe(configuration.id)
+      const { customer } = await startSubscription(target)
       const session = await stripe.billingPortal.sessions.create({
         customer,
-        configuration: made.id,
+        configuration: configuration.id,
         return_url: 'https://example.com/subscriptions',
       })
       expect(URL.canParse(session.url)).toBe(true)
       expect(session.return_url).toBe('https://example.com/subscriptions')
       // Stripe allows only a few of them.
-      await stripe.billingPortal.configurations.update(made.id, { active: false })
+      await stripe.billingPortal.configurations.update(configuration.id, { active: false })
     },
   },
   {
@@ -95,7 +95,7 @@ export const ACCOUNTS: Scenario[] = [
     async run(target) {
       const { stripe, waitFor } = target
       const from = Math.floor(Date.now() / 1000) - 60
-      const { subscription } = await subscribed(target)
+      const { subscription } = await paidSubscription(target)
       const ask = { created: { gte: from }, types: [...SNAPSHOT_EVENTS], limit: 100 }
       const { data } = await waitFor(
         () => stripe.events.list(ask),

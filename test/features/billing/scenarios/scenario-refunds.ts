@@ -2,14 +2,14 @@
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
 import { splitOf } from '#shared/rules/money.ts'
-import { chargeOf, FEE_PERCENT, paidInvoices, subscribed, unique } from './scenario-setup.ts'
+import { chargeOf, FEE_PERCENT, paidInvoices, paidSubscription, unique } from './scenario-setup.ts'
 import type { Scenario, StripeTarget } from './scenarios.ts'
 
 const CENTS = 950
 const { platformFeeInCents: FEE, creatorShareInCents: SHARE } = splitOf(CENTS, FEE_PERCENT)
 
 async function paidToCreator(target: StripeTarget, card?: string) {
-  const { subscription } = await subscribed(target, { cents: CENTS, toCreator: true }, card)
+  const { subscription } = await paidSubscription(target, { cents: CENTS, toCreator: true }, card)
   const [invoice] = await paidInvoices(target, subscription.id, 1)
   const charge = await chargeOf(target, invoice)
   return { subscription, invoice, charge, transfer: idOf(charge.transfer) ?? '' }
@@ -59,7 +59,7 @@ export const REFUNDS: Scenario[] = [
   {
     name: 'a plan’s refund has no transfer and no fee to reverse',
     async run(target) {
-      const { subscription } = await subscribed(target, { cents: 200 })
+      const { subscription } = await paidSubscription(target, { cents: 200 })
       const [invoice] = await paidInvoices(target, subscription.id, 1)
       const charge = await chargeOf(target, invoice)
       expect([charge.transfer ?? null, charge.application_fee]).toEqual([null, null])
@@ -97,7 +97,7 @@ export const REFUNDS: Scenario[] = [
       const group = unique('dispute-won')
       expect((await stripe.transfers.list({ transfer_group: group, limit: 1 })).data).toEqual([])
       await target.fund(SHARE)
-      const made = await stripe.transfers.create({
+      const returned = await stripe.transfers.create({
         amount: SHARE,
         currency: 'usd',
         destination: account ?? '',
@@ -107,14 +107,14 @@ export const REFUNDS: Scenario[] = [
         () => stripe.transfers.list({ transfer_group: group, limit: 1 }),
         (page) => page.data.length > 0,
       )
-      expect(found).toMatchObject([{ id: made.id, amount: SHARE, destination: account }])
+      expect(found).toMatchObject([{ id: returned.id, amount: SHARE, destination: account }])
     },
   },
   {
     name: 'a charge leads to its subscription',
     async run(target) {
       const { stripe, waitFor } = target
-      const { subscription } = await subscribed(target)
+      const { subscription } = await paidSubscription(target)
       const [paid] = await paidInvoices(target, subscription.id, 1)
       const { payment_intent: intent } = await chargeOf(target, paid)
       const { data } = await waitFor(

@@ -1,13 +1,13 @@
 // Scenarios on a test clock: renewals, cancellations and their undo, old prices, and failed payments.
 import { expect } from 'vitest'
 import {
-  begin,
+  startSubscription,
   chargeOf,
   itemOf,
   monthlyPrice,
   paidInvoices,
   waitForStatus,
-  subscribed,
+  paidSubscription,
   subscriptionParams,
   unique,
 } from './scenario-setup.ts'
@@ -30,7 +30,7 @@ export const RENEWING: Scenario[] = [
     name: 'the next month is charged about an hour after it starts',
     async run(target) {
       const { clock } = await createClock(target)
-      const { subscription } = await subscribed(target, { clock })
+      const { subscription } = await paidSubscription(target, { clock })
       const first = itemOf(subscription)
       await target.advance(clock, first.current_period_end + 2 * HOUR)
       const renewed = await waitForStatus(target, subscription.id, 'active')
@@ -51,7 +51,7 @@ export const RENEWING: Scenario[] = [
     async run(target) {
       const { stripe } = target
       const { clock } = await createClock(target)
-      const { subscription } = await subscribed(target, { clock })
+      const { subscription } = await paidSubscription(target, { clock })
       const end = itemOf(subscription).current_period_end
       const ending = await stripe.subscriptions.update(subscription.id, {
         cancel_at_period_end: true,
@@ -85,7 +85,7 @@ export const RENEWING: Scenario[] = [
     name: 'an empty `cancel_at` undoes a cancellation from the portal',
     async run(target) {
       const { stripe } = target
-      const { subscription } = await subscribed(target)
+      const { subscription } = await paidSubscription(target)
       const end = itemOf(subscription).current_period_end
       const ending = await stripe.subscriptions.update(subscription.id, { cancel_at: end })
       expect(ending).toMatchObject({ status: 'active', cancel_at: end })
@@ -96,7 +96,7 @@ export const RENEWING: Scenario[] = [
   {
     name: 'a subscription that is canceled at once can’t be canceled again',
     async run(target) {
-      const { subscription } = await subscribed(target)
+      const { subscription } = await paidSubscription(target)
       const ended = await target.stripe.subscriptions.cancel(subscription.id)
       expect(ended.status).toBe('canceled')
       expect(ended.ended_at).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ export const RENEWING: Scenario[] = [
       const { clock } = await createClock(target)
       const { id: product } = await stripe.products.create({ name: 'Subscription to maya' })
       const old = await monthlyPrice(target, 700, product)
-      const { subscription, customer } = await subscribed(target, { clock, price: old.id })
+      const { subscription, customer } = await paidSubscription(target, { clock, price: old.id })
       const higher = await monthlyPrice(target, 1200, product)
       await stripe.products.update(product, { default_price: higher.id })
       await stripe.prices.update(old.id, { active: false })
@@ -122,7 +122,7 @@ export const RENEWING: Scenario[] = [
       await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
       const invoices = await paidInvoices(target, subscription.id, 2)
       expect(invoices.map((invoice) => invoice.amount_paid)).toEqual([700, 700])
-      const { subscription: later } = await begin(target, { price: higher.id })
+      const { subscription: later } = await startSubscription(target, { price: higher.id })
       expect(itemOf(later).price.unit_amount).toBe(1200)
     },
   },
@@ -131,7 +131,7 @@ export const RENEWING: Scenario[] = [
     async run(target) {
       const { stripe } = target
       const { clock } = await createClock(target)
-      const { subscription, customer } = await subscribed(target, { clock })
+      const { subscription, customer } = await paidSubscription(target, { clock })
       const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
       await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
       await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)
@@ -152,7 +152,7 @@ export const RENEWING: Scenario[] = [
     async run(target) {
       const { stripe } = target
       const { clock } = await createClock(target)
-      const { subscription, customer } = await subscribed(target, { clock })
+      const { subscription, customer } = await paidSubscription(target, { clock })
       const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
       await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
       await target.advance(clock, itemOf(subscription).current_period_end + 2 * HOUR)

@@ -51,7 +51,7 @@ export function subscriptionParams(
   }
 }
 
-export async function begin(target: StripeTarget, options: Options = {}): Promise<Attempt> {
+export async function startSubscription(target: StripeTarget, options: Options = {}): Promise<Attempt> {
   const { stripe } = target
   const { cents = 950, clock, rowId = unique('row') } = options
   const { id: customer } = await stripe.customers.create({
@@ -73,12 +73,12 @@ export function secretOf({ latest_invoice: invoice }: Stripe.Subscription): stri
   return invoice?.confirmation_secret?.client_secret ?? ''
 }
 
-export async function subscribed(
+export async function paidSubscription(
   target: StripeTarget,
   options: Options = {},
   card = 'pm_card_visa',
 ): Promise<Attempt> {
-  const attempt = await begin(target, options)
+  const attempt = await startSubscription(target, options)
   expect((await target.confirm(attempt.secret, card)).status).toBe('succeeded')
   const subscription = await waitForStatus(target, attempt.subscription.id, 'active')
   return { ...attempt, subscription }

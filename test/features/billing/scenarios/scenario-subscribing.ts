@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
 import { splitOf } from '#shared/rules/money.ts'
 import {
-  begin,
+  startSubscription,
   chargeOf,
   EXPAND,
   FEE_PERCENT,
@@ -13,7 +13,7 @@ import {
   paidInvoices,
   secretOf,
   waitForStatus,
-  subscribed,
+  paidSubscription,
   subscriptionParams,
   unique,
 } from './scenario-setup.ts'
@@ -39,7 +39,7 @@ export const SUBSCRIBING: Scenario[] = [
         (page) => page.data.length === 1,
       )
       expect(data[0]).toMatchObject({ id: price.id, unit_amount: 200 })
-      const { subscription } = await subscribed(target, { price: price.id })
+      const { subscription } = await paidSubscription(target, { price: price.id })
       expect(subscription).toMatchObject({
         cancel_at: null,
         cancel_at_period_end: false,
@@ -60,7 +60,7 @@ export const SUBSCRIBING: Scenario[] = [
       // The fee is half a cent over, and rounds up.
       const cents = 505
       const { platformFeeInCents: fee } = splitOf(cents, FEE_PERCENT)
-      const { subscription } = await subscribed(target, { cents, toCreator: true })
+      const { subscription } = await paidSubscription(target, { cents, toCreator: true })
       expect(subscription.transfer_data?.destination).toBe(target.account)
       const [invoice] = await paidInvoices(target, subscription.id, 1)
       const charge = await chargeOf(target, invoice)
@@ -79,7 +79,7 @@ export const SUBSCRIBING: Scenario[] = [
   {
     name: 'a declined card gets a reason, and another card pays the same invoice',
     async run(target) {
-      const { secret, subscription } = await begin(target)
+      const { secret, subscription } = await startSubscription(target)
       expect(await target.confirm(secret, 'pm_card_chargeDeclined')).toMatchObject({
         code: 'card_declined',
         declineCode: 'generic_decline',
@@ -95,7 +95,7 @@ export const SUBSCRIBING: Scenario[] = [
   {
     name: 'a 3-D Secure card pays nothing until the cardholder confirms',
     async run(target) {
-      const { secret, subscription } = await begin(target)
+      const { secret, subscription } = await startSubscription(target)
       const unconfirmed = await target.confirm(secret, 'pm_card_threeDSecure2Required')
       expect(unconfirmed).toMatchObject({ status: 'requires_action', asksForAction: true })
       expect((await target.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
@@ -107,7 +107,7 @@ export const SUBSCRIBING: Scenario[] = [
     name: 'a voided invoice ends an unpaid subscription, and a paid invoice can’t be voided',
     async run(target) {
       const { stripe } = target
-      const unpaid = await begin(target)
+      const unpaid = await startSubscription(target)
       const invoice = unpaid.subscription.latest_invoice as Stripe.Invoice
       await stripe.invoices.voidInvoice(invoice.id ?? '')
       const expired = await waitForStatus(target, unpaid.subscription.id, 'incomplete_expired')
@@ -117,7 +117,7 @@ export const SUBSCRIBING: Scenario[] = [
       )
       await expect(stripe.invoices.voidInvoice(invoice.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
 
-      const { subscription } = await subscribed(target)
+      const { subscription } = await paidSubscription(target)
       const [paid] = await paidInvoices(target, subscription.id, 1)
       await expect(stripe.invoices.voidInvoice(paid?.id ?? '')).rejects.toMatchObject({ statusCode: 400 })
       await waitForStatus(target, subscription.id, 'active')
@@ -144,7 +144,7 @@ export const SUBSCRIBING: Scenario[] = [
     name: 'a subscription whose answer was lost is found by the row id in its metadata',
     async run(target) {
       const { stripe, waitFor } = target
-      const { customer, rowId, subscription } = await begin(target)
+      const { customer, rowId, subscription } = await startSubscription(target)
       const { data } = await waitFor(
         () => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
         (page) => page.data.length > 0,
@@ -156,7 +156,7 @@ export const SUBSCRIBING: Scenario[] = [
     name: 'an unknown id is missing, and a deleted customer is marked as deleted',
     async run(target) {
       const { stripe } = target
-      const { customer, subscription } = await begin(target)
+      const { customer, subscription } = await startSubscription(target)
       await expect(stripe.subscriptions.retrieve('sub_none')).rejects.toMatchObject({
         code: 'resource_missing',
       })
