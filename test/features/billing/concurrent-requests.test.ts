@@ -126,7 +126,7 @@ test('while Stripe is slow the same requests create one subscription, and retrie
     sandbox.failNext({ how: 'slow', slowMs: 1200, method: 'POST', path: /^\/v1\/subscriptions$/, times: 2 })
   const outcomes = await inParallel(30, subscribe)
   expect(refusals(outcomes)).toEqual([])
-  for (const { sandbox } of [one, two]) sandbox.forgetFaults()
+  for (const { sandbox } of [one, two]) sandbox.clearFaults()
   await wait(1300)
   await settled()
   const [secret = '', ...others] = secrets([...outcomes, ...(await inParallel(8, subscribe))])

@@ -121,7 +121,7 @@ async function runWithFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
       // A person retries after reading the message.
       if (tries > 1) await wait(RETRY_MS)
     }
-    sandbox.forgetFaults()
+    sandbox.clearFaults()
     if (!isMet()) throw new Error('the fault did not occur')
   }
   if (fault.slowMs !== undefined) await wait(fault.slowMs)

@@ -175,7 +175,7 @@ test('a webhook whose processing was interrupted is processed after the next sta
     interval: 20,
   })
   await product.end('SIGKILL')
-  externalStripe.sandbox.forgetFaults()
+  externalStripe.sandbox.clearFaults()
   await client.query(ABANDON)
   product = await externalStripe.startProduct()
   await expectOneCharge('hal', 'subscriptions')

@@ -53,7 +53,7 @@ describe('While Nina’s payouts are on hold', () => {
     const { id } = await hold.rowOfBen()
     await hold.restrict()
     await setup.pass(45)
-    server.sandbox.lift(hold.accountId)
+    server.sandbox.clearRequirements(hold.accountId)
     await syncPayoutAccount(server.deps, hold.accountId)
     // Jobs that meet at Stripe may fail; the queue would retry them.
     await Promise.allSettled([1, 2, 3].map(() => pauseOrResume(server.deps, id)))
@@ -104,7 +104,7 @@ describe('While Nina’s payouts are on hold', () => {
     await setup.pass(32)
     expect(await setup.own()).toMatchObject({ status: 'active', pausedFrom: null })
     expect(await hold.payments()).toEqual([950])
-    server.sandbox.forgetFaults()
+    server.sandbox.clearFaults()
     await runScheduled(server, 'process_stripe_event')
     await runScheduled(server, 'pause_or_resume')
     expect(await setup.hasAccess()).toBe(false)

@@ -40,11 +40,11 @@ async function payoutHold(server: TestServer, { nina, ben }: Setup) {
     rowOfBen,
     /** By default both transfers and payouts. */
     async restrict(what?: { transfers?: boolean; payouts?: boolean }) {
-      sandbox.restrict(accountId, what)
+      sandbox.restrictCapabilities(accountId, what)
       await server.settled()
     },
     async lift() {
-      sandbox.lift(accountId)
+      sandbox.clearRequirements(accountId)
       await server.settled()
     },
     /** What Ben has paid, in cents, oldest first. */

@@ -26,7 +26,7 @@ describe('Stripe asks Nina for a document', () => {
   test('nothing stops before the deadline, and one email tells her what is due and by when', async () => {
     await subscribeTo(server, setup.ben.browser, setup.nina.id)
     const deadline = Math.floor(server.deps.clock.now().getTime() / 1000) + 14 * 86_400
-    server.sandbox.askFor(hold.accountId, { deadline })
+    server.sandbox.requireDocument(hold.accountId, { deadline })
     await server.settled()
     const { due, dueAt, connected } = await account()
     expect({ connected, dueAt }).toEqual({ connected: true, dueAt: new Date(deadline * 1000) })
@@ -39,7 +39,7 @@ describe('Stripe asks Nina for a document', () => {
   })
 
   test('a document in time ends it without another email', async () => {
-    server.sandbox.askFor(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
+    server.sandbox.requireDocument(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
     await server.settled()
     await onboard(setup.nina.browser)
     await server.settled()

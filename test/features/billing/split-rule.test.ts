@@ -1,7 +1,7 @@
 // The split between creator and platform: for every price and percentage both parts are whole cents and add up.
 import { describe, expect, test } from 'vitest'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 
 const [LOWEST, HIGHEST] = [SUBSCRIPTION_PRICE_MIN_IN_CENTS, SUBSCRIPTION_PRICE_MAX_IN_CENTS]
 const PERCENTS = Array.from({ length: 101 }, (_, percent) => percent)
@@ -24,7 +24,7 @@ test.each(PERCENTS)(
   (percent) => {
     const wrong: unknown[] = []
     for (let price = LOWEST; price <= HIGHEST; price += 1) {
-      const { creatorShareInCents: share, platformFeeInCents: fee } = splitOf(price, percent)
+      const { creatorShareInCents: share, platformFeeInCents: fee } = splitPrice(price, percent)
       const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
       if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
         wrong.push({ price, fee, share })
@@ -50,7 +50,7 @@ describe('Known splits', () => {
   ])(
     '%i cents at %i percent are %i for the platform and %i for the creator',
     (price, percent, fee, share) => {
-      expect(splitOf(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
+      expect(splitPrice(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
     },
   )
 })

@@ -1,12 +1,12 @@
 // Scenarios of refunds, disputes and balances, and of finding a charge's subscription.
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { chargeOf, FEE_PERCENT, paidInvoices, paidSubscription, unique } from './scenario-setup.ts'
 import type { Scenario, StripeTarget } from './scenarios.ts'
 
 const CENTS = 950
-const { platformFeeInCents: FEE, creatorShareInCents: SHARE } = splitOf(CENTS, FEE_PERCENT)
+const { platformFeeInCents: FEE, creatorShareInCents: SHARE } = splitPrice(CENTS, FEE_PERCENT)
 
 async function paidToCreator(target: StripeTarget, card?: string) {
   const { subscription } = await paidSubscription(target, { cents: CENTS, toCreator: true }, card)

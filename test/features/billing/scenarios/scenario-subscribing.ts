@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import {
   startSubscription,
   chargeOf,
@@ -59,7 +59,7 @@ export const SUBSCRIBING: Scenario[] = [
     async run(target) {
       // The fee is half a cent over, and rounds up.
       const cents = 505
-      const { platformFeeInCents: fee } = splitOf(cents, FEE_PERCENT)
+      const { platformFeeInCents: fee } = splitPrice(cents, FEE_PERCENT)
       const { subscription } = await paidSubscription(target, { cents, toCreator: true })
       expect(subscription.transfer_data?.destination).toBe(target.account)
       const [invoice] = await paidInvoices(target, subscription.id, 1)

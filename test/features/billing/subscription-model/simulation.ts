@@ -13,14 +13,14 @@ import type { BillingDeps } from '#server/features/billing/store.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
-import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Simulation = {
   deps: BillingDeps
-  pool: Database['pool']
+  statements: Database['statements']
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
@@ -86,7 +86,7 @@ export async function openLane(): Promise<Lane> {
     async close() {
       server.closeAllConnections()
       server.close()
-      await pools.db.destroy()
+      await pools.close()
       await database.drop()
     },
   }
@@ -112,7 +112,7 @@ type Environment = Omit<BillingDeps, 'clock'> & Database & { url: string; config
 type Options = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
-  { url, stripe, log, db, pool, config: settings }: Environment,
+  { url, stripe, log, db, statements, config: settings }: Environment,
   { start, subscribers, feePercent }: Options,
   serve: (sim: { deps: BillingDeps; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
@@ -180,7 +180,7 @@ async function beginSimulation(
 
   return {
     deps,
-    pool,
+    statements,
     sandbox,
     stripe,
     people,

@@ -177,7 +177,7 @@ export async function startWhileFrozen(sim: Simulation, who: Subscriber): Promis
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
   const isMet = sim.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
   const result = await subscribe(sim.deps, who.id, sim.creator.id).catch((error: unknown) => error)
-  sim.sandbox.forgetFaults()
+  sim.sandbox.clearFaults()
   must(
     !isMet() || hasCode(result, 'payments_unavailable'),
     `${who.name} was answered though Stripe was frozen`,
@@ -190,7 +190,7 @@ export async function startBesideAnother(sim: Simulation, who: Subscriber): Prom
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
   sim.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
   await start(sim, who, 1)
-  sim.sandbox.forgetFaults()
+  sim.sandbox.clearFaults()
 }
 
 /** An operator refunds one payment. */
