@@ -5,14 +5,14 @@ import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { type PayoutHoldContext, usePayoutHold } from './payout-hold.ts'
+import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
 import { runScheduled, subscribeTo } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
 const HOUR = 1 / 24
 
 let { server, setup, hold } = {} as PayoutHoldContext
-usePayoutHold((context) => void ({ server, setup, hold } = context))
+withPayoutHold((context) => void ({ server, setup, hold } = context))
 
 describe('While Nina’s payouts are on hold', () => {
   test('Ben has access until the end of his paid month, and is not charged', async () => {

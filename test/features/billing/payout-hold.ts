@@ -10,7 +10,7 @@ export type PayoutHoldContext = { server: TestServer; setup: Setup; hold: Payout
 type PayoutHold = Awaited<ReturnType<typeof payoutHold>>
 
 /** Gives the file a server, and each test another Nina and Ben; `assign` gets them before the test starts. */
-export function usePayoutHold(assign: (context: PayoutHoldContext) => void): void {
+export function withPayoutHold(assign: (context: PayoutHoldContext) => void): void {
   let server: TestServer
   beforeAll(async () => void (server = await startServerOnTestClock()))
   afterAll(() => server.stop())

@@ -7,11 +7,11 @@ import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { type PayoutHoldContext, usePayoutHold } from './payout-hold.ts'
+import { type PayoutHoldContext, withPayoutHold } from './payout-hold.ts'
 import { onboard, pay, subscribeTo } from './people-who-pay.ts'
 
 let { server, setup, hold } = {} as PayoutHoldContext
-usePayoutHold((context) => void ({ server, setup, hold } = context))
+withPayoutHold((context) => void ({ server, setup, hold } = context))
 
 let members = 0
 /** A member who pays nobody yet. */

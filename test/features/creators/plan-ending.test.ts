@@ -4,11 +4,11 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { type PayoutHoldContext, usePayoutHold } from '#test/features/billing/payout-hold.ts'
+import { type PayoutHoldContext, withPayoutHold } from '#test/features/billing/payout-hold.ts'
 import { buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 
 let { server, setup, hold } = {} as PayoutHoldContext
-usePayoutHold((context) => void ({ server, setup, hold } = context))
+withPayoutHold((context) => void ({ server, setup, hold } = context))
 
 describe('After Nina cancels her plan', () => {
   test('she can’t sell until she resumes it, and Ben, who paid before, can still undo his cancellation', async () => {
