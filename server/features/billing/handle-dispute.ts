@@ -33,9 +33,8 @@ export async function handleDispute(
     .select(['p.stripeReversalId', 'p.stripeReturnId', 's.endsAt', 's.status', 'creator.stripeAccountId'])
     .where('p.stripeInvoiceId', '=', stripeInvoiceId)
     .executeTakeFirstOrThrow()
-  const write = (
-    change: { stripeReversalId: string } | { stripeReturnId: string; returnedInCents: number },
-  ) => db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
+  const save = (change: { stripeReversalId: string } | { stripeReturnId: string; returnedInCents: number }) =>
+    db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
 
   if (costsAccess(disputeStatus)) {
     // Renewals stop first, even if the reversal fails.
@@ -45,7 +44,7 @@ export async function handleDispute(
     // Stripe refuses it if the payout account is empty, for example; `npm run admin -- payments` shows what is owed.
     await logIfRefused(deps, payment, 'reversed', async () => {
       const stripeReversalId = await reverseShare(stripe, payment, stripeTransferId)
-      if (stripeReversalId !== null) await write({ stripeReversalId })
+      if (stripeReversalId !== null) await save({ stripeReversalId })
     })
     return
   }
@@ -56,7 +55,7 @@ export async function handleDispute(
   if (!reversal || destination === null) return
   // Stripe refuses it while payouts are on hold.
   await logIfRefused(deps, payment, 'transferred again', async () =>
-    write({
+    save({
       stripeReturnId: await retransferShare(stripe, payment, reversal.amount, destination),
       returnedInCents: reversal.amount,
     }),

@@ -65,7 +65,7 @@ async function payOne(deps: BillingDeps, row: OverdueBill): Promise<Outcome> {
   const { stripe, log } = deps
   const { stripeSubscriptionId: id } = row
   const synced = await syncBillingRecord(deps, id)
-  if (synced && !isDue(synced.subscription)) return statusAtStripe(synced.subscription)
+  if (synced && !isDue(synced.subscription)) return outcomeOf(synced.subscription)
   if (!synced || (row.kind === 'plan' && (await isDisputedPlan(deps, synced.subscription))))
     return { is: 'nothing_due' }
   const due = await openInvoice(stripe, id)
@@ -81,18 +81,17 @@ async function payOne(deps: BillingDeps, row: OverdueBill): Promise<Outcome> {
     else if (isDecline(error)) outcome = { is: 'declined', message: stripeErrorMessage(error) }
     else if (stripeErrorKind(error) !== 'refused') throw error
     // For example, Stripe's own retry has just paid it. The sync below finds out.
-    else
-      log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'an open invoice could not be paid')
+    else log.warn({ invoice: invoice.id, error: stripeErrorMessage(error) }, 'failed to pay an open invoice')
   }
   const after = await syncBillingRecord(deps, id)
-  if (after && !isDue(after.subscription)) return statusAtStripe(after.subscription)
+  if (after && !isDue(after.subscription)) return outcomeOf(after.subscription)
   return (
     outcome ?? { is: 'declined', message: 'We can’t make this payment right now. You haven’t been charged.' }
   )
 }
 
 const isDue = ({ status }: Stripe.Subscription) => status === 'past_due' || status === 'unpaid'
-const statusAtStripe = ({ status }: Stripe.Subscription): Outcome => ({
+const outcomeOf = ({ status }: Stripe.Subscription): Outcome => ({
   is: status === 'active' || status === 'trialing' ? 'paid' : 'nothing_due',
 })
 

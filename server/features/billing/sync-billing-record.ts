@@ -1,8 +1,8 @@
 // Brings everything about one plan or subscription up to date: its state, card, payments and disputes.
 import { followDefaultCard } from './default-card.ts'
 import { handleDispute, handlePlanDispute } from './handle-dispute.ts'
-import { syncPayments } from './sync-payments.ts'
 import type { BillingDeps } from './store.ts'
+import { syncPayments } from './sync-payments.ts'
 import { type Synced, syncSubscription } from './sync-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
@@ -13,8 +13,8 @@ export async function syncBillingRecord(
   reread: string | null = null,
 ): Promise<Synced | null> {
   const synced = await syncSubscription(deps, stripeSubscriptionId)
-  if (synced && hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
   if (!synced) return null
+  if (hasInvoiceAfterEnd(synced.subscription)) await voidUnpaid(deps, synced.subscription)
   await followDefaultCard(deps, synced.subscription)
   if (synced.kind === 'plan') {
     const isChanged = await handlePlanDispute(deps, synced.subscription, reread)

@@ -196,7 +196,7 @@ test.each(sampled([1, 2, 3, 4, 5], 1))(
 )
 
 test.each(sampled([1, 2], 1))(
-  'the sweep reads every second webhook that was not delivered: %i',
+  'the sweep makes up for every second webhook that was not delivered: %i',
   async (seed) => {
     const cast = await play(`undelivered_${seed}`, async () => {
       const some = shuffled(pending(), seed).filter((_, index) => index % 2 === seed % 2)
