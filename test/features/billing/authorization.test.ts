@@ -169,7 +169,7 @@ const SUBSCRIBE = [
 describe('Who can’t be subscribed to', () => {
   // @spec-6.7
   test.each<[string, Name, Name, string]>([
-    ['oneself', 'nina', 'nina', 'self_subscription'],
+    ['themselves', 'nina', 'nina', 'self_subscription'],
     ['someone without Creator Mode', 'ben', 'mia', 'creator_not_available'],
     ['a creator without payouts', 'ben', 'una', 'creator_not_available'],
     ['a creator whose payouts are not finished', 'ben', 'wes', 'creator_not_available'],

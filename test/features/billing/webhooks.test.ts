@@ -56,7 +56,7 @@ const storedEvents = async (id?: string) => {
 }
 const idOf = (payload: string) => (JSON.parse(payload) as { id: string }).id
 
-describe('A webhook that is not from Stripe', () => {
+describe('A webhook', () => {
   const good = () => ours({ ...subscription })
   const thin = () => thinEvent('v2.core.account.closed', 'acct_of_nobody')
   const thinSecret = () => server.deps.config.payments.thinWebhookSecret
