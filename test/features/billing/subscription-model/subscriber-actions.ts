@@ -42,20 +42,14 @@ export async function start(sim: Simulation, who: Subscriber, times: number): Pr
 }
 
 /** The subscriber got a secret, of the unfinished attempt or of a new one. */
-function checkStarted(
-  { creator, now }: Simulation,
-  who: Subscriber,
-  { clientSecret, priceInCents }: SubscriptionPayment,
-): void {
+function checkStarted({ creator, now }: Simulation, who: Subscriber, payment: SubscriptionPayment): void {
+  const { clientSecret, priceInCents } = payment
   must(creator.isOffering && !creator.isOnHold, `${who.name} can pay a creator who offers nothing`)
   const before = who.bills.at(-1)
   const isSamePrice = before?.price === creator.prices
   must(priceInCents === creator.priceInCents, `${who.name} was offered ${priceInCents}`)
   if (before?.secret === clientSecret) {
-    must(
-      before.status === 'incomplete' && isSamePrice,
-      `${who.name} can pay a subscription that is paid, ended or stale`,
-    )
+    must(before.status === 'incomplete' && isSamePrice, `${who.name} can pay what is not payable`)
     return
   }
   if (before?.status === 'incomplete') {
