@@ -1,9 +1,9 @@
-// A link that is pasted elsewhere, and followed: its tags, its picture, and the page it leads to.
+// Shared links: their meta tags, their image, and the page they open.
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { enter, expect, letIn, test, toastOf } from './people.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { openAs, expect, signInByApi, test, toastIn } from './fixtures.ts'
 
-/** What is pasted into a head, by the tag's name. */
+/** The content of the meta tags, by name. */
 async function tagsOf(page: Page, path: string): Promise<Map<string, string>> {
   const text = await (await page.request.get(path)).text()
   const tags = text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)
@@ -11,7 +11,7 @@ async function tagsOf(page: Page, path: string): Promise<Map<string, string>> {
 }
 
 test(
-  'a public profile has a title, a description and a picture for a stranger',
+  'a public profile has a title, a description and an image for a stranger',
   { tag: '@slow' },
   async ({ page, baseURL }) => {
     const tags = await tagsOf(page, '/profile/maya')
@@ -27,15 +27,15 @@ test(
   },
 )
 
-/** The address is all that tells one page without a preview of its own from another. */
+/** Pages without a preview of their own differ only in their URL. */
 const tagsOfProduct = (tags: Map<string, string>, url: string) => [...tags, ['og:url', url] as const]
 
 test(
-  'the age of a signal leads to its own page, which is what a stranger is told of',
+  'the age of a signal links to its own page, whose preview a stranger sees',
   { tag: '@slow' },
   async ({ page }) => {
-    // Of whom she follows: other journeys fill the first page of everyone's signals with locked ones.
-    await enter(page, 'rosa', '/')
+    // Uses her own feed: other journeys fill the first page of everyone's signals with locked ones.
+    await openAs(page, 'rosa', '/')
     const open = page
       .getByRole('article')
       .filter({ hasNot: page.getByText('Premium') })
@@ -52,7 +52,7 @@ test(
     await expect(page.getByText(/^Posted \w+day, \w+ \d+, \d{4} at \d+:\d\d/)).toBeVisible()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy link' }).click()
-    await expect(toastOf(page)).toContainText('Link Copied')
+    await expect(toastIn(page)).toContainText('Link Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
     await expectAccessible(page)
     const tags = await tagsOf(page, page.url())
@@ -60,30 +60,26 @@ test(
   },
 )
 
-test('a signal nobody posted is not found', { tag: '@slow' }, async ({ page }) => {
-  await letIn(page, 'omar')
+test('an unknown signal is not found', { tag: '@slow' }, async ({ page }) => {
+  await signInByApi(page, 'omar')
   for (const id of ['00000000-0000-4000-8000-000000000000', 'no-id']) {
     await page.goto(`/signal/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Signal not found' })).toBeVisible()
   }
 })
 
-test(
-  'the product can be installed: its manifest and every icon of it are there',
-  { tag: '@slow' },
-  async ({ page }) => {
-    const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
-      start_url: string
-      icons: { src: string; sizes: string; type: string }[]
-    }
-    expect(manifest.start_url).toBe('/')
-    await page.goto('/')
-    const links = await page
-      .locator('link[rel$=icon]')
-      .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href))
-    for (const address of [...manifest.icons.map(({ src }) => src), ...links]) {
-      const icon = await page.request.get(address)
-      expect(icon.headers()['content-type'], address).toMatch(/^image\//)
-    }
-  },
-)
+test('the web app manifest and all its icons load', { tag: '@slow' }, async ({ page }) => {
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as {
+    start_url: string
+    icons: { src: string; sizes: string; type: string }[]
+  }
+  expect(manifest.start_url).toBe('/')
+  await page.goto('/')
+  const links = await page
+    .locator('link[rel$=icon]')
+    .evaluateAll((all) => all.map((link) => (link as HTMLLinkElement).href))
+  for (const address of [...manifest.icons.map(({ src }) => src), ...links]) {
+    const icon = await page.request.get(address)
+    expect(icon.headers()['content-type'], address).toMatch(/^image\//)
+  }
+})

@@ -1,4 +1,4 @@
-// The product that the journeys of one worker use: a server of its own, with a database and demo people of its own.
+// Starts the product for one worker of the journeys, with its own server, database and demo people.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { scratchRoot } from '#test/scratch.ts'
 
 export type Product = { origin: string; dataDir: string; stop: () => Promise<void> }
 
-/** Starts the built product on the embedded defaults and resolves when it is ready. `latency`: of the payment sandbox, in ms. */
+/** Starts the built product with the embedded defaults and resolves when it is ready. `latency`: of the payment sandbox, in ms. */
 export async function startProduct(latency: string): Promise<Product> {
   const dataDir = await mkdtemp(join(await scratchRoot(), 'signalpost-journeys-'))
   const port = await freePort()
@@ -42,14 +42,14 @@ export async function startProduct(latency: string): Promise<Product> {
 
 function isReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (said: Buffer) => {
-      if (said.includes('is ready at')) resolve()
+    child.stdout?.on('data', (output: Buffer) => {
+      if (output.includes('is ready at')) resolve()
     })
     child.once('exit', (code) => reject(new Error(`The product ended with ${code}`)))
   })
 }
 
-/** The demo's invoices hold the address, so it has to be known before the server listens. */
+/** The demo's invoices contain the address, so the port must be known before the server listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,12 +1,12 @@
-// A creator brings in a broker's file: seen before it counts, worked out while the page is open, deleted again.
-import { drop, exportFile, expectToFit, HISTORY, holdingsOf, accountsOf } from './investing.ts'
-import { newCreator } from './paying.ts'
-import { expect, test, toastOf } from './people.ts'
+// Importing a broker's file: previewed, computed while the page is open, and deleted again.
+import { dropFile, exportFile, expectToFit, HISTORY, holdingsOf, accountsOf } from './portfolio-steps.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, test, toastIn } from './fixtures.ts'
 
 for (const width of [1280, 360])
   // @spec-2.95 @spec-2.96 @spec-2.104
   test(
-    `a file is dropped, looked at, imported, and becomes holdings, return and curve at ${width} px`,
+    `a dropped file is previewed, imported, and becomes holdings, return and chart at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -17,8 +17,8 @@ for (const width of [1280, 360])
       await page.getByRole('link', { name: 'Import a file' }).click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText('Import a file')
-      // A phone has nothing to drop with.
-      if (width > 400) await drop(page, HISTORY)
+      // A phone has no drag and drop.
+      if (width > 400) await dropFile(page, HISTORY)
       else await dialog.locator('input[type=file]').setInputFiles(exportFile(HISTORY))
       await expect(dialog).toContainText('Review before importing')
       await expect(dialog).toContainText('4 transactions found.')
@@ -26,17 +26,17 @@ for (const width of [1280, 360])
       await expect(dialog).toContainText('Jan 6, 2025')
       await expectToFit(page)
       await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio Imported')
       await expect(dialog).toHaveCount(0)
 
-      // The server tells the open page when it has worked it out.
+      // The server notifies the open page when the returns are computed.
       await expect(holdingsOf(page)).toContainText('2 positions')
       await expect(holdingsOf(page)).toContainText('since purchase')
       const performance = page.getByRole('region', { name: 'Account Performance' })
       await expect(performance).toContainText(/[+−]\d+\.\d%/)
       await expect(performance).toContainText('Overall return since Jan 6, 2025')
       await expect(performance.getByRole('img', { name: /^Your account against SPY/ })).toBeVisible()
-      // Without market data sample prices are used, and the page says so.
+      // Without market data the figures use sample prices, and the page says so.
       await expect(page.getByText('Sample data', { exact: true }).first()).toBeVisible()
       await expect(page.getByText('Live Data')).toHaveCount(0)
       await expectToFit(page)
@@ -44,7 +44,7 @@ for (const width of [1280, 360])
   )
 
 test(
-  'the same file once more adds nothing, and what was imported can be deleted',
+  'importing the same file again adds nothing, and the import can be deleted',
   { tag: '@slow' },
   async ({ page }) => {
     await newCreator(page, 'iris')
@@ -67,15 +67,15 @@ test(
       .click()
     await expect(dialog).toContainText('This is your only account, so there will be nothing left to show.')
     await dialog.getByRole('button', { name: 'Delete import' }).click()
-    await expect(toastOf(page)).toContainText('Import Deleted')
+    await expect(toastIn(page)).toContainText('Import Deleted')
     await expect(page.getByRole('heading', { name: 'No portfolio data available' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText('+0.0%')
-    // The button that led there is gone.
+    // The button that opened the dialog is gone.
     await expect(page.locator('#content')).toBeFocused()
   },
 )
 
-test('a wrong file and a half file say what is wrong, and nothing of them counts', async ({ page }) => {
+test('a wrong file and a truncated file show what is wrong, and nothing is imported', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await newCreator(page, 'iris')
   await page.goto('/portfolio?dialog=import-portfolio')
@@ -87,10 +87,10 @@ test('a wrong file and a half file say what is wrong, and nothing of them counts
   await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/)
   await choose('')
   await expect(dialog.getByRole('alert')).toContainText(/empty/i)
-  await drop(page, '\u0089PNG\r\n\u001a\n\u0000\u0000', 'picture.png')
+  await dropFile(page, '\u0089PNG\r\n\u001a\n\u0000\u0000', 'picture.png')
   await expect(dialog.getByRole('alert')).toContainText(/\w+ \w+/)
 
-  // A row ends in its middle.
+  // A truncated row.
   await choose(`${HISTORY}2025-04-02,buy,BO`)
   await expect(dialog.getByRole('alert')).toContainText("1 row can't be read")
   const rows = dialog.getByRole('region', { name: "Rows that can't be read" }).getByRole('row')

@@ -1,6 +1,5 @@
-// Starts a product whose market and broker count as real, with people whose records differ in where they come from, and
-// prints its address: `node test/journeys/real-market-product.ts`. For what viewers see; a program of its own, as the
-// journeys' other product is.
+// Starts a product whose market data and broker count as real, with people whose returns have different sources, and prints
+// its address: `node test/journeys/start-real-market-product.ts`.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#server/db/embedded.ts'
@@ -18,7 +17,7 @@ const server = await startRealMarketServer({ url: postgres.url, drop: async () =
 const paid = creator({ priceCents: 800 })
 const people = await buildPeople(server.deps, {
   selma: { ...paid, signals: ['Bought ACME today.'] },
-  // With a follower she comes first among the suggestions.
+  // A follower puts her first among the suggestions.
   lena: { ...paid, follows: ['selma'] },
   stan: paid,
   faye: paid,
@@ -40,12 +39,12 @@ const { externalId } = await server.deps.db
 server.linked.expire(externalId)
 await stan.call(portfolio.discoverConnections)
 
-// Linked and imported: no stronger than the file.
+// A linked account and a file: the source is the weaker one.
 const mia = await server.signIn('mia')
 await server.link(mia)
 await server.importRows(mia, FILE)
 
-// A tiny lucky seed with an invented price and an invented dividend, deleted and imported again.
+// A tiny deposit with an invented price and an invented dividend, deleted and imported again.
 const faye = await server.signIn('faye')
 await server.importRows(faye, FILE)
 await faye.call(portfolio.deleteAll)

@@ -1,17 +1,26 @@
-// Changing the price: whoever pays already keeps what they agreed to, whoever comes now pays the new one.
-import { expect, LATENCY_OF_PAYING, newcomer, test, toastOf } from './people.ts'
-import { CARDS, newCreator, numberOf, payOf, revenueOf, rowOf, subscribe, typeCard } from './paying.ts'
+// Changing the price: existing subscribers keep their price, new subscribers pay the new one.
+import { expect, LATENCY_OF_PAYING, registerAndOpen, test, toastIn } from './fixtures.ts'
+import {
+  CARDS,
+  newCreator,
+  cardNumberField,
+  payButton,
+  revenueFigure,
+  subscriptionRow,
+  subscribe,
+  typeCard,
+} from './payment-steps.ts'
 
 test.use({ latency: LATENCY_OF_PAYING })
 
 // @spec-2.143 @spec-7.34
 test(
-  'a subscriber of before keeps $9.50, a new one sees and pays $12',
+  'an existing subscriber keeps $9.50, and a new one sees and pays $12',
   { tag: '@slow' },
-  async ({ page: maker, another }) => {
+  async ({ page: maker, openBrowser }) => {
     const creator = await newCreator(maker, 'mila')
-    const early = await another()
-    const earlyName = await newcomer(early, 'early')
+    const early = await openBrowser()
+    const earlyName = await registerAndOpen(early, 'early')
     await subscribe(early, creator.id)
 
     await maker.goto('/subscriptions')
@@ -20,25 +29,25 @@ test(
     const dialog = maker.getByRole('dialog', { name: 'Edit price' })
     await expect(dialog).toContainText('Current price: $9.50/month')
     await expect(dialog).toContainText('Existing subscribers keep the price they agreed to.')
-    // As it stands there: nothing is sent, and nothing is said to have changed.
+    // Saving the unchanged price sends nothing and shows no message.
     await dialog.getByRole('button', { name: 'Update price' }).click()
-    await expect(toastOf(maker)).toContainText('This is already your price.')
+    await expect(toastIn(maker)).toContainText('This is already your price.')
     await maker.getByRole('button', { name: 'Edit price' }).click()
     await dialog.getByLabel('Monthly price').fill('4')
     await dialog.getByRole('button', { name: 'Update price' }).click()
-    await expect(toastOf(maker)).toContainText('Invalid Price')
+    await expect(toastIn(maker)).toContainText('Invalid Price')
     await expect(dialog).toContainText('Subscription price must be at least $5.00')
     await dialog.getByLabel('Monthly price').fill('12')
     await expect(dialog).toContainText('You receive $10.80, Signalpost keeps $1.20')
     await dialog.getByRole('button', { name: 'Update price' }).click()
-    await expect(toastOf(maker)).toContainText('New subscribers pay the new price.')
+    await expect(toastIn(maker)).toContainText('New subscribers pay the new price.')
     await expect(dialog).toHaveCount(0)
     await expect(maker).toHaveURL('/subscriptions')
-    await expect(revenueOf(maker, 'Your price')).toHaveText('$12/month')
-    await expect(revenueOf(maker, 'Gross per month')).toHaveText('$9.50')
+    await expect(revenueFigure(maker, 'Your price')).toHaveText('$12/month')
+    await expect(revenueFigure(maker, 'Gross per month')).toHaveText('$9.50')
 
-    const late = await another()
-    const lateName = await newcomer(late, 'late', `/profile/${creator.username}`)
+    const late = await openBrowser()
+    const lateName = await registerAndOpen(late, 'late', `/profile/${creator.username}`)
     await late
       .getByRole('region', { name: creator.username })
       .getByRole('link', { name: 'Subscribe $12/month' })
@@ -46,44 +55,48 @@ test(
     await expect(late.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
     await typeCard(late, CARDS.pays)
     await late.getByRole('button', { name: 'Pay $12.00' }).click()
-    await expect(toastOf(late)).toContainText('Subscription Created')
+    await expect(toastIn(late)).toContainText('Subscription Created')
 
     await early.goto('/subscriptions')
-    await expect(rowOf(early, 'Your active subscriptions', creator.username)).toContainText('$9.50/month')
+    await expect(subscriptionRow(early, 'Your active subscriptions', creator.username)).toContainText(
+      '$9.50/month',
+    )
     const list = 'People subscribed to you'
-    await expect(rowOf(maker, list, lateName)).toContainText('$12/month')
-    await expect(rowOf(maker, list, earlyName)).toContainText('$9.50/month')
+    await expect(subscriptionRow(maker, list, lateName)).toContainText('$12/month')
+    await expect(subscriptionRow(maker, list, earlyName)).toContainText('$9.50/month')
     for (const [name, value] of Object.entries({
       'Active subscribers': '2',
       'Gross per month': '$21.50',
       'Platform fee': '−$2.15',
       'Net per month': '$19.35',
     }))
-      await expect(revenueOf(maker, name), name).toHaveText(value)
+      await expect(revenueFigure(maker, name), name).toHaveText(value)
   },
 )
 
 // @spec-2.14
-test('nobody pays a price that the page did not show', { tag: '@slow' }, async ({ page, another }) => {
-  const maker = await another()
+test("nobody pays a price that the page didn't show", { tag: '@slow' }, async ({ page, openBrowser }) => {
+  const maker = await openBrowser()
   const creator = await newCreator(maker, 'mila')
-  await newcomer(page, 'bo', `/subscribe?creator=${creator.id}`)
+  await registerAndOpen(page, 'bo', `/subscribe?creator=${creator.id}`)
   await expect(page.getByRole('button', { name: 'Pay $9.50' })).toBeVisible()
   const changed = await maker.request.put('/api/creator/subscription-price', { data: { priceInCents: 1200 } })
   expect(changed.status()).toBe(200)
-  // Begun again elsewhere, at the new price: the old payment is taken back.
+  // Another tab starts the payment at the new price, which voids the old one.
   const other = await page.context().newPage()
   await other.goto(`/subscribe?creator=${creator.id}`)
   await expect(other.getByRole('button', { name: 'Pay $12.00' })).toBeVisible()
 
   await typeCard(page, CARDS.pays)
-  await payOf(page).click()
+  await payButton(page).click()
   await expect(page.getByText('This payment is no longer open.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay $12.00' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('$12/month')
-  await expect(numberOf(page)).toHaveValue(CARDS.pays)
-  await payOf(page).click()
-  await expect(toastOf(page)).toContainText('Subscription Created')
+  await expect(cardNumberField(page)).toHaveValue(CARDS.pays)
+  await payButton(page).click()
+  await expect(toastIn(page)).toContainText('Subscription Created')
   await page.goto('/subscriptions')
-  await expect(rowOf(page, 'Your active subscriptions', creator.username)).toContainText('$12/month')
+  await expect(subscriptionRow(page, 'Your active subscriptions', creator.username)).toContainText(
+    '$12/month',
+  )
 })

@@ -1,36 +1,36 @@
-// What a ruler says of the focus: whether a ring shows where it is, whether all of it can be seen, and where it never came.
+// Checks the focus: whether it shows a ring, whether anything covers it, and which controls it never reaches.
 import type { Page } from '@playwright/test'
 
 export type Stop = {
-  /** The same number for the same element; none where the focus is nowhere. */
+  /** The same number for the same element; undefined if nothing has the focus. */
   place: number | undefined
   name: string
-  /** What is wrong with the focus there, as sentences. */
-  faults: string[]
+  /** What is wrong with the focus, as sentences. */
+  issues: string[]
 }
 
-/** Looks at what has the focus now, and remembers that it had it. */
-export const lookAtFocus = (page: Page): Promise<Stop> => page.evaluate(measure, 'the focus' as What)
+/** Checks the focused element and records that it was reached. */
+export const inspectFocus = (page: Page): Promise<Stop> => page.evaluate(measure, 'the focus' as What)
 
-/** Notes which controls there are now, before any of them has the focus. */
-export async function noteControls(page: Page): Promise<void> {
+/** Records the page's controls, before any of them has the focus. */
+export async function recordControls(page: Page): Promise<void> {
   await page.evaluate(measure, 'the controls' as What)
 }
 
-/** Which of the controls noted the focus has not come to. */
-export async function leftOut(page: Page): Promise<string[]> {
-  return (await page.evaluate(measure, 'what was left out' as What)).faults
+/** The recorded controls that never had the focus. */
+export async function unreachedControls(page: Page): Promise<string[]> {
+  return (await page.evaluate(measure, 'unreached' as What)).issues
 }
 
-type What = 'the focus' | 'the controls' | 'what was left out'
+type What = 'the focus' | 'the controls' | 'unreached'
 
-/** Runs in the page, and so holds all it needs; what it remembers lasts as long as the page. */
+/** Runs in the page, so it is self-contained. Its memory lasts as long as the page. */
 function measure(what: What): Stop {
   type Memory = {
     places: Element[]
     reached: Set<Element>
     controls: Element[]
-    /** How what draws a ring looks without the focus. */
+    /** The ring of each element without the focus. */
     rest: WeakMap<Element, string>
     drawers: WeakMap<Element, Element[]>
   }
@@ -51,16 +51,16 @@ function measure(what: What): Stop {
     return `${role} "${words?.trim().replace(/\s+/g, ' ').slice(0, 40)}"`
   }
 
-  /** The ring an element draws now; empty without one that could be seen. */
+  /** The visible ring of an element, as a string to compare. */
   const ringOf = (element: Element): string => {
     const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(element)
     const isClear = /\/ 0\)$|, 0\)$|^transparent$/.test(outlineColor)
-    // `auto` is the browser's own ring, as wide as the system has it.
+    // `auto` is the browser's own ring, with the system's width.
     const isWide = outlineStyle === 'auto' || parseFloat(outlineWidth) >= 2
     const hasOutline = outlineStyle !== 'none' && isWide && !isClear
     return `${hasOutline ? `${outlineStyle} ${outlineWidth} ${outlineColor}` : ''}|${boxShadow}`
   }
-  /** What may draw the ring for a control: itself, or up to three boxes around it that hold no other control. */
+  /** Elements that may draw the ring of a control: itself, or up to three ancestors that contain no other control. */
   const drawersOf = (element: Element): Element[] => {
     const known = memory.drawers.get(element)
     if (known) return known
@@ -72,7 +72,7 @@ function measure(what: What): Stop {
     }
     return drawers
   }
-  /** What cuts off the ring of an element: boxes that hide what lies beyond them, and the edges of the window. */
+  /** The ancestors that clip the ring of an element. */
   const cuttersOf = (drawer: Element): string[] => {
     const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(drawer)
     const reach = outlineStyle === 'none' ? 0 : parseFloat(outlineOffset) + parseFloat(outlineWidth)
@@ -91,7 +91,7 @@ function measure(what: What): Stop {
         if (box.right > right + 1) sides.add('right')
         if (box.bottom > bottom + 1) sides.add('bottom')
       }
-      if (sides.size) cuts.push(`${by} cuts off its ring at the ${[...sides].join(', ')}`)
+      if (sides.size) cuts.push(`${by} clips its ring at the ${[...sides].join(', ')}`)
     }
     let isFixed = getComputedStyle(drawer).position === 'fixed'
     for (let box = drawer.parentElement; box && box !== document.body && !isFixed; box = box.parentElement) {
@@ -105,7 +105,7 @@ function measure(what: What): Stop {
     return cuts
   }
 
-  /** What lies over an element, or where it leaves the window, at a grid of points a pixel inside its edges. */
+  /** What covers an element, or where it leaves the window, at a grid of points a pixel inside its edges. */
   const hiddenBy = (element: Element): { by: Set<string>; seen: number; points: number } => {
     const by = new Set<string>()
     let [seen, points] = [0, 0]
@@ -113,7 +113,7 @@ function measure(what: What): Stop {
     for (const { left, top, width, height } of element.getClientRects())
       for (const across of [0, 0.25, 0.5, 0.75, 1])
         for (const down of [0, 0.25, 0.5, 0.75, 1]) {
-          // Corners may be round.
+          // Corners can be rounded.
           if (across % 1 === 0 && down % 1 === 0) continue
           const x = left + 1 + (width - 2) * across
           const y = top + 1 + (height - 2) * down
@@ -124,7 +124,7 @@ function measure(what: What): Stop {
           }
           const hit = document.elementFromPoint(x, y)
           if (hit && family.some((part) => part.contains(hit) || hit.contains(part))) seen++
-          // A toast goes again by itself: it may lie over a part, and never over all of it.
+          // A toast disappears by itself, so it may cover a part of an element, but never all of it.
           else if (hit?.closest('.toast-place')) points--
           else by.add(hit ? nameOf(hit.closest('header, nav, li, footer, [role]') ?? hit) : 'nothing')
         }
@@ -136,7 +136,7 @@ function measure(what: What): Stop {
     )
     return bars.reduce((free, bar) => free - bar.getBoundingClientRect().height, innerHeight)
   }
-  const faultsOf = (element: Element): string[] => {
+  const focusIssues = (element: Element): string[] => {
     const drawers = drawersOf(element).filter((drawer) => {
       const ring = ringOf(drawer)
       return ring !== '|none' && ring !== memory.rest.get(drawer)
@@ -154,7 +154,7 @@ function measure(what: What): Stop {
     ]
   }
 
-  /** What only a script brings the focus to counts as far as it can be seen and pressed. */
+  /** An element outside the tab order counts only if it is visible and can be pressed. */
   const isForKeys = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
     const isTabbable = (element as HTMLElement).tabIndex >= 0
@@ -165,7 +165,7 @@ function measure(what: What): Stop {
       element.closest('[inert], [aria-hidden=true]') === null
     )
   }
-  /** Whatever a key cannot reach by itself, but through another one of its kind, or on another way to the same page. */
+  /** Some controls are reached through another one: radio buttons, groups with arrow keys, or a second link to the same page. */
   const isReached = (control: Element): boolean => {
     const { reached } = memory
     if (reached.has(control) || !control.isConnected) return true
@@ -182,10 +182,10 @@ function measure(what: What): Stop {
   }
 
   const isNowhere = !focused || focused === document.body
-  const stop: Stop = { place: undefined, name: 'nowhere', faults: [] }
+  const stop: Stop = { place: undefined, name: 'nowhere', issues: [] }
   if (what === 'the controls') memory.controls = [...document.querySelectorAll(CONTROLS)].filter(isForKeys)
-  if (what === 'what was left out')
-    stop.faults = memory.controls
+  if (what === 'unreached')
+    stop.issues = memory.controls
       .filter((control) => !isReached(control))
       .map((control) => `${nameOf(control)} was never reached`)
   if (what === 'the focus' && !isNowhere) {
@@ -193,9 +193,9 @@ function measure(what: What): Stop {
     if (!memory.places.includes(focused)) memory.places.push(focused)
     stop.place = memory.places.indexOf(focused)
     stop.name = nameOf(focused)
-    stop.faults = faultsOf(focused)
+    stop.issues = focusIssues(focused)
   }
-  // How all the others look without the focus, for when it comes to them.
+  // Records the rings of all other controls without the focus, to compare them later.
   for (const control of document.querySelectorAll(CONTROLS))
     for (const drawer of drawersOf(control))
       if (!drawer.contains(focused) || isNowhere) memory.rest.set(drawer, ringOf(drawer))

@@ -1,11 +1,11 @@
-// What a ruler says of a page as it is: how large its targets are, and whether everything on it can be read.
+// Measures the layout of a page: the size of its targets, and text that is clipped.
 import type { Page } from '@playwright/test'
 
-/** WCAG 2.5.8: 24 px, less where a sentence goes on around it; 44 px for tabs and primary actions (look.md). */
+/** WCAG 2.5.8: 24 px, except for links in a sentence. Our design requires 44 px for tabs and primary actions. */
 const TARGET = 24
 const IMPORTANT = 44
 
-/** Everything pressable that is too small, as sentences; a press half a pixel inside its least size has to hit it. */
+/** The targets that are too small, as sentences. A press half a pixel inside the minimum size must hit the target. */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([target, important]) => {
@@ -50,7 +50,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
         const { left, top, width, height } = element.getBoundingClientRect()
         const least = isImportant(element) ? important : target
         if (width >= least - 0.5 && height >= least - 0.5) return []
-        // Smaller itself, but a press beside it may count for it.
+        // The element is smaller, but its clickable area may extend beyond it.
         const reach = least / 2 - 1
         const [x, y] = [left + width / 2, top + height / 2]
         const isLarge =
@@ -69,8 +69,8 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     [TARGET, IMPORTANT] as const,
   )
 
-/** Words that lie beyond the sides of the page or of a box that cuts them off, as sentences. */
-export const cutOff = (page: Page): Promise<string[]> =>
+/** Text that is outside the page or clipped by a box, as sentences. */
+export const clippedText = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement
     const found: string[] = []
@@ -85,7 +85,7 @@ export const cutOff = (page: Page): Promise<string[]> =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.closest('[aria-hidden=true], [inert]') === null &&
       !isForReadersOnly(element)
-    /** The box that words may fill: of the first box around that cuts off, else the page; null where one may scroll. */
+    /** The space for an element's text: the nearest clipping ancestor, else the page; null if the ancestor scrolls. */
     const roomOf = (element: Element): { left: number; right: number; bottom: number } | null => {
       for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
         const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box)

@@ -1,7 +1,7 @@
-// What the money journeys share: test cards, the card form, and people who paid before the journey begins.
+// Steps of the payment journeys: test cards, the card form, and people who have paid before the journey starts.
 import type { APIResponse, Page } from '@playwright/test'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { expect, register } from './people.ts'
+import { expect, register } from './fixtures.ts'
 
 /** Typed as on the card (`sandbox/stripe/README.md`). */
 export const CARDS = {
@@ -11,31 +11,31 @@ export const CARDS = {
   asksTheBank: '4000 0027 6000 3184',
 } as const
 
-export const numberOf = (page: Page) => page.getByLabel('Card number')
-export const payOf = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+export const cardNumberField = (page: Page) => page.getByLabel('Card number')
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
 
-/** Fills in the card form, which is there once the payment was begun at the server. */
+/** Fills in the card form, which appears once the server has started the payment. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  await numberOf(page).pressSequentially(number.replaceAll(' ', ''))
+  await cardNumberField(page).pressSequentially(number.replaceAll(' ', ''))
   await page.getByLabel('Expiry').pressSequentially('1234')
   await page.getByLabel('Security code').pressSequentially('123')
 }
 
-/** The bank's page, where the owner of a card shows who they are, or does not. */
-export async function answerTheBank(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
+/** Completes or fails 3-D Secure on the bank's page. */
+export async function answer3dSecure(page: Page, answer: 'Complete' | 'Fail'): Promise<void> {
   await expect(page.getByRole('heading', { name: '3-D Secure' })).toBeVisible()
   await page.getByRole('button', { name: `${answer} authentication` }).click()
 }
 
-/** The card of a signal, by words that stand in it, or by its id. */
-export const signalOf = (page: Page, id: string) => page.locator(`[data-signal="${id}"]`)
+/** The card of a signal, by its id. */
+export const signalCard = (page: Page, id: string) => page.locator(`[data-signal="${id}"]`)
 
-/** A row of the lists of `/subscriptions`, by the name in it. */
-export const rowOf = (page: Page, list: string, name: string) =>
+/** A row of a list on `/subscriptions`, by the name in it. */
+export const subscriptionRow = (page: Page, list: string, name: string) =>
   page.getByRole('region', { name: list }).getByRole('listitem').filter({ hasText: name })
 
 /** One figure of the revenue summary, such as "Net per month". */
-export const revenueOf = (page: Page, name: string) =>
+export const revenueFigure = (page: Page, name: string) =>
   page
     .getByRole('region', { name: 'Revenue summary' })
     .locator('dl > div')
@@ -44,10 +44,10 @@ export const revenueOf = (page: Page, name: string) =>
     .first()
 
 /**
- * Watches how long the page stays where it is once a toast with these words shows. Begin it before what brings the
- * toast about; the returned function waits for the page to move on, and compares with what it should be, in ms.
+ * Measures how long the page stays after a toast with these words appears. Call it before the action that causes the
+ * toast. The returned function waits for the redirect and compares the time with the expected one, in ms.
  */
-export function watchStay(page: Page, words: string): (shouldBeMs: number) => Promise<void> {
+export function measureStay(page: Page, words: string): (shouldBeMs: number) => Promise<void> {
   const stayed = page.evaluate(
     (text) =>
       new Promise<number>((resolve) => {
@@ -57,15 +57,15 @@ export function watchStay(page: Page, words: string): (shouldBeMs: number) => Pr
           if (toasts.includes(text)) shown ??= { atMs: performance.now(), on: location.pathname }
           if (shown && location.pathname !== shown.on) resolve(performance.now() - shown.atMs)
         }
-        // Each change of the page, at the moment it happens: a timer comes late on a busy machine.
+        // Observes each change at the moment it happens: a timer fires late on a busy machine.
         new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
       }),
     words,
   )
-  // Of a journey that fails before, that is said, not this.
+  // If the journey fails earlier, that error is reported instead of this one.
   stayed.catch(() => {})
   return async (shouldBeMs) => {
-    // A busy machine draws the toast late, and the next page too.
+    // A busy machine renders the toast and the next page late.
     expect(await stayed).toBeGreaterThan(0.7 * shouldBeMs)
     expect(await stayed).toBeLessThan(shouldBeMs + 700)
   }
@@ -83,13 +83,13 @@ const get = async <Body>({ request }: Page, path: string): Promise<Body> => answ
 export const idOf = async (page: Page, username: string): Promise<string> =>
   (await get<{ id: string }>(page, `/api/users/${username}`)).id
 
-/** What came in for the creator of this page this month, in US cents. */
+/** The gross revenue of this page's creator this month, in US cents. */
 export async function grossOf(page: Page): Promise<number> {
   const { months } = await get<{ months: { grossInCents: number }[] }>(page, '/api/creator/revenue')
   return months.at(-1)?.grossInCents ?? 0
 }
 
-/** Pays with a card that pays, as the card form does. */
+/** Pays with a valid card, as the card form does. */
 async function confirm(page: Page, clientSecret: string): Promise<void> {
   const { payments } = await get<{ payments: { apiBase: string } }>(page, '/api/config')
   const { status } = await confirmAsBrowser(payments.apiBase, clientSecret, CARDS.pays.replaceAll(' ', ''))
@@ -99,8 +99,8 @@ async function confirm(page: Page, clientSecret: string): Promise<void> {
 export type Creator = { username: string; id: string; premium: { id: string; words: string } }
 
 /**
- * Somebody new with Creator Mode, payouts, this price and one premium signal, signed in on this page; `null` is a
- * creator who has no price yet. US cents.
+ * Registers a creator with payouts, this price and one premium signal, signed in on this page. The price is in US cents;
+ * `null` means no price yet.
  */
 export async function newCreator(
   page: Page,
@@ -120,7 +120,7 @@ export async function newCreator(
   return { username, id: await idOf(page, username), premium: { id, words } }
 }
 
-/** Subscribes whoever is signed in on this page, paid and known to the server. */
+/** Subscribes the person signed in on this page, pays, and waits until the server has confirmed it. */
 export async function subscribe(page: Page, creatorId: string): Promise<void> {
   const { clientSecret } = await post<{ clientSecret: string }>(page, '/api/subscriptions/create', {
     creatorId,

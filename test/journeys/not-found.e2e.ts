@@ -1,6 +1,6 @@
-// What is not there, or not for everybody: private profiles, unknown people, unknown addresses, and visitors.
+// Private profiles, unknown people and unknown addresses, and what a visitor sees instead.
 import type { Page } from '@playwright/test'
-import { enter, expect, newcomer, test, toastOf } from './people.ts'
+import { openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 async function expectNobody(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User not found')
@@ -9,12 +9,12 @@ async function expectNobody(page: Page) {
 
 // @spec-2.11 @spec-2.13 @spec-6.18
 test(
-  'a profile that is made private is as unknown to others as one that never was',
+  'a profile that becomes private looks nonexistent to others',
   { tag: '@slow' },
-  async ({ page, another }) => {
-    const shy = await newcomer(page, 'shy', '/profile')
-    const omar = await another()
-    await enter(omar, 'omar', `/profile/${shy}`)
+  async ({ page, openBrowser }) => {
+    const shy = await registerAndOpen(page, 'shy', '/profile')
+    const omar = await openBrowser()
+    await openAs(omar, 'omar', `/profile/${shy}`)
     await expect(omar.getByRole('heading', { level: 1 })).toHaveText(shy)
 
     await page.getByRole('link', { name: 'Edit Profile' }).click()
@@ -22,14 +22,14 @@ test(
     await expect(dialog.getByRole('switch', { name: 'Public profile' })).toBeChecked()
     await dialog.getByRole('switch', { name: 'Public profile' }).click()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(toastOf(page)).toContainText('Profile updated successfully')
+    await expect(toastIn(page)).toContainText('Profile updated successfully')
 
     await omar.reload()
     await expectNobody(omar)
     await expect(omar.locator('#content')).not.toContainText(shy)
     await omar.goto('/profile/nobody_of_that_name')
     await expectNobody(omar)
-    // For oneself nothing has changed.
+    // Nothing changes for its owner.
     await page.goto(`/profile/${shy.toUpperCase()}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shy)
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
@@ -37,8 +37,8 @@ test(
 )
 
 // @spec-2.19 @spec-2.20
-test('an address that is no page says so, and leads back', async ({ page }) => {
-  await enter(page, 'rosa', '/no/such/page')
+test('an unknown address shows a 404 page that leads back', async ({ page }) => {
+  await openAs(page, 'rosa', '/no/such/page')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await page.getByRole('link', { name: 'Go to your feed' }).click()
@@ -68,7 +68,7 @@ test('a visitor sees the landing page at every address', async ({ page }) => {
 })
 
 // @spec-2.12
-test('whoever signs in at an address stays there', async ({ page }) => {
+test('a visitor who signs in at an address stays at that address', async ({ page }) => {
   await page.goto('/profile/maya')
   await page.getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Username').fill('rosa')

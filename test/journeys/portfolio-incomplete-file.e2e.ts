@@ -1,8 +1,8 @@
-// A file that doesn't say everything: what was held before it begins is added, and what can't be read is left out.
+// An incomplete file: the owner adds opening positions and leaves out rows that can't be read.
 import type { Page } from '@playwright/test'
-import { accountsOf, exportFile, expectToFit, HISTORY } from './investing.ts'
-import { newCreator } from './paying.ts'
-import { expect, newcomer, test, toastOf } from './people.ts'
+import { accountsOf, exportFile, expectToFit, HISTORY } from './portfolio-steps.ts'
+import { newCreator } from './payment-steps.ts'
+import { expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const SALES = `${HISTORY}2025-04-01,sell,ACME,150,240.5,36075,,USD
 2025-04-02,sell,CORD,12,31.25,375,,USD
@@ -21,24 +21,24 @@ async function choose(page: Page, content: string): Promise<void> {
   await expect(dialogOf(page)).toContainText('Review before importing')
 }
 
-/** What somebody else reads beside the figures. */
-async function expectSeen(viewer: Page, username: string, words: string): Promise<void> {
-  await newcomer(viewer, 'bo', `/profile/${username}`)
+/** Another viewer sees this note beside the figures. */
+async function expectNote(viewer: Page, username: string, words: string): Promise<void> {
+  await registerAndOpen(viewer, 'bo', `/profile/${username}`)
   await expect(viewer.getByRole('region', { name: 'Performance' })).toContainText(words)
 }
 
 const tagOf = (width: number) => ({ tag: width === 1280 ? '@slow' : [] })
 for (const width of [1280, 360]) {
   test(
-    `shares sold but never bought are added as an opening position at ${width} px`,
+    `the owner adds shares sold but never bought as an opening position at ${width} px`,
     tagOf(width),
-    async ({ page, another }) => {
+    async ({ page, openBrowser }) => {
       await page.setViewportSize({ width, height: 800 })
       const { username } = await newCreator(page, 'iris')
       await choose(page, SALES)
       const opening = dialogOf(page).getByRole('region', { name: 'Add what you held before Jan 6, 2025' })
       await expect(opening).toContainText('2 rows sell shares the file doesn’t show you buying')
-      // ACME was bought 137 times, and CORD never.
+      // The file has purchases of 137 ACME and none of CORD.
       await expect(opening.getByLabel('Shares of ACME')).toHaveValue('13')
       await expect(opening.getByLabel('Shares of CORD')).toHaveValue('12')
       await opening.getByLabel('Shares of CORD').fill('11')
@@ -48,19 +48,19 @@ for (const width of [1280, 360]) {
       await opening.getByLabel(/^Cost per share of CORD/).fill('28.5')
       await expectToFit(page)
       await importButton(page).click()
-      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio Imported')
       const performance = page.getByRole('region', { name: 'Account Performance' })
       await expect(performance).toContainText('Opening positions added by you')
       await expect(accountsOf(page)).toContainText('Opening positions added by you')
       await expectToFit(page)
-      await expectSeen(await another(), username, 'Opening positions added by the owner')
+      await expectNote(await openBrowser(), username, 'Opening positions added by the owner')
     },
   )
 
   test(
-    `rows that can't be read are left out by choice at ${width} px`,
+    `the owner leaves out rows that can't be read at ${width} px`,
     tagOf(width),
-    async ({ page, another }) => {
+    async ({ page, openBrowser }) => {
       await page.setViewportSize({ width, height: 800 })
       const { username } = await newCreator(page, 'iris')
       await choose(page, UNREADABLE)
@@ -73,24 +73,28 @@ for (const width of [1280, 360]) {
       await expect(dialogOf(page)).toContainText('“Incomplete: 2 rows left out”')
       await expectToFit(page)
       await importButton(page).click()
-      await expect(toastOf(page)).toContainText('Portfolio Imported')
+      await expect(toastIn(page)).toContainText('Portfolio Imported')
       const performance = page.getByRole('region', { name: 'Account Performance' })
       await expect(performance).toContainText('Incomplete: 2 rows left out')
       await expectToFit(page)
-      await expectSeen(await another(), username, 'Incomplete: 2 rows left out')
+      await expectNote(await openBrowser(), username, 'Incomplete: 2 rows left out')
     },
   )
 }
 
-test('somebody who doesn’t know what was held leaves the sales out', { tag: '@slow' }, async ({ page }) => {
-  await newCreator(page, 'iris')
-  await choose(page, SALES)
-  await dialogOf(page).getByRole('switch', { name: 'Leave these 2 rows out instead' }).click()
-  await expect(dialogOf(page).getByLabel('Shares of ACME')).toHaveCount(0)
-  await dialogOf(page).getByRole('button', { name: 'Show the 2 rows' }).click()
-  await expect(dialogOf(page)).toContainText('150 of ACME left the account')
-  await importButton(page).click()
-  await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText(
-    'Incomplete: 2 rows left out',
-  )
-})
+test(
+  'an owner who doesn’t know the opening position leaves the sales out',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await newCreator(page, 'iris')
+    await choose(page, SALES)
+    await dialogOf(page).getByRole('switch', { name: 'Leave these 2 rows out instead' }).click()
+    await expect(dialogOf(page).getByLabel('Shares of ACME')).toHaveCount(0)
+    await dialogOf(page).getByRole('button', { name: 'Show the 2 rows' }).click()
+    await expect(dialogOf(page)).toContainText('150 of ACME left the account')
+    await importButton(page).click()
+    await expect(page.getByRole('region', { name: 'Account Performance' })).toContainText(
+      'Incomplete: 2 rows left out',
+    )
+  },
+)

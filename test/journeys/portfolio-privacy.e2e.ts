@@ -1,19 +1,19 @@
-// What others see of somebody's portfolio: percentages, and nowhere an amount, a quantity or an account.
-import { connectSample, HISTORY, importHistory, PRIVATE, QUANTITIES } from './investing.ts'
-import { newCreator, subscribe } from './paying.ts'
-import { expect, register, test } from './people.ts'
+// Others see percentages of a portfolio, never an amount, a quantity or an account.
+import { connectSampleBroker, HISTORY, importHistory, PRIVATE, QUANTITIES } from './portfolio-steps.ts'
+import { newCreator, subscribe } from './payment-steps.ts'
+import { expect, register, test } from './fixtures.ts'
 
-/** As the beginning of a figure: five digits somewhere within a return are chance. */
-const begins = (figure: string) => new RegExp(`(?<![\\w.-]|\\d:)${RegExp.escape(figure)}`)
-/** As a figure of its own, and not as digits within a longer one, an id or a moment. */
-const alone = (figure: string) => new RegExp(`(?<![\\w.-]|\\d:)${figure}(?![\\w:-]|\\.\\d)`)
+/** Matches the figure at the start of a number; five digits inside a return are coincidence. */
+const atStartOfNumber = (figure: string) => new RegExp(`(?<![\\w.-]|\\d:)${RegExp.escape(figure)}`)
+/** Matches the figure as a whole number, not as digits of a longer one, an id or an instant. */
+const asWholeNumber = (figure: string) => new RegExp(`(?<![\\w.-]|\\d:)${figure}(?![\\w:-]|\\.\\d)`)
 
 for (const width of [1280, 360])
   test(
-    `a stranger and a subscriber see percent only, in the page and in all it fetched, at ${width} px`,
+    `a stranger and a subscriber see only percentages, in the page and in all responses at ${width} px`,
     { tag: width === 1280 ? '@slow' : [] },
-    async ({ page, another }) => {
-      const maker = await another()
+    async ({ page, openBrowser }) => {
+      const maker = await openBrowser()
       const creator = await newCreator(maker, 'iris')
       await importHistory(maker)
       await page.setViewportSize({ width, height: 800 })
@@ -25,7 +25,7 @@ for (const width of [1280, 360])
           answers.push(response.text().then((text) => ({ path, text })))
       })
       const expectNothingPrivate = async () => {
-        // The price of a subscription is no secret, and the only dollars there are.
+        // The subscription price is public and the only dollar amount.
         const words = (await page.locator('body').innerText()).replace(/Subscribe \$9\.50\/month/g, '')
         expect(words).not.toContain('$')
         const all = await Promise.all(answers)
@@ -36,8 +36,8 @@ for (const width of [1280, 360])
           expect(text, path).not.toMatch(/quantity|amount|accountId|price"|connectionId|"value"/i)
         }
         for (const text of [words, ...all.map(({ text: answer }) => answer)]) {
-          for (const figure of PRIVATE) expect(text).not.toMatch(begins(figure))
-          for (const figure of QUANTITIES) expect(text).not.toMatch(alone(figure))
+          for (const figure of PRIVATE) expect(text).not.toMatch(atStartOfNumber(figure))
+          for (const figure of QUANTITIES) expect(text).not.toMatch(asWholeNumber(figure))
         }
       }
 
@@ -52,7 +52,7 @@ for (const width of [1280, 360])
       await expect(page.getByRole('heading', { name: 'Current Holdings' })).toHaveCount(0)
       await expectNothingPrivate()
 
-      // Who pays sees what is held, in percent as well.
+      // A subscriber sees the holdings, also in percent.
       await subscribe(page, creator.id)
       await expect(page.getByRole('heading', { name: 'Current Holdings' })).toBeVisible()
       await expect(page.getByRole('region', { name: 'Current Holdings' })).toContainText('ACME')
@@ -61,13 +61,13 @@ for (const width of [1280, 360])
   )
 
 test(
-  'of a connected sample broker a stranger sees that it is a sample, and nothing that leads to the account',
+  'a stranger sees that a connected sample broker is a sample, and nothing that identifies the account',
   { tag: '@slow' },
-  async ({ page, another }) => {
-    const maker = await another()
+  async ({ page, openBrowser }) => {
+    const maker = await openBrowser()
     const creator = await newCreator(maker, 'iris')
-    await connectSample(maker)
-    // So the account's last digits are what to look for.
+    await connectSampleBroker(maker)
+    // These are the account's last digits.
     expect(await (await maker.request.get('/api/portfolio/overview')).text()).toContain('4021')
     await register(page, 'bo')
     const answer = page.waitForResponse(`**/api/portfolio/of/${creator.id}`)
@@ -77,14 +77,14 @@ test(
     await expect(page.getByText('Live Data')).toHaveCount(0)
     await expect(performance).toContainText('linked at Sample Brokerage since')
     const text = await (await answer).text()
-    for (const said of [text, await page.locator('body').innerText()]) {
-      expect(said).not.toMatch(alone('4021'))
-      expect(said).not.toMatch(/connectionId|accountId|secret|snaptrade/i)
+    for (const shown of [text, await page.locator('body').innerText()]) {
+      expect(shown).not.toMatch(asWholeNumber('4021'))
+      expect(shown).not.toMatch(/connectionId|accountId|secret|snaptrade/i)
     }
   },
 )
 
-test('what is looked for is in the file, so its absence means something', () => {
+test('the file contains the figures that must not appear', () => {
   for (const figure of [...PRIVATE.filter((one) => !one.includes(',')), ...QUANTITIES])
     expect(HISTORY).toContain(figure)
 })

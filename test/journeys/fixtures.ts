@@ -1,21 +1,21 @@
-// Journeys share these: people who are signed in, and pages whose console errors fail the test.
+// The fixtures of the journeys: a running product, signed-in people, and pages whose console errors fail the test.
 import { type Browser, expect, type Page, test as base } from '@playwright/test'
 import { isFull, isRest } from '#test/full.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './start-product.ts'
 
-/** Refusals are part of some journeys; the browser logs each of them as a failed resource. */
+/** Some journeys cause 4xx responses; the browser logs each of them as a failed resource. */
 const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/
-const broughtAbout = new WeakMap<Page, RegExp>()
+const allowedErrors = new WeakMap<Page, RegExp>()
 
-/** Lets the console of this page show one more kind of error, which the journey brings about itself. */
-export function allowErrors(page: Page, pattern: RegExp): void {
-  broughtAbout.set(page, pattern)
+/** Allows one more kind of console error on this page, which the journey causes on purpose. */
+export function allowConsoleErrors(page: Page, pattern: RegExp): void {
+  allowedErrors.set(page, pattern)
 }
 
-/** A page that fails its test when the browser's console shows an error. */
-export function watched(page: Page): Page {
+/** Makes the test fail when the console of this page shows an error. */
+export function watchConsole(page: Page): Page {
   page.on('console', (message) => {
-    const isExpected = EXPECTED.test(message.text()) || broughtAbout.get(page)?.test(message.text())
+    const isExpected = EXPECTED.test(message.text()) || allowedErrors.get(page)?.test(message.text())
     if (message.type() === 'error' && !isExpected) throw new Error(`Console: ${message.text()}`)
   })
   page.on('pageerror', (error) => {
@@ -24,18 +24,18 @@ export function watched(page: Page): Page {
   return page
 }
 
-/** Of the journeys that pay: as far away as Stripe is, but in the short run, which has six minutes. */
+/** The latency of the payment sandbox in payment journeys: like Stripe's in a full run, none in the short run of six minutes. */
 export const LATENCY_OF_PAYING = isFull || isRest ? '150-400' : '0-0'
 
 type Fixtures = {
-  /** Opens a second person's browser, with nothing of the first one's. */
-  another: () => Promise<Page>
+  /** Opens a separate browser context, for a second person. */
+  openBrowser: () => Promise<Page>
 }
 
 type WorkerFixtures = {
-  /** The server of this worker; its journeys run one after the other. */
+  /** The product of this worker; its journeys run one after the other. */
   product: Product
-  /** How long the payment sandbox takes for a call, such as "150-400" ms. */
+  /** The latency of the payment sandbox in ms, such as "150-400". */
   latency: string
 }
 
@@ -47,21 +47,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(product)
       await product.stop()
     },
-    // Long enough for a machine that is busy with ten other things.
+    // Long enough for a busy machine.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ product }, use) => {
     await use(product.origin)
   },
   page: async ({ page }, use) => {
-    await use(watched(page))
+    await use(watchConsole(page))
   },
-  another: async ({ browser }, use) => {
+  openBrowser: async ({ browser }, use) => {
     const opened: Awaited<ReturnType<Browser['newContext']>>[] = []
     await use(async () => {
       const context = await browser.newContext()
       opened.push(context)
-      return watched(await context.newPage())
+      return watchConsole(await context.newPage())
     })
     await Promise.all(opened.map((context) => context.close()))
   },
@@ -70,7 +70,7 @@ export { expect }
 
 const PASSWORD = 'signalpost'
 
-/** Signs in through the dialog, as a person does. */
+/** Signs in through the dialog. */
 export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Log in' }).click()
@@ -80,19 +80,19 @@ export async function signIn(page: Page, username: string, password = PASSWORD):
   await expect(page.getByText('Welcome back!').first()).toBeVisible()
 }
 
-/** Signs in before there is a page, for journeys that are about something else. */
-export async function letIn(page: Page, username: string): Promise<void> {
+/** Signs in with a call, for journeys that are about something else. */
+export async function signInByApi(page: Page, username: string): Promise<void> {
   const answer = await page.request.post('/api/login', { data: { username, password: PASSWORD } })
   expect(answer.status(), `${username} signs in`).toBe(200)
 }
 
 /** Signs in and opens `path`. */
-export async function enter(page: Page, username: string, path = '/'): Promise<void> {
-  await letIn(page, username)
+export async function openAs(page: Page, username: string, path = '/'): Promise<void> {
+  await signInByApi(page, username)
   await page.goto(path)
 }
 
-/** Registers somebody whom no other journey knows, who is signed in then; returns the username. */
+/** Registers a new person, who is then signed in; returns the username, which is unique. */
 export async function register(page: Page, name: string): Promise<string> {
   const username = `${name}_${Math.random().toString(36).slice(2, 8)}`
   const answer = await page.request.post('/api/register', {
@@ -102,26 +102,26 @@ export async function register(page: Page, name: string): Promise<string> {
   return username
 }
 
-/** Registers somebody and opens `path`; returns the username. */
-export async function newcomer(page: Page, name: string, path = '/'): Promise<string> {
+/** Registers a new person and opens `path`; returns the username. */
+export async function registerAndOpen(page: Page, name: string, path = '/'): Promise<string> {
   const username = await register(page, name)
   await page.goto(path)
   return username
 }
 
-/** The toast on screen. Looked up by its place, not its role: a modal dialog hides what lies outside it. */
-export const toastOf = (page: Page) => page.locator('[role=region][aria-label="Notifications (F8)"] li')
+/** The toast on the page. Not located by role: a modal dialog hides everything outside it from assistive technology. */
+export const toastIn = (page: Page) => page.locator('[role=region][aria-label="Notifications (F8)"] li')
 
 /** A figure of a profile: "Followers", "Following". */
-export const figureOf = (page: Page, name: string) =>
+export const profileFigure = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd')
 
 /**
- * Chooses a file in the browser's file chooser, which `press` opens. The browser handles a key press before an order to
- * hand the chooser over, unless the page has answered once in between.
+ * Chooses a file in the browser's file chooser, which `press` opens. Without a round trip to the page first, the browser
+ * can handle the key press before it intercepts the file chooser.
  */
 export async function chooseFile(
   page: Page,

@@ -1,17 +1,17 @@
-// What the portfolio journeys share: a file with figures nobody else may see, and the ways a portfolio comes about.
+// Steps of the portfolio journeys: a file with private figures, importing it, and connecting a broker.
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './people.ts'
+import { expect } from './fixtures.ts'
 
-/** Quantities, prices and amounts that occur nowhere else, so that none of them can hide. */
+/** Quantities, prices and amounts that occur nowhere else, so that a test can search for them. */
 export const HISTORY = `date,type,symbol,quantity,price,amount,fee,currency
 2025-01-06,deposit,,,,73519.42,,USD
 2025-01-07,buy,ACME,137,245.13,-33583.81,1,USD
 2025-02-03,buy,BOLT,59,410.57,-24224.63,1,USD
 2025-03-10,dividend,ACME,,,47.95,,USD
 `
-/** All of the above that is no percentage. */
+/** The private figures of the file. */
 export const PRIVATE = ['73519', '73,519', '33583', '33,583', '24224', '24,224', '245.13', '410.57', '47.95']
-/** Short ones count only where they stand alone, not as digits of a longer figure. */
+/** Short figures, which count only as whole numbers, not as digits of a longer one. */
 export const QUANTITIES = ['137', '59']
 
 export const exportFile = (content: string, name = 'history.csv') => ({
@@ -20,8 +20,8 @@ export const exportFile = (content: string, name = 'history.csv') => ({
   buffer: Buffer.from(content),
 })
 
-/** Drops a file on the open import dialog, as from a folder of the desktop. */
-export async function drop(page: Page, content: string, name = 'history.csv'): Promise<void> {
+/** Drops a file on the open import dialog. */
+export async function dropFile(page: Page, content: string, name = 'history.csv'): Promise<void> {
   const dataTransfer = await page.evaluateHandle(
     ([text, fileName]) => {
       const transfer = new DataTransfer()
@@ -35,7 +35,7 @@ export async function drop(page: Page, content: string, name = 'history.csv'): P
   await place.dispatchEvent('drop', { dataTransfer })
 }
 
-/** Imports a file for whoever is signed in on this page, without looking at it. */
+/** Imports a file with calls, for the person signed in on this page. */
 export async function importHistory({ request }: Page, content = HISTORY): Promise<void> {
   const read = await request.post('/api/portfolio/imports', {
     headers: { 'content-type': 'application/octet-stream' },
@@ -50,8 +50,12 @@ export async function importHistory({ request }: Page, content = HISTORY): Promi
   }).toPass()
 }
 
-/** Connects a sample broker for whoever is signed in on this page, without looking at it, and waits until it is so far. */
-export async function connectSample({ request }: Page, broker = 'SAMPLE', state = 'live'): Promise<void> {
+/** Connects a sample broker with calls, for the person signed in on this page, and waits for its data. */
+export async function connectSampleBroker(
+  { request }: Page,
+  broker = 'SAMPLE',
+  state = 'live',
+): Promise<void> {
   const begun = await request.post('/api/portfolio/connections', { data: { provider: 'snaptrade' } })
   const { url } = (await begun.json()) as { url: string }
   expect((await request.post(url, { form: { do: 'connect', broker } })).ok()).toBe(true)
@@ -62,27 +66,27 @@ export async function connectSample({ request }: Page, broker = 'SAMPLE', state 
   }).toPass()
 }
 
-/** From the open connect dialog through the pages of the sample broker and back. */
+/** Goes from the open connect dialog through the pages of the sample broker and back. */
 export async function signInAtBroker(page: Page, broker: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Connect a sample broker' })).toBeVisible()
   await page.getByRole('radio', { name: broker }).check()
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
-  await comeBack(page)
+  await returnFromBroker(page)
 }
 
-/** The last page of the sample broker says what happened; where it doesn't stop there, one is back already. */
-export async function comeBack(page: Page): Promise<void> {
+/** Returns from the last page of the sample broker, unless it redirects by itself. */
+export async function returnFromBroker(page: Page): Promise<void> {
   const back = page.getByRole('link', { name: 'Go back' })
   const own = page.getByRole('heading', { name: 'My Portfolio' })
   await expect(back.or(own)).toBeVisible()
   if (await back.isVisible()) await back.click()
-  // Whatever the provider added is gone.
+  // The provider's parameters are removed from the address.
   await expect(page).toHaveURL('/portfolio')
 }
 
 /** The badges beside the heading of the page. */
-export const standingOf = (page: Page): Locator =>
+export const sourceBadges = (page: Page): Locator =>
   page.getByRole('heading', { name: 'My Portfolio' }).locator('..')
 
 export const accountsOf = (page: Page): Locator => page.getByRole('region', { name: 'Accounts' })
@@ -93,8 +97,8 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** What a broker without a reader of its own exports; nobody can guess what a perk is. */
-export const columnsTable = (...more: string[]): string =>
+/** An export of a broker without a reader; there is no guess for PERK. */
+export const unknownBrokerTable = (...more: string[]): string =>
   `${[
     'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate',
     '2025-01-06T09:00:00.000Z,,CASH TOP-UP,,,USD 9000,USD,1.03',

@@ -1,14 +1,14 @@
-// Every tab and dialog has an address: it opens there, Back undoes it, and a reload changes nothing.
+// Every tab and dialog has an address: the address opens it, Back closes it, and a reload keeps it.
 import type { Page } from '@playwright/test'
-import { enter, expect, test } from './people.ts'
+import { openAs, expect, test } from './fixtures.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const current = (page: Page) => page.getByRole('navigation').locator('[aria-current=page]')
 
-test('the three tabs have addresses, which Back and Forward walk through and a reload keeps', async ({
+test('the three tabs have addresses; Back and Forward switch between them, and a reload keeps the tab', async ({
   page,
 }) => {
-  await enter(page, 'maya')
+  await openAs(page, 'maya')
   const visits: [name: string, path: string][] = [
     ['Feed', '/'],
     ['Portfolio', '/portfolio'],
@@ -29,10 +29,8 @@ test('the three tabs have addresses, which Back and Forward walk through and a r
   await expect(current(page)).toHaveText('Portfolio')
 })
 
-test('whose signals one reads is in the address, and coming back from a profile finds the same', async ({
-  page,
-}) => {
-  await enter(page, 'rosa')
+test("the feed's scope is in the address, and Back from a profile restores it", async ({ page }) => {
+  await openAs(page, 'rosa')
   await page.getByRole('radio', { name: 'Everyone' }).check()
   await expect(page).toHaveURL('/?scope=everyone')
   await page.reload()
@@ -50,10 +48,10 @@ const DIALOGS = [
 ]
 
 for (const { who, path, dialog, title } of DIALOGS)
-  test(`the dialog "${title}" has an address: Back closes it, Forward opens it, a reload keeps it`, async ({
+  test(`the dialog "${title}" has an address: Back closes it, Forward opens it, and a reload keeps it`, async ({
     page,
   }) => {
-    await enter(page, who, path)
+    await openAs(page, who, path)
     const opened = page.getByRole('dialog', { name: title })
     await page.locator(`a[href$="dialog=${dialog}"]`).first().click()
     await expect(page).toHaveURL(`${path}?dialog=${dialog}`)

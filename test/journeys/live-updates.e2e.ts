@@ -1,33 +1,33 @@
-// What pages show without being asked to: one stream a browser tells all of its tabs what happened elsewhere.
+// Live updates: one event stream per browser notifies all of its tabs.
 import type { BrowserContext, Page } from '@playwright/test'
 import { atMost } from '#test/full.ts'
-import { enter, expect, test, watched } from './people.ts'
+import { openAs, expect, test, watchConsole } from './fixtures.ts'
 
 const HEADLINE = 'Share trades. Build trust. Get subscribers.'
 
-/** How many streams the tabs of this browser have opened so far. */
+/** Returns a function that counts the streams opened by the tabs of this browser so far. */
 function streamsOf(context: BrowserContext): () => number {
   let opened = 0
   context.on('request', (request) => (opened += request.resourceType() === 'eventsource' ? 1 : 0))
   return () => opened
 }
 async function tab(context: BrowserContext): Promise<Page> {
-  const page = watched(await context.newPage())
+  const page = watchConsole(await context.newPage())
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   return page
 }
 
-test('a browser that is signed out from elsewhere shows that at once, in all of its tabs', async ({
+test('a browser that is signed out from another device shows it at once in all of its tabs', async ({
   page,
   context,
-  another,
+  openBrowser,
 }) => {
   const streams = streamsOf(context)
-  await enter(page, 'rosa')
+  await openAs(page, 'rosa')
   await expect.poll(streams).toBe(1)
   const second = await tab(context)
-  // The tab that heard for all is closed: another one does.
+  // When the tab with the stream is closed, another tab opens one.
   await page.close()
   await expect.poll(streams).toBe(2)
   const third = await tab(context)
@@ -37,8 +37,8 @@ test('a browser that is signed out from elsewhere shows that at once, in all of 
     id: string
     isCurrent: boolean
   }[]
-  const elsewhere = await another()
-  await enter(elsewhere, 'rosa')
+  const elsewhere = await openBrowser()
+  await openAs(elsewhere, 'rosa')
   const id = sessions.find(({ isCurrent }) => isCurrent)?.id
   expect((await elsewhere.request.delete(`/api/sessions/${id}`)).status()).toBe(200)
   for (const each of [second, third])
@@ -47,18 +47,18 @@ test('a browser that is signed out from elsewhere shows that at once, in all of 
 })
 
 test(
-  'a tab that sleeps does not keep the others from hearing',
+  "a suspended tab doesn't stop the others from getting updates",
   { tag: '@slow' },
   async ({ page, context }) => {
     const streams = streamsOf(context)
-    await enter(page, 'rosa')
+    await openAs(page, 'rosa')
     await expect.poll(streams).toBe(1)
     const asleep = page.evaluate((untilMs) => {
       while (performance.now() < untilMs);
     }, 8000)
     const second = await tab(context)
     await expect.poll(streams).toBe(2)
-    // Awake again, the first one leaves the stream to the other, and is told by it that somebody signed out.
+    // After waking up, the first tab leaves the stream to the second and hears from it about the sign-out.
     await asleep
     await second.request.post('/api/logout')
     for (const each of [page, second])

@@ -1,33 +1,33 @@
-// Words that break a layout: endless ones, emoji, right-to-left scripts and too many tickers, on the narrowest phone.
+// Text that can break a layout on the narrowest phone: very long words, emoji, right-to-left scripts and many tickers.
 import type { Locator } from '@playwright/test'
-import { enter, expect, test } from './people.ts'
+import { openAs, expect, test } from './fixtures.ts'
 
 const FAMILY = '👩🏽‍👩🏻‍👧🏿‍👦'
-const ENDLESS = 'Verylongword'.repeat(90).slice(0, 1000)
+const LONG_WORD = 'Verylongword'.repeat(90).slice(0, 1000)
 const RIGHT_TO_LEFT = 'أشتري ببطء وأبيع ببطء أكثر، ثم أنتظر. 📈 ASML ثم TSM'
 const TICKERS = Array.from({ length: 20 }, (_, place) => `WIDE.TICK${String(place).padStart(3, '0')}`)
 const SIGNALS = [
-  { content: ENDLESS, tickers: TICKERS, intent: 'taking_profits', timeHorizon: 'months' },
+  { content: LONG_WORD, tickers: TICKERS, intent: 'taking_profits', timeHorizon: 'months' },
   { content: `${FAMILY.repeat(40)} 🚀🚀🚀`, tickers: [] },
   { content: RIGHT_TO_LEFT, tickers: ['2222.SR'], isPremium: true },
 ]
 
 test(
-  'endless words, emoji, right-to-left text and twenty tickers fit into 320 pixels',
+  'very long words, emoji, right-to-left text and twenty tickers fit into 320 pixels',
   { tag: '@slow' },
-  async ({ page, another }) => {
+  async ({ page, openBrowser }) => {
     await page.setViewportSize({ width: 320, height: 640 })
-    await enter(page, 'lucia')
+    await openAs(page, 'lucia')
     const ids: string[] = []
     for (const signal of SIGNALS) {
       const answer = await page.request.post('/api/signals', { data: signal })
       expect(answer.status()).toBe(201)
       ids.push(((await answer.json()) as { id: string }).id)
     }
-    // Somebody who follows her, who may read the first two and finds the last one locked.
-    const rosa = await another()
+    // A follower who can read the first two signals and sees the last one locked.
+    const rosa = await openBrowser()
     await rosa.setViewportSize({ width: 320, height: 640 })
-    await enter(rosa, 'rosa', '/profile/lucia')
+    await openAs(rosa, 'rosa', '/profile/lucia')
 
     for (const [reader, path] of [
       [page, '/'],
@@ -39,7 +39,7 @@ test(
       for (const id of ids) {
         const card = reader.locator(`[data-signal="${id}"]`)
         await card.scrollIntoViewIfNeeded()
-        // The words themselves: what sticks out of a card is cut off, and no box says so.
+        // Measures the text itself: a card clips overflowing text, so the size of its box doesn't reveal it.
         const { left, right } = await card.evaluate((element) => {
           const parts = [...element.querySelectorAll('p, li, a, time')].map((part) => {
             const words = document.createRange()
@@ -58,27 +58,27 @@ test(
       expect(widths, path).toEqual([320, 320])
     }
 
-    const [endless, emoji, rightToLeft] = ids.map((id) => page.locator(`[data-signal="${id}"]`)) as [
+    const [longest, emoji, rightToLeft] = ids.map((id) => page.locator(`[data-signal="${id}"]`)) as [
       Locator,
       Locator,
       Locator,
     ]
-    await expect(endless.getByRole('listitem')).toHaveText([
+    await expect(longest.getByRole('listitem')).toHaveText([
       'Buy',
       ...TICKERS.map((ticker) => `$${ticker}`),
       'Taking Profits',
     ])
-    await expect(endless.getByText(ENDLESS)).toBeVisible()
+    await expect(longest.getByText(LONG_WORD)).toBeVisible()
     await expect(emoji.getByText(FAMILY)).toBeVisible()
     await expect(rightToLeft.getByText(RIGHT_TO_LEFT)).toHaveCSS('direction', 'rtl')
   },
 )
 
-test('the signal dialog takes them too', { tag: '@slow' }, async ({ page }) => {
+test('the signal dialog accepts very long text', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await enter(page, 'lucia', '/?dialog=signal')
+  await openAs(page, 'lucia', '/?dialog=signal')
   const dialog = page.getByRole('dialog', { name: 'Share Investment Signal' })
-  await dialog.getByRole('textbox', { name: 'Content' }).fill(ENDLESS)
+  await dialog.getByRole('textbox', { name: 'Content' }).fill(LONG_WORD)
   await dialog.getByRole('textbox', { name: /^Tickers/ }).fill(TICKERS.join(','))
   await expect(dialog.getByRole('listitem')).toHaveCount(20)
   await expect(dialog.getByText('1000/1000')).toBeVisible()
