@@ -1,4 +1,4 @@
-// The feed: against the reference, and as following, signals and depth grow.
+// The feed: compared with the reference server, and as followed people, signals and page depth grow.
 import { load, median, oneByOne, quantile } from './measure.ts'
 import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
@@ -7,7 +7,7 @@ import { report } from './report.ts'
 /** Viewers: one follows 10 people, the other 5,000. Authors are people 1,000 to 5,999. */
 const FEW = 1
 const MANY = 2
-/** Reads while others sign in. */
+/** Feed reads during sign-ins. */
 const READER = 4
 const ROUNDS = 5
 const SECONDS = 4
@@ -17,7 +17,7 @@ export async function benchFeed(bench: Bench): Promise<void> {
   await follow(pool, FEW, 1000, 1009)
   await follow(pool, MANY, 1000, 5999)
   await addSignals(pool, { from: 1, to: 10_000, firstAuthor: 1000, authors: 5000 })
-  // The few are followed closely: their signals are in the first ten thousand as well.
+  // Their signals are within the first ten thousand too.
   await addSignals(pool, { from: 10_001, to: 10_500, firstAuthor: 1000, authors: 10 })
   for (const viewer of [FEW, MANY]) await fillTimelineOf(pool, viewer)
   await pool.query('analyze')
@@ -96,7 +96,7 @@ async function cursorAt({ pool }: Bench, place: number): Promise<string> {
   return `${row.created_at.getTime().toString(36)}.${row.signal_id}`
 }
 
-/** Sign-ins hash passwords; everybody else's pages must not wait for that. */
+/** Sign-ins hash passwords; other requests must not wait for that. */
 export async function benchLogins(bench: Bench): Promise<void> {
   await follow(bench.pool, READER, 1000, 1009)
   await addSignals(bench.pool, { from: 2_000_001, to: 2_000_500, firstAuthor: 1000, authors: 10 })

@@ -1,4 +1,4 @@
-// Loads an address and reads what came of it; figures are compared within one run only.
+// Puts load on a URL and reads the results. Figures are compared within one run only.
 import autocannon from 'autocannon'
 
 export type Load = {
@@ -11,7 +11,7 @@ export type Load = {
 
 export type Target = { url: string; cookie?: string; method?: 'GET' | 'POST'; body?: string }
 
-/** `seconds` of load from `connections` that each ask again as soon as they are answered. */
+/** `seconds` of load from `connections` that each send the next request after a response. */
 export async function load(
   target: Target,
   seconds: number,
@@ -39,7 +39,7 @@ export async function load(
   }
 }
 
-/** The times of `times` requests made one after the other, in milliseconds. */
+/** Durations of `times` sequential requests, in milliseconds. */
 export async function oneByOne(target: Target, times: number): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < times; n++) {

@@ -1,4 +1,4 @@
-// The server to compare with: bare Fastify and pg, the same tables, indexes and body, and none of the product's code.
+// The reference server: bare Fastify and pg with the same tables, indexes and bodies, and none of the product's code.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { namesOf } from '#shared/rules/people.ts'
@@ -7,7 +7,7 @@ const [url = '', viewerId = '', authorId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: url, max: 12 })
 const app = Fastify()
 
-/** Written here by hand and not taken from the product: a fault that both shared could not be seen. */
+/** Written by hand and not shared with the product, so that a fault in shared code can't hide. */
 const FEED = `select * from (
      select g.id, g.user_id, g.content, g.signal_type, g.tickers, g.intent, g.time_horizon, g.is_premium, g.created_at,
        a.username, a.display_name, a.profile_image_url, a.is_creator, a.is_public, a.subscription_price_in_cents,

@@ -1,4 +1,4 @@
-// Measures feed and posting against the reference server, and how their cost grows; prints one line a figure.
+// Measures the product against the reference server and prints one line per figure.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

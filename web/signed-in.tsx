@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { TestPaymentsStrip } from './features/billing/test-payments-strip.tsx'
+import { TestPaymentsStrip } from './features/checkout/test-payments.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
 import { late, useAhead } from './lib/late.tsx'
 import { useLive } from './lib/live.ts'
@@ -13,7 +13,7 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 
 // Forms and their checks are the heavier half of the page; most visits only read.
 const SignalDialog = late(() => import('./features/signals/signal-dialog.tsx'))
-const SubscribeDialog = late(() => import('./features/billing/subscribe-dialog.tsx'))
+const SubscribeDialog = late(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 export default function SignedIn() {
   useLive()

@@ -48,3 +48,7 @@ export function headerInitials(person: Named): string {
 export function profileInitials(person: Named): string {
   return firstTwo(person.displayName || person.username || 'U')
 }
+
+/** The display name, or the username if there is none. */
+export const nameOf = ({ displayName, username }: { displayName: string | null; username: string }): string =>
+  displayName || username

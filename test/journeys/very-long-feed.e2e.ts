@@ -8,7 +8,7 @@ const CARDS = 600
 const PAGE_SIZE = 20
 /** The pages of the feed that are loaded; only those near the viewport are in the DOM as cards. */
 const loadedPages = (page: Page) =>
-  page.evaluate(() => document.querySelector('[data-stretch]')?.parentElement?.childElementCount ?? 0)
+  page.evaluate(() => document.querySelector('[data-section]')?.parentElement?.childElementCount ?? 0)
 
 /** Posts a signal. A busy server can answer 503 to some of fifty posts at once; a retry with the same id posts only once. */
 async function post(page: Page, content: string): Promise<void> {

@@ -55,7 +55,9 @@ function readTag(source: Source, comment: Comment, testsWithTables: TestWithTabl
   if (!/^@spec-\d+\.\d+( @spec-\d+\.\d+)*$/.test(tags))
     return error(`"${tags}" is not a line of tags such as @spec-2.14`)
   const { test, item } = targetOf(source, comment)
-  const proving = testsWithTables.filter((one) => (item ? iteratesOver(one, source, item) : one.test === test))
+  const proving = testsWithTables.filter((one) =>
+    item ? iteratesOver(one, source, item) : one.test === test,
+  )
   if (proving.length === 0)
     return error(`${tags} is above no test and no case of a table that a test iterates over`)
   if (proving.some((one) => one.test.isSkipped)) return error(`${tags} is above a test that can be skipped`)

@@ -2,15 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
-import { Feed } from '#web/features/signals/feed.tsx'
-import { refreshFeed } from '#web/features/signals/newest.ts'
+import { Feed } from '#web/features/signals/feeds.tsx'
+import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { useFeed } from '#web/features/signals/queries.ts'
-import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
-import { OwnCard } from '#web/features/users/own-card.tsx'
+import { ViewerAvatar, ViewerCard } from '#web/features/users/viewer.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
@@ -68,7 +67,7 @@ function FeedTab() {
       />
       <Column dock beside={<BesideFeed scope={scope} />}>
         <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
+        <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
       </Column>
     </>
   )
@@ -79,15 +78,15 @@ function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
   return (
     <>
-      <OwnCard />
-      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions most={4} />}
+      <ViewerCard />
+      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions max={4} />}
     </>
   )
 }
 
 /** Only for creators who can be paid; anyone else is led to what is missing (spec section 2). */
 function PortfolioTab() {
-  const way = wayToCreate(useViewer())
+  const way = nextSetupPath(useViewer())
   useEffect(() => {
     if (way !== null) go(way, { replace: true })
   }, [way])

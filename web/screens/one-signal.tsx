@@ -1,7 +1,7 @@
 // One signal at an address of its own, for links that lead to it.
 import { useParams } from 'wouter'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { PostedLine } from '#web/features/signals/posted-line.tsx'
+import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -30,7 +30,7 @@ export default function OneSignal() {
       <Column dock beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
-        {signal && <PostedLine signal={signal} />}
+        {signal && <PostedAt signal={signal} />}
         {!signal && !error && (
           <Loading label="Loading signal">
             <SignalSkeleton />

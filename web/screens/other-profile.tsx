@@ -3,12 +3,12 @@ import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
-import { useSubscriptionStatus } from '#web/features/billing/subscription-status.ts'
+import { useSubscriptionStatus } from '#web/features/subscriptions/queries.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
@@ -72,7 +72,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
-      <PublicPerformancePlace person={person} />
+      <PublicPerformance person={person} />
       <RecentSignals
         userId={person.id}
         empty={

@@ -1,10 +1,9 @@
 // The own profile: what others see, and the ways to change it, to earn with it and to leave.
-import { wayToCreate } from '#web/features/creators/gate.ts'
-import { isSetupDone } from '#web/features/creators/setup.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/sign-out.tsx'
+import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
 import { late, useAhead } from '#web/lib/late.tsx'
 import { useViewer } from '#web/lib/session.tsx'
@@ -16,7 +15,7 @@ import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 // For creators only, and more than the rest of this page.
-const payoutsPart = () => import('#web/features/creators/profile-payouts.tsx')
+const payoutsPart = () => import('#web/features/creators/payouts-notice.tsx')
 const ProfilePayouts = late(async () => ({ default: (await payoutsPart()).ProfilePayouts }), {
   failed: ErrorCard,
 })
@@ -39,13 +38,11 @@ export function OwnProfile() {
         foot={
           <>
             <ThemeSwitch />
-            <SignOut />
+            <SignOutButton />
           </>
         }
       />
-      {viewer.isCreator && (
-        <PublicPerformancePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />
-      )}
+      {viewer.isCreator && <PublicPerformance person={viewer} note={seenBy(viewer.isPublic)} hideHoldings />}
       <RecentSignals
         userId={viewer.id}
         empty={
@@ -53,7 +50,7 @@ export function OwnProfile() {
             <EmptyState
               action={
                 <Button asChild variant="outline">
-                  <a href={wayToCreate(viewer) ?? signalDialog}>
+                  <a href={nextSetupPath(viewer) ?? signalDialog}>
                     <span aria-hidden="true">📡</span> New signal
                   </a>
                 </Button>

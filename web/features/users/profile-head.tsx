@@ -1,21 +1,22 @@
-// The head of a profile: face, names, bio and counts, and what one can do here.
+// The head of a profile: avatar, names, bio, stats and actions.
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
 import { profileInitials } from '#shared/rules/people.ts'
+import type { Performance } from '#shared/rules/performance.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Counts } from '#web/ui/facts.tsx'
+import { Counts, type Fact } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { figuresOf } from './figures.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 
 type Person = Omit<User, 'createdAt'>
 
 export type ProfileHeadProps = {
   person: Person
   actions: ReactNode
-  /** Below a line: what is seldom needed. */
+  /** Rarely needed actions, below a divider. */
   foot?: ReactNode
 }
 
@@ -29,7 +30,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           hue={hueOf(person.id)}
           src={person.profileImageUrl}
         />
-        {/* As high as the picture; a name of several lines grows downwards from there. */}
+        {/* As high as the avatar; a name of several lines grows downwards. */}
         <div className="grid min-h-18 min-w-0 content-center gap-1">
           <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
             {person.displayName || person.username}
@@ -45,7 +46,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           {person.bio}
         </p>
       )}
-      <Counts items={figuresOf(person)} />
+      <Counts items={profileStats(person)} />
       <div className="flex flex-wrap gap-2 *:flex-auto max-xs:*:px-3 xs:*:flex-none">{actions}</div>
       {foot !== undefined && (
         <div className="flex flex-col justify-between gap-2 border-t border-line pt-4 sm:flex-row">
@@ -56,7 +57,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
   )
 }
 
-/** A person with a bio of two lines, in the same places. */
+/** The layout of a person with a bio of two lines. */
 export function ProfileHeadSkeleton() {
   return (
     <Loading label="Loading profile">
@@ -73,8 +74,8 @@ export function ProfileHeadSkeleton() {
           <Skeleton className="w-3/5" />
         </div>
         <div className="flex flex-wrap gap-6">
-          {['Followers', 'Following', 'Performance'].map((place) => (
-            <span key={place} className="grid h-12 content-center gap-2">
+          {['Followers', 'Following', 'Performance'].map((label) => (
+            <span key={label} className="grid h-12 content-center gap-2">
               <Skeleton className="h-4 w-10" />
               <Skeleton className="h-3 w-15" />
             </span>
@@ -84,4 +85,15 @@ export function ProfileHeadSkeleton() {
       </Card>
     </Loading>
   )
+}
+
+const count = new Intl.NumberFormat('en-US')
+
+/** Followers, following and performance. */
+export function profileStats(person: Pick<User, 'followersCount' | 'followingCount'> & Performance): Fact[] {
+  return [
+    { label: 'Followers', value: count.format(person.followersCount) },
+    { label: 'Following', value: count.format(person.followingCount) },
+    { label: 'Performance', value: <PerformanceFigure of={person} /> },
+  ]
 }

@@ -1,4 +1,4 @@
-// People as server data: one by name, changing the own profile, and signing out.
+// User queries: a person by username, saving the viewer's profile, and signing out.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
@@ -21,17 +21,17 @@ export function useSaveProfile() {
     onSuccess: (user) => {
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
       announce(outcomes.profileUpdated)
-      // Cards carry their author's name.
+      // Signal cards show their author's name.
       void client.invalidateQueries({ queryKey: keys.users })
       readFeedsAgain(client)
       void client.invalidateQueries({ queryKey: keys.signalsOf(user.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return
-      // A refusal of what was typed says which field and why; anything else is ours and has the spec's words.
-      const isAboutAField = error instanceof ApiError && (error.status === 400 || error.status === 409)
+      // A validation error names the field and the reason; any other failure has the spec's message.
+      const isValidationError = error instanceof ApiError && (error.status === 400 || error.status === 409)
       const failed: Outcome = outcomes.profileFailed
-      announce(isAboutAField ? { ...failed, saysServerMessage: true } : failed, error)
+      announce(isValidationError ? { ...failed, saysServerMessage: true } : failed, error)
     },
   })
 }

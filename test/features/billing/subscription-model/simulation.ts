@@ -13,7 +13,7 @@ import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
-import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
