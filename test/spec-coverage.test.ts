@@ -62,7 +62,10 @@ test.each([
   ['a group of tests', ['// @spec-1.1', "describe('so', () => {})"]],
   ['what is done before each test', ['// @spec-1.1', 'test.beforeEach(async () => {}, 5)']],
   ['an empty line', ['// @spec-1.1', '', "test('it is so', () => {})"]],
-  ['a list that no test iterates over', ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"]],
+  [
+    'a list that no test iterates over',
+    ['const some = [', '1, // @spec-1.1', ']', "test('so', () => so(some))"],
+  ],
   ['nothing, at the end of a test', ["test('it is so', () => {}) // @spec-1.1"]],
 ])('a tag above %s is a fault', (_what, lines) => {
   const at = lines.findIndex((line) => line.includes('@spec')) + 1

@@ -5,41 +5,41 @@ export type Stop = {
   /** The same number for the same element; undefined if nothing has the focus. */
   place: number | undefined
   name: string
-  /** What is wrong with the focus, as sentences. */
+  /** Query is wrong with the focus, as sentences. */
   issues: string[]
 }
 
 /** Checks the focused element and records that it was reached. */
-export const inspectFocus = (page: Page): Promise<Stop> => page.evaluate(measure, 'the focus' as What)
+export const inspectFocus = (page: Page): Promise<Stop> => page.evaluate(measure, 'the focus' as Query)
 
 /** Records the page's controls, before any of them has the focus. */
 export async function recordControls(page: Page): Promise<void> {
-  await page.evaluate(measure, 'the controls' as What)
+  await page.evaluate(measure, 'the controls' as Query)
 }
 
 /** The recorded controls that never had the focus. */
 export async function unreachedControls(page: Page): Promise<string[]> {
-  return (await page.evaluate(measure, 'unreached' as What)).issues
+  return (await page.evaluate(measure, 'unreached' as Query)).issues
 }
 
-type What = 'the focus' | 'the controls' | 'unreached'
+type Query = 'the focus' | 'the controls' | 'unreached'
 
 /** Runs in the page, so it is self-contained. Its memory lasts as long as the page. */
-function measure(what: What): Stop {
+function measure(query: Query): Stop {
   type Memory = {
     places: Element[]
     reached: Set<Element>
     controls: Element[]
     /** The ring of each element without the focus. */
     rest: WeakMap<Element, string>
-    drawers: WeakMap<Element, Element[]>
+    ringElements: WeakMap<Element, Element[]>
   }
   const memory = ((window as { focusLook?: Memory }).focusLook ??= {
     places: [],
     reached: new Set(),
     controls: [],
     rest: new WeakMap(),
-    drawers: new WeakMap(),
+    ringElements: new WeakMap(),
   })
   const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]'
   const GROUPS = '[role=tablist], [role=radiogroup], [role=toolbar]'
@@ -61,28 +61,28 @@ function measure(what: What): Stop {
     return `${hasOutline ? `${outlineStyle} ${outlineWidth} ${outlineColor}` : ''}|${boxShadow}`
   }
   /** Elements that may draw the ring of a control: itself, or up to three ancestors that contain no other control. */
-  const drawersOf = (element: Element): Element[] => {
-    const known = memory.drawers.get(element)
+  const ringElementsOf = (element: Element): Element[] => {
+    const known = memory.ringElements.get(element)
     if (known) return known
-    const drawers = [element]
-    memory.drawers.set(element, drawers)
-    for (let box = element.parentElement; box && drawers.length < 4; box = box.parentElement) {
+    const ringElements = [element]
+    memory.ringElements.set(element, ringElements)
+    for (let box = element.parentElement; box && ringElements.length < 4; box = box.parentElement) {
       if ([...box.querySelectorAll(CONTROLS)].some((other) => other !== element)) break
-      drawers.push(box)
+      ringElements.push(box)
     }
-    return drawers
+    return ringElements
   }
   /** The ancestors that clip the ring of an element. */
-  const cuttersOf = (drawer: Element): string[] => {
-    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(drawer)
+  const ringClipsOf = (ringElement: Element): string[] => {
+    const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(ringElement)
     const reach = outlineStyle === 'none' ? 0 : parseFloat(outlineOffset) + parseFloat(outlineWidth)
-    const boxes = [...drawer.getClientRects()].map((box) => ({
+    const boxes = [...ringElement.getClientRects()].map((box) => ({
       left: box.left - reach,
       right: box.right + reach,
       top: box.top - reach,
       bottom: box.bottom + reach,
     }))
-    const cuts: string[] = []
+    const clips: string[] = []
     const compare = (by: string, left: number, top: number, right: number, bottom: number) => {
       const sides = new Set<string>()
       for (const box of boxes) {
@@ -91,10 +91,14 @@ function measure(what: What): Stop {
         if (box.right > right + 1) sides.add('right')
         if (box.bottom > bottom + 1) sides.add('bottom')
       }
-      if (sides.size) cuts.push(`${by} clips its ring at the ${[...sides].join(', ')}`)
+      if (sides.size) clips.push(`${by} clips its ring at the ${[...sides].join(', ')}`)
     }
-    let isFixed = getComputedStyle(drawer).position === 'fixed'
-    for (let box = drawer.parentElement; box && box !== document.body && !isFixed; box = box.parentElement) {
+    let isFixed = getComputedStyle(ringElement).position === 'fixed'
+    for (
+      let box = ringElement.parentElement;
+      box && box !== document.body && !isFixed;
+      box = box.parentElement
+    ) {
       const { overflowX, overflowY, contentVisibility, position } = getComputedStyle(box)
       isFixed = position === 'fixed'
       if (overflowX === 'visible' && overflowY === 'visible' && contentVisibility === 'visible') continue
@@ -102,7 +106,7 @@ function measure(what: What): Stop {
       const [x, y] = [left + box.clientLeft, top + box.clientTop]
       compare(nameOf(box), x, y, x + box.clientWidth, y + box.clientHeight)
     }
-    return cuts
+    return clips
   }
 
   /** What covers an element, or where it leaves the window, at a grid of points a pixel inside its edges. */
@@ -137,25 +141,25 @@ function measure(what: What): Stop {
     return bars.reduce((free, bar) => free - bar.getBoundingClientRect().height, innerHeight)
   }
   const focusIssues = (element: Element): string[] => {
-    const drawers = drawersOf(element).filter((drawer) => {
-      const ring = ringOf(drawer)
-      return ring !== '|none' && ring !== memory.rest.get(drawer)
+    const ringElements = ringElementsOf(element).filter((ringElement) => {
+      const ring = ringOf(ringElement)
+      return ring !== '|none' && ring !== memory.rest.get(ringElement)
     })
     const { by, seen, points } = hiddenBy(element)
     const isTall = element.getBoundingClientRect().height > freeHeight()
-    const covers = [...by].join(' and ')
-    const [drawer] = drawers
+    const coveredBy = [...by].join(' and ')
+    const [ringElement] = ringElements
     return [
-      ...(drawer ? (isTall ? [] : cuttersOf(drawer)) : ['it shows no ring']),
-      ...(seen === 0 ? [`it is hidden by ${covers || 'a toast'}`] : []),
+      ...(ringElement ? (isTall ? [] : ringClipsOf(ringElement)) : ['it shows no ring']),
+      ...(seen === 0 ? [`it is hidden by ${coveredBy || 'a toast'}`] : []),
       ...(seen > 0 && seen < points && !isTall
-        ? [`${seen} of ${points} points seen, others hidden by ${covers}`]
+        ? [`${seen} of ${points} points seen, others hidden by ${coveredBy}`]
         : []),
     ]
   }
 
   /** An element outside the tab order counts only if it is visible and can be pressed. */
-  const isForKeys = (element: Element) => {
+  const isKeyboardControl = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
     const isTabbable = (element as HTMLElement).tabIndex >= 0
     return (
@@ -166,7 +170,7 @@ function measure(what: What): Stop {
     )
   }
   /** Some controls are reached through another one: radio buttons, groups with arrow keys, or a second link to the same page. */
-  const isReached = (control: Element): boolean => {
+  const wasReached = (control: Element): boolean => {
     const { reached } = memory
     if (reached.has(control) || !control.isConnected) return true
     const alike = (other: Element) => {
@@ -183,12 +187,13 @@ function measure(what: What): Stop {
 
   const isNowhere = !focused || focused === document.body
   const stop: Stop = { place: undefined, name: 'nowhere', issues: [] }
-  if (what === 'the controls') memory.controls = [...document.querySelectorAll(CONTROLS)].filter(isForKeys)
-  if (what === 'unreached')
+  if (query === 'the controls')
+    memory.controls = [...document.querySelectorAll(CONTROLS)].filter(isKeyboardControl)
+  if (query === 'unreached')
     stop.issues = memory.controls
-      .filter((control) => !isReached(control))
+      .filter((control) => !wasReached(control))
       .map((control) => `${nameOf(control)} was never reached`)
-  if (what === 'the focus' && !isNowhere) {
+  if (query === 'the focus' && !isNowhere) {
     memory.reached.add(focused)
     if (!memory.places.includes(focused)) memory.places.push(focused)
     stop.place = memory.places.indexOf(focused)
@@ -197,7 +202,7 @@ function measure(what: What): Stop {
   }
   // Records the rings of all other controls without the focus, to compare them later.
   for (const control of document.querySelectorAll(CONTROLS))
-    for (const drawer of drawersOf(control))
-      if (!drawer.contains(focused) || isNowhere) memory.rest.set(drawer, ringOf(drawer))
+    for (const ringElement of ringElementsOf(control))
+      if (!ringElement.contains(focused) || isNowhere) memory.rest.set(ringElement, ringOf(ringElement))
   return stop
 }
