@@ -5,7 +5,7 @@ export type Stop = {
   /** The same number for the same element; undefined if nothing has the focus. */
   place: number | undefined
   name: string
-  /** Query is wrong with the focus, as sentences. */
+  /** What is wrong with the focus, as sentences. */
   issues: string[]
 }
 

@@ -32,7 +32,9 @@ test('a tooltip opens after the pointer rests for 700 ms and closes when it leav
 })
 
 // @spec-9.28
-test('the next tooltip opens at once within 300 ms, and after 700 ms later on', async ({ page }) => {
+test('the next tooltip opens at once within 300 ms of the last one, and otherwise after 700 ms', async ({
+  page,
+}) => {
   await antenna(page).hover()
   await page.clock.runFor(710)
   await expect(tooltip(page)).toHaveText('Share Investment Signal')
