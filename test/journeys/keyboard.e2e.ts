@@ -6,7 +6,7 @@ import { openAs, expect, test, toastIn } from './fixtures.ts'
 // Animated elements can't be measured.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-const postButton = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
+const postSignalLink = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
 
 test('the first Tab focuses the link that skips the header', async ({ page }) => {
@@ -28,7 +28,7 @@ test('a signal is written and posted by keyboard, and the focus returns to the b
   const words = `Typed, never clicked ${Math.random()}`
   await openAs(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await tabTo(page, postButton(page))
+  await tabTo(page, postSignalLink(page))
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog).toBeFocused()
@@ -50,7 +50,7 @@ test('a signal is written and posted by keyboard, and the focus returns to the b
   await page.keyboard.press('Enter')
   await expect(toastIn(page)).toContainText('Signal Posted')
   await expect(dialog).toHaveCount(0)
-  await expect(postButton(page)).toBeFocused()
+  await expect(postSignalLink(page)).toBeFocused()
   await expect(page.getByRole('article').first()).toContainText(words)
   await expect(page.getByRole('article').first().getByRole('listitem')).toHaveText(['Sell', '$NESN.SW'])
 })

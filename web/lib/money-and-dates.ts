@@ -7,10 +7,10 @@ export const dollars = (cents: number): string => exactPrice(cents || 0).replace
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const SHORT_DATE = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
-/** "Dec 20, 2026". */
+/** "Dec 20, 2026", in the reader's time zone. */
 export const longDate = (at: Date): string => LONG_DATE.format(at)
 
-/** "Dec 20", with the year unless it is `now`'s year. */
+/** "Dec 20", with the year unless it is the year of `now`. In the reader's time zone. */
 export const shortDate = (at: Date, now = new Date()): string =>
   at.getFullYear() === now.getFullYear() ? SHORT_DATE.format(at) : LONG_DATE.format(at)
 

@@ -1,4 +1,4 @@
-// The creator-plan checkout at $2.00 a month.
+// The checkout of the creator plan, $2.00 a month.
 import { RadioTower } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
@@ -8,14 +8,14 @@ import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
 import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
-import { Points } from '#web/ui/points.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 
 const POINTS = [
   { text: 'Post signals, for everyone or for your subscribers only' },
@@ -26,7 +26,7 @@ const POINTS = [
 ]
 
 export default function CreatorSubscribe() {
-  useArrival('Creator Mode')
+  useTitleAndFocus('Creator Mode')
   const checkout = useCreatorModeCheckout()
   const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
   const { error, isRedirecting, isStarting, restart } = checkout
@@ -85,7 +85,7 @@ function More() {
       <h2 id="get" className="text-title font-strong">
         What you get
       </h2>
-      <Points items={POINTS} />
+      <IconList items={POINTS} />
       <div className="grid gap-3 border-t border-line pt-4 text-label text-ink-2">
         <p>
           <strong className="font-strong text-ink">What happens next.</strong> After you pay, set up payouts

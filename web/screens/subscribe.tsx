@@ -1,4 +1,4 @@
-// Checkout for a creator's subscription, on both of its addresses.
+// The checkout of a subscription to a creator, at both of its addresses.
 import { useParams, useSearch } from 'wouter'
 import type { User } from '#shared/contracts/users.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
@@ -16,7 +16,7 @@ import {
 } from '#web/features/checkout/subscription-checkout.ts'
 import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
@@ -28,13 +28,13 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
-import { Points } from '#web/ui/points.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
-  const asked = new URLSearchParams(useSearch()).get('creator')
-  const creator = Id.safeParse(creatorId ?? asked).data
+  const creatorParam = new URLSearchParams(useSearch()).get('creator')
+  const creator = Id.safeParse(creatorId ?? creatorParam).data
   useOutcomeRedirect(creator === undefined ? outcomes.creatorNotFound : undefined)
   if (creator === undefined) return null
   const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
@@ -46,7 +46,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   const { creator, hasNoDetails, isRedirecting, isLoadingDetails, loadDetails } = checkout
   const name = creator ? nameOf(creator) : (checkout.creatorName ?? 'the creator')
   const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
-  useArrival(`Subscribe to ${name}`)
+  useTitleAndFocus(`Subscribe to ${name}`)
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   if (checkout.closed !== undefined)
     return (
@@ -54,7 +54,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         <SkipLink />
         <TopHeader back />
         <Column>
-          <NotNow creator={creator}>{checkout.closed}</NotNow>
+          <CreatorUnavailable creator={creator}>{checkout.closed}</CreatorUnavailable>
         </Column>
       </>
     )
@@ -76,7 +76,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
           )
         }
         payment={
-          // Nobody pays without seeing for what.
+          // Without the details, the person wouldn't see what they pay for.
           (!hasNoDetails || isPaid) && (
             <PaymentPanel
               checkout={checkout}
@@ -97,7 +97,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
             <h2 id="get" className="text-title font-strong">
               What you get
             </h2>
-            <Points items={BENEFITS} />
+            <IconList items={BENEFITS} />
             <RiskBanner />
           </Card>
         }
@@ -106,8 +106,8 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   )
 }
 
-/** In place of the checkout, so that nobody types a card in vain. */
-function NotNow({ creator, children }: { creator: User | undefined; children: string }) {
+/** Replaces the checkout, so that nobody enters a card for nothing. */
+function CreatorUnavailable({ creator, children }: { creator: User | undefined; children: string }) {
   return (
     <Card role="status">
       <EmptyState

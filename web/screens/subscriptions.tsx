@@ -1,4 +1,4 @@
-// Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
+// Managing subscriptions: revenue, subscribers, the viewer's own subscriptions and the creator plan.
 import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
 import { needsAction, usePayouts, useRevenue } from '#web/features/creators/queries.ts'
@@ -8,12 +8,12 @@ import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions
 import { YourSubscribers } from '#web/features/subscriptions/your-subscribers.tsx'
 import { YourSubscriptions } from '#web/features/subscriptions/your-subscriptions.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
-  useArrival('Manage Subscriptions')
+  useTitleAndFocus('Manage Subscriptions')
   const { isCreator } = useViewer()
   const { data: payouts } = usePayouts()
   const { data: revenue } = useRevenue()
@@ -33,7 +33,7 @@ export default function Subscriptions() {
             <YourSubscribers active={revenue?.activeSubscribers} />
           </>
         )}
-        {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}
+        {/* The keys remount each part once the parts above it have loaded, so that it doesn't visibly move down. */}
         <YourSubscriptions key={`below ${people.status}`} isWaiting={people.isLoading} />
         <PlanCard
           key={`below ${people.status} ${held.status}`}

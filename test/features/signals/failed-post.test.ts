@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
 import { failedPostOutcome } from '#web/features/signals/queries.ts'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
-import { announce, navigateWith, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, setNavigate, outcomes } from '#web/lib/outcomes.ts'
 
 const visited: string[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   visited.length = 0
-  navigateWith((to) => visited.push(to))
+  setNavigate((to) => visited.push(to))
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -25,7 +25,7 @@ test.each<[ProblemCode, string, string]>([
 ])('"%s" shows "%s" and leads to %s after 1.5 seconds', (code, title, path) => {
   const outcome = failedPostOutcome(refused(code))
   expect(outcome).toMatchObject({ title, text: new Problem(code).message, tone: 'destructive' })
-  announce(outcome, refused(code))
+  followOutcome(outcome, refused(code))
   vi.advanceTimersByTime(1499)
   expect(visited).toEqual([])
   vi.advanceTimersByTime(1)
@@ -41,7 +41,7 @@ test.each<[string, unknown]>([
 ])('%s leads nowhere', (_what, error) => {
   const outcome = failedPostOutcome(error)
   expect(outcome).toBe(outcomes.signalFailed)
-  announce(outcome, error)
+  followOutcome(outcome, error)
   vi.advanceTimersByTime(60_000)
   expect(visited).toEqual([])
 })

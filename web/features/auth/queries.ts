@@ -6,9 +6,9 @@ import type { Request } from '#shared/endpoint.ts'
 import { call } from '#web/lib/call.ts'
 import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
-import { takeWayBack } from '#web/lib/way-back.ts'
+import { takeReturnTo } from '#web/lib/return-to.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
@@ -27,11 +27,11 @@ function useStartSession<Body>(
     // A wrong password is a 401 too, but needs its own message, not "you are logged out".
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(takeWayBack() ?? addressWithoutDialog(), { replace: true })
+      go(takeReturnTo() ?? addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
-      announce(succeeded)
+      followOutcome(succeeded)
     },
-    onError: (error) => announce(failed, error),
+    onError: (error) => followOutcome(failed, error),
   })
 }
 

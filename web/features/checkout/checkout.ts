@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConfig } from '#web/lib/config.ts'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { isPaymentInProgress } from './payment-result.ts'
 import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
@@ -53,7 +53,7 @@ export function useCheckout<Started extends { clientSecret: string }>({
   // Shown in the form. A toast would repeat it and cover the button that is needed next.
   const fail = (message: string) => {
     setFailure((before) => ({ message, times: (before?.times ?? 0) + 1 }))
-    if (afterLeaving.hasLeft()) say({ ...outcomes.paymentFailed, text: message })
+    if (afterLeaving.hasLeft()) showOutcome({ ...outcomes.paymentFailed, text: message })
   }
   const returnedFailure: Failure | undefined =
     returned?.kind === 'failed' ? { message: returned.message, times: 0 } : undefined

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { creators } from '#shared/contracts/creators.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { type Outcome, outcomes, say } from '#web/lib/outcomes.ts'
+import { type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 import { useCheckout } from './checkout.ts'
@@ -36,7 +36,7 @@ export function useCreatorModeCheckout() {
     start,
     check,
     onPaidAfterLeaving: () => {
-      say(outcomes.creatorModeActivated)
+      showOutcome(outcomes.creatorModeActivated)
       refresh()
     },
   })

@@ -2,11 +2,11 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { billing, type Offer, type Split } from '#shared/contracts/billing.ts'
 import { users } from '#shared/contracts/users.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 
 /** Refetched on every mount: a page that is about to charge a price can't show an old one. */
@@ -29,7 +29,7 @@ export const useCreator = (id: string, isNeeded: boolean) =>
 export function splitAt(offer: Offer, priceInCents: number): Split {
   if (offer.priceInCents === priceInCents) return offer
   const { platformFeePercent } = offer
-  return { priceInCents, platformFeePercent, ...splitOf(priceInCents, platformFeePercent) }
+  return { priceInCents, platformFeePercent, ...splitPrice(priceInCents, platformFeePercent) }
 }
 
 const NOT_AVAILABLE = ['creator_not_available', 'creator_hidden', 'self_subscription', 'user_not_found']
@@ -66,5 +66,5 @@ export function refreshAfterSubscribing(client: QueryClient, creatorId: string, 
   void client.invalidateQueries({ queryKey: keys.users })
   // Refetched right away, so that nothing is still locked when the person gets there.
   void client.invalidateQueries({ queryKey: keys.signalsOf(creatorId), refetchType: 'all' })
-  readFeedsAgain(client)
+  invalidateFeeds(client)
 }

@@ -1,7 +1,7 @@
 // Announces how a checkout ended and then redirects, without leaving the checkout in the history.
 import { useEffect, useRef } from 'react'
 import { go } from '#web/lib/navigation.ts'
-import { type Outcome, say } from '#web/lib/outcomes.ts'
+import { type Outcome, showOutcome } from '#web/lib/outcomes.ts'
 
 /** Shows the toast once. If the person navigates away first, there is no redirect. */
 export function useOutcomeRedirect(
@@ -14,7 +14,7 @@ export function useOutcomeRedirect(
     if (!outcome) return undefined
     if (announced.current !== outcome) {
       announced.current = outcome
-      say(outcome, error)
+      showOutcome(outcome, error)
     }
     if (target === undefined) return undefined
     const timer = setTimeout(() => redirectTo(target), outcome.go?.afterMs ?? 0)

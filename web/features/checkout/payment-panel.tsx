@@ -1,7 +1,7 @@
 // The payment side of a checkout through all its steps: skeleton, card form, waiting for the server, paid.
 import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -82,7 +82,7 @@ function LazyStripeForm(props: CardFormProps) {
     const fail = () => {
       if (!isMounted) return
       setLoaded('failed')
-      say(outcomes.paymentFormFailed)
+      showOutcome(outcomes.paymentFormFailed)
     }
     Promise.all([
       import('./stripe-card-form.tsx'),

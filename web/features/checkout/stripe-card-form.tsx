@@ -2,8 +2,8 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { Appearance, Stripe } from '@stripe/stripe-js'
 import { type FormEvent, useMemo, useState, useSyncExternalStore } from 'react'
-import { outcomes, say } from '#web/lib/outcomes.ts'
-import { useTheme } from '#web/ui/theme.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { useTheme } from '#web/lib/theme.ts'
 import { CardFormError, type CardFormProps, PayButton, usePaymentAttempt } from './card-form-parts.tsx'
 import {
   failedPayment,
@@ -59,7 +59,7 @@ function Fields({ amount, returnPath, ...events }: CardFormProps) {
           onReady={() => setStatus('ready')}
           onLoadError={() => {
             setStatus('failed')
-            say(outcomes.paymentFormFailed)
+            showOutcome(outcomes.paymentFormFailed)
           }}
         />
       </div>

@@ -6,7 +6,7 @@ import { price } from '#shared/rules/money.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes, say } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -78,7 +78,7 @@ function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => b
         redirectTo(paths.subscribeTo(creatorId))
     },
     onError: (error) => {
-      if (!handleRefusal(error) && !isUnauthorized(error)) announce(outcomes.subscriptionFailed)
+      if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(outcomes.subscriptionFailed)
     },
     onSettled: () => {
       isLocked.current = false
@@ -100,10 +100,10 @@ function useRefusalHandler(creatorId: string, close: () => void) {
     const refusal = refusalOutcome(error)
     if (!refusal) return false
     if (refusal === outcomes.paymentDue) {
-      announce(refusal, error)
+      followOutcome(refusal, error)
       return true
     }
-    say(refusal, error)
+    showOutcome(refusal, error)
     if (refusal === outcomes.alreadySubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
     close()
     return true

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { billing } from '#shared/contracts/billing.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { useCheckout } from './checkout.ts'
@@ -32,7 +32,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
     start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
     check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
     onPaidAfterLeaving: () => {
-      say(outcomes.subscribed)
+      showOutcome(outcomes.subscribed)
       refreshAfterSubscribing(client, creatorId, viewer.id)
     },
   })
@@ -61,7 +61,7 @@ export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddr
 
   const hasNoDetails = offer.isError && !offer.data && !offerRefusal && !isUnauthorized(offer.error)
   useEffect(() => {
-    if (hasNoDetails) say(outcomes.subscriptionDetailsFailed)
+    if (hasNoDetails) showOutcome(outcomes.subscriptionDetailsFailed)
   }, [hasNoDetails])
 
   return {

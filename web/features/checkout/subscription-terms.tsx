@@ -8,8 +8,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Bill } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
-import { Points } from '#web/ui/points.tsx'
-import { ShareBar } from '#web/ui/share-bar.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
+import { SplitBar } from '#web/ui/split-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 export const BENEFITS = [
@@ -46,9 +46,9 @@ export function SubscriptionTerms({ offer }: { offer: Offer }) {
           </dd>
         </dl>
       </div>
-      <Points items={BENEFITS} />
+      <IconList items={BENEFITS} />
       <div className="grid gap-4">
-        <ShareBar share={creatorShareInCents / priceInCents} />
+        <SplitBar share={creatorShareInCents / priceInCents} />
         <Bill
           items={[
             { label: `Creator, ${100 - platformFeePercent}%`, value: dollars(creatorShareInCents) },
@@ -73,7 +73,7 @@ export function SubscriptionTermsSkeleton() {
           <Skeleton className="w-3/5" />
         </div>
       </div>
-      <Points items={BENEFITS} />
+      <IconList items={BENEFITS} />
       <Skeleton className="h-2 rounded-full" />
       <Skeleton className="my-1 w-full" />
       <Skeleton className="my-1 w-full" />

@@ -3,7 +3,7 @@ import type { Plan } from '#shared/contracts/creators.ts'
 import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelPlan } from './queries.ts'
@@ -25,7 +25,7 @@ export function CancelPlanDialog({ plan }: { plan: Plan }) {
   const confirm = () =>
     cancel.mutate(undefined, {
       onSuccess: (changed) => {
-        if (subscriptionState(changed) === 'ending') announce(outcomes.planEnds)
+        if (subscriptionState(changed) === 'ending') followOutcome(outcomes.planEnds)
         // The button that had the focus is gone.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()

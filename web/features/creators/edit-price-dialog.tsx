@@ -2,12 +2,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { dollars } from '#web/lib/money-and-dates.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-field.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
 import { parsePrice, priceInputText } from './parse-price.ts'
 import { PRICE_HINT, PriceSplit } from './price-split.tsx'
 import { useSetPrice } from './queries.ts'
@@ -33,7 +33,7 @@ export function EditPriceDialog() {
     const read = parsePrice(typed)
     if (read.cents === undefined) {
       const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
-      announce(invalid)
+      followOutcome(invalid)
       setProblem(read.problem)
       field.current?.focus()
       return

@@ -31,7 +31,7 @@ export function PayoutsStep() {
         number={2}
         id="payouts-step"
         done={isCreator && data?.connected}
-        standing={isCreator && data && (data.onHold ? ON_HOLD : BADGE[data.standing])}
+        status={isCreator && data && (data.onHold ? ON_HOLD : BADGE[data.standing])}
       >
         Payouts
       </StepHead>

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
@@ -50,7 +50,7 @@ export function useSetUpPayouts() {
     onError: (error) => {
       if (isUnauthorized(error)) return
       const needsConnect = error instanceof ApiError && error.problem.code === 'connect_not_enabled'
-      announce(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
+      followOutcome(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
     },
   })
   // On Back, the back-forward cache may restore this page with its button still pending.
@@ -78,7 +78,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         ? null
         : call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
     onSuccess: (saved) => {
-      if (saved === null) return announce(outcomes.samePrice)
+      if (saved === null) return followOutcome(outcomes.samePrice)
       const { priceInCents } = saved
       changeUser((own) => ({
         ...own,
@@ -86,13 +86,13 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      if (hasPrice) announce(outcomes.priceUpdated)
-      else if (!isSetupDone({ ...viewer, hasPrice: true })) announce(outcomes.priceSet)
+      if (hasPrice) followOutcome(outcomes.priceUpdated)
+      else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(outcomes.priceSet)
       void client.invalidateQueries({ queryKey: keys.users })
       void client.invalidateQueries({ queryKey: keys.revenue })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(failed)
+      if (!isUnauthorized(error)) followOutcome(failed)
     },
   })
 }
@@ -114,7 +114,7 @@ export function useCancelPlan() {
     mutationFn: () => call(creators.cancelPlan),
     onSuccess: updatePlan,
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.planCancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.planCancellationFailed, error)
     },
   })
 }
@@ -125,10 +125,10 @@ export function useResumePlan() {
     mutationFn: () => call(creators.resumePlan),
     onSuccess: (plan) => {
       updatePlan(plan)
-      announce(outcomes.planKept)
+      followOutcome(outcomes.planKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
     },
   })
 }

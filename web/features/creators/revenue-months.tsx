@@ -1,7 +1,7 @@
 // The last twelve months of revenue, as bars and as a table.
 import type { Revenue } from '#shared/contracts/creators.ts'
 import { dollars, monthName } from '#web/lib/money-and-dates.ts'
-import { Bars } from '#web/ui/bars.tsx'
+import { BarChart } from '#web/ui/bar-chart.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 
@@ -17,7 +17,7 @@ export function RevenueMonths({ months }: { months: Revenue['months'] }) {
   ]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Bars
+      <BarChart
         label={summary.join(' ')}
         nothing="Payments from the last 12 months appear here."
         items={months.map(({ month, netInCents }) => ({

@@ -2,6 +2,7 @@
 import type { Revenue } from '#shared/contracts/creators.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { price } from '#shared/rules/money.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { useConfig } from '#web/lib/config.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -10,7 +11,7 @@ import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Ledger } from '#web/ui/ledger.tsx'
+import { ExplainedFigures } from '#web/ui/explained-figures.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { EditPriceDialog } from './edit-price-dialog.tsx'
 import { useRevenue } from './queries.ts'
@@ -83,15 +84,13 @@ const shareText = ({ month, grossInCents, feeInCents }: Month): string =>
     ? `Nothing received in ${monthName(month, 'long')} yet.`
     : `Your share of ${dollars(grossInCents)} received so far in ${monthName(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
 
-const count = new Intl.NumberFormat('en-US')
-
 function RevenueFigures({ revenue }: { revenue: Revenue }) {
   const { activeSubscribers, monthly, nextPayout } = revenue
   const { hasPrice, stripeOnboardingCompleted, subscriptionPriceInCents } = useViewer()
   const feePercent = useConfig().data?.platformFeePercent
   return (
     <div className="grid gap-3 border-t border-line pt-2">
-      <Ledger
+      <ExplainedFigures
         items={[
           {
             label: 'Your price',
@@ -100,7 +99,7 @@ function RevenueFigures({ revenue }: { revenue: Revenue }) {
           },
           {
             label: 'Active subscribers',
-            value: count.format(activeSubscribers),
+            value: formatCount(activeSubscribers),
             meaning: 'Subscriptions paid for the current month.',
           },
           {

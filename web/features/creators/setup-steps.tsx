@@ -13,7 +13,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-field.tsx'
+import { MoneyInput } from '#web/ui/money-input.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
 import { parsePrice, priceInputText } from './parse-price.ts'
 import { PRICE_HINT, PriceSplit } from './price-split.tsx'
@@ -28,7 +28,7 @@ export function ModeStep() {
         number={1}
         id="mode-step"
         done={isCreator}
-        standing={
+        status={
           isCreator ? (
             <Badge tone="gain" icon={CircleCheck}>
               Active
@@ -63,7 +63,7 @@ export function PriceStep() {
         number={3}
         id="price-step"
         done={isDone}
-        standing={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}</Badge> : undefined}
+        status={isDone ? <Badge tone="gain">{price(subscriptionPriceInCents)}</Badge> : undefined}
       >
         Subscription price
       </StepHead>

@@ -4,8 +4,8 @@ import { follows } from '#shared/contracts/follows.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -52,10 +52,11 @@ export function useFollow(userId: string) {
         user?.id === userId ? { ...user, followersCount: user.followersCount + shift } : user,
       )
       changeUser((viewer) => ({ ...viewer, followingCount: viewer.followingCount + shift }))
-      readFeedsAgain(client)
+      invalidateFeeds(client)
     },
     onError: (error, shouldFollow) => {
-      if (!isUnauthorized(error)) announce(shouldFollow ? outcomes.followFailed : outcomes.unfollowFailed)
+      if (!isUnauthorized(error))
+        followOutcome(shouldFollow ? outcomes.followFailed : outcomes.unfollowFailed)
     },
   })
 }

@@ -1,5 +1,5 @@
 // People to follow: in an empty feed, and in the side column on wide screens.
-import { headerInitials } from '#shared/rules/people.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -33,7 +33,7 @@ export function Suggestions({ except, max }: { except?: string; max?: number }) 
                 href={paths.profile(person.username)}
                 className="rounded-badge underline-offset-[0.2em] hover:underline"
               >
-                {person.displayName ?? person.username}
+                {nameOf(person)}
               </a>
             }
             sub={<span className="line-clamp-2">{person.bio ?? `@${person.username}`}</span>}

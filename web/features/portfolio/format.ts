@@ -1,14 +1,13 @@
 // Formats the counts, dates, names and labels of a portfolio for display.
 import type { Account, Connection, Provider } from '#shared/contracts/portfolio.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const DATE_AND_TIME = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',
   hourCycle: 'h23',
 })
 const DAY_MS = 86_400_000
-const COUNT = new Intl.NumberFormat('en-US')
 
 export const NOT_AVAILABLE = 'Not available'
 
@@ -19,23 +18,18 @@ export const withMinusSign = (percent: string): string => percent.replace('-', '
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10)
 
-/** "Jan 12, 2026", in the reader’s time zone. */
-export const dateText = (instant: Date): string => DATE.format(instant)
-
 /** "Jan 12, 2026, 14:05", in the reader’s time zone. */
 export const dateTimeText = (instant: Date): string => DATE_AND_TIME.format(instant)
 
-export const count = (number: number): string => COUNT.format(number)
-
 /** "1 row", "1,200 rows". */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : many}`
+  `${formatCount(number)} ${number === 1 ? one : many}`
 
 /** "ACME", "ACME and BOLT", "ACME, BOLT and 3 more". */
 export function namesText(names: readonly string[], max = 4): string {
   const shown = names.length > max ? names.slice(0, max - 1) : names
   const rest = names.length - shown.length
-  const all = rest > 0 ? [...shown, `${count(rest)} more`] : shown
+  const all = rest > 0 ? [...shown, `${formatCount(rest)} more`] : shown
   return [all.slice(0, -1).join(', '), all.at(-1)].filter((part) => part !== '').join(' and ')
 }
 

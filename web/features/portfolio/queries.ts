@@ -5,7 +5,7 @@ import type { ImportChoice } from '#shared/contracts/import-preview.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -27,7 +27,7 @@ export function useConfirmImport() {
     mutationFn: ({ id, choice }: { id: string; choice: ImportChoice }) =>
       call(portfolio.confirmImport, { params: { id }, body: choice }),
     onSuccess: () => {
-      announce(outcomes.portfolioImported)
+      followOutcome(outcomes.portfolioImported)
       return client.invalidateQueries({ queryKey: keys.portfolio })
     },
   })
@@ -52,13 +52,13 @@ export function useRemoval<Target = void>({
   return useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      announce(done)
+      followOutcome(done)
       // The return on the viewer's profile changes too.
       reload()
       return client.invalidateQueries({ queryKey: keys.portfolio })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(failed, error)
+      if (!isUnauthorized(error)) followOutcome(failed, error)
     },
   })
 }

@@ -2,8 +2,8 @@
 import { Link } from 'lucide-react'
 import { age } from '#shared/rules/age.ts'
 import type { Signal } from '#shared/contracts/signals.ts'
-import { useOfNow } from '#web/lib/now.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { useFromNow } from '#web/lib/now.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -13,7 +13,7 @@ const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 's
 export const fullDate = (at: Date) => FULL.format(at)
 
 export function SignalAge({ at }: { at: Date }) {
-  const text = useOfNow((nowMs) => age(at.getTime(), nowMs))
+  const text = useFromNow((nowMs) => age(at.getTime(), nowMs))
   return (
     <time dateTime={at.toISOString()} title={fullDate(at)}>
       {text}
@@ -24,8 +24,8 @@ export function SignalAge({ at }: { at: Date }) {
 export function PostedAt({ signal }: { signal: Signal }) {
   const copy = () =>
     navigator.clipboard.writeText(new URL(paths.signal(signal.id), location.origin).href).then(
-      () => announce(outcomes.linkCopied),
-      () => announce(outcomes.linkNotCopied),
+      () => followOutcome(outcomes.linkCopied),
+      () => followOutcome(outcomes.linkNotCopied),
     )
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 px-1">

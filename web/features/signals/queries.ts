@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type FeedScope, type Signal, signals } from '#shared/contracts/signals.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { showPostedSignal } from './feed-updates.ts'
@@ -58,14 +58,14 @@ export function usePostSignal() {
     },
     onSuccess: (posted) => {
       clearDraft(viewer.id)
-      announce(outcomes.signalPosted)
+      followOutcome(outcomes.signalPosted)
       void showPostedSignal(client, posted)
       void client.invalidateQueries({ queryKey: keys.signalsOf(viewer.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return
       const outcome = failedPostOutcome(error)
-      announce(outcome, error)
+      followOutcome(outcome, error)
       // The page assumed that the viewer may post, so its copy of the viewer is out of date.
       if (outcome !== outcomes.signalFailed) reload()
     },

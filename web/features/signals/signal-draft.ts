@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
 
 const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
@@ -42,22 +43,13 @@ const attemptKey = (userId: string) => `signalpost-attempt-${userId}`
 const StoredAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
-  try {
-    return draftFrom(JSON.parse(localStorage.getItem(draftKey(userId)) ?? '{}'))
-  } catch {
-    return EMPTY_DRAFT
-  }
+  return draftFrom(localStore.getJson(draftKey(userId)))
 }
 
 /** Returns whether the draft is saved; false if the browser allows no storage. */
 export function saveDraft(userId: string, draft: SignalDraft): boolean {
   if (isBlank(draft)) return !clearDraft(userId)
-  try {
-    localStorage.setItem(draftKey(userId), JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
+  return localStore.set(draftKey(userId), JSON.stringify(draft))
 }
 
 /**
@@ -65,26 +57,17 @@ export function saveDraft(userId: string, draft: SignalDraft): boolean {
  * been a success. Undefined if the browser can't store or create an id.
  */
 export function draftIdOf(userId: string, content: string): string | undefined {
-  try {
-    const stored = localStorage.getItem(attemptKey(userId))
-    const previous = StoredAttempt.safeParse(JSON.parse(stored ?? 'null')).data
-    if (previous?.words === content) return previous.id
-    const id = crypto.randomUUID()
-    localStorage.setItem(attemptKey(userId), JSON.stringify({ id, words: content }))
-    return id
-  } catch {
-    return undefined
-  }
+  const previous = StoredAttempt.safeParse(localStore.getJson(attemptKey(userId))).data
+  if (previous?.words === content) return previous.id
+  // Exists only on secure pages (HTTPS or localhost).
+  if (!('randomUUID' in crypto)) return undefined
+  const id = crypto.randomUUID()
+  return localStore.set(attemptKey(userId), JSON.stringify({ id, words: content })) ? id : undefined
 }
 
 export function clearDraft(userId: string): boolean {
-  try {
-    localStorage.removeItem(draftKey(userId))
-    localStorage.removeItem(attemptKey(userId))
-    return true
-  } catch {
-    return false
-  }
+  // Both, even if the first one fails.
+  return [draftKey(userId), attemptKey(userId)].map(localStore.remove).every(Boolean)
 }
 
 /** Whether the draft has nothing worth saving. */

@@ -8,7 +8,7 @@ import { isPaymentInProgress } from '#web/features/checkout/payment-result.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -46,7 +46,7 @@ export function useBillingPage(check: () => Promise<unknown>, isDue = false) {
     },
     onError: (error, tab) => {
       tab?.close()
-      if (!isUnauthorized(error)) announce(outcomes.billingPageFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.billingPageFailed, error)
     },
   })
   const open = () => {
@@ -81,7 +81,7 @@ export function usePayDueOnReturn(): void {
     retryDelay: PAY_RETRY_MS,
     onSuccess: announcePayment,
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.duePaymentFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.duePaymentFailed, error)
     },
     onSettled: refresh,
   })
@@ -98,8 +98,8 @@ export function usePayDueOnReturn(): void {
 function announcePayment({ paid, unchanged, declined, confirmUrl }: Reply<typeof billing.payDue>): void {
   if (confirmUrl !== null) {
     const redirect = { to: confirmUrl, afterMs: AFTER_PAYMENT_CONFIRMATION_MS, fullPage: true as const }
-    announce({ ...outcomes.dueNeedsConfirmation, go: redirect })
-  } else if (declined !== null) announce({ ...outcomes.duePaymentFailed, text: declined })
-  else if (paid > 0) announce(outcomes.duePaid)
-  else if (unchanged > 0) announce(outcomes.dueUnchanged)
+    followOutcome({ ...outcomes.dueNeedsConfirmation, go: redirect })
+  } else if (declined !== null) followOutcome({ ...outcomes.duePaymentFailed, text: declined })
+  else if (paid > 0) followOutcome(outcomes.duePaid)
+  else if (unchanged > 0) followOutcome(outcomes.dueUnchanged)
 }

@@ -5,7 +5,7 @@ import type { Subscription } from '#shared/contracts/billing.ts'
 import { nameOf } from '#shared/rules/people.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { longDate } from '#web/lib/money-and-dates.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
 import { useCancelSubscription } from './queries.ts'
@@ -29,7 +29,7 @@ export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: rea
     cancel.mutate(shown.id, {
       onSuccess: (changed) => {
         if (subscriptionState(changed) === 'ending')
-          announce(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
+          followOutcome(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
         // The row is gone, along with the button that had the focus.
         if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
         if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()

@@ -12,7 +12,7 @@ import type { User } from '#shared/contracts/users.ts'
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call, callPage, type ListPage } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { isPausedWithoutAccess } from './subscription-state.ts'
@@ -104,7 +104,7 @@ export function useCancelSubscription() {
     mutationFn: (id: string) => call(billing.cancel, { params: { id } }),
     onSuccess: (changed) => updateList(client, viewer.id, changed),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.cancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.cancellationFailed, error)
     },
   })
 }
@@ -116,10 +116,10 @@ export function useResumeSubscription() {
     mutationFn: (id: string) => call(billing.resume, { params: { id } }),
     onSuccess: (changed) => {
       updateList(client, viewer.id, changed)
-      announce(outcomes.subscriptionKept)
+      followOutcome(outcomes.subscriptionKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
     },
   })
 }

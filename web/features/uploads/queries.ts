@@ -4,8 +4,8 @@ import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 
@@ -19,7 +19,7 @@ export function useSetPicture(onProgress: (share: number) => void) {
     },
     onSuccess: ({ objectPath }) => apply(objectPath),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.pictureFailed)
+      if (!isUnauthorized(error)) followOutcome(outcomes.pictureFailed)
     },
   })
 }
@@ -31,7 +31,7 @@ export function useRemovePicture() {
     mutationFn: () => call(users.updateProfile, { body: { profileImageUrl: null } }),
     onSuccess: () => apply(null),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.profileFailed)
+      if (!isUnauthorized(error)) followOutcome(outcomes.profileFailed)
     },
   })
 }
@@ -43,9 +43,9 @@ function useApplyPicture() {
   const { changeUser } = useAuth()
   return (profileImageUrl: string | null) => {
     changeUser((viewer) => ({ ...viewer, profileImageUrl }))
-    announce(outcomes.profileUpdated)
+    followOutcome(outcomes.profileUpdated)
     // Signal cards show their author's picture.
-    readFeedsAgain(client)
+    invalidateFeeds(client)
     for (const queryKey of [keys.users, keys.signalsOf(id)]) void client.invalidateQueries({ queryKey })
   }
 }

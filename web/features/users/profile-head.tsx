@@ -1,7 +1,8 @@
 // The head of a profile: avatar, names, bio, stats and actions.
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
-import { profileInitials } from '#shared/rules/people.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import type { Performance } from '#shared/rules/performance.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -33,7 +34,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
         {/* As high as the avatar; a name of several lines grows downwards. */}
         <div className="grid min-h-18 min-w-0 content-center gap-1">
           <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
-            {person.displayName || person.username}
+            {nameOf(person)}
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
@@ -87,13 +88,11 @@ export function ProfileHeadSkeleton() {
   )
 }
 
-const count = new Intl.NumberFormat('en-US')
-
 /** Followers, following and performance. */
 export function profileStats(person: Pick<User, 'followersCount' | 'followingCount'> & Performance): Fact[] {
   return [
-    { label: 'Followers', value: count.format(person.followersCount) },
-    { label: 'Following', value: count.format(person.followingCount) },
+    { label: 'Followers', value: formatCount(person.followersCount) },
+    { label: 'Following', value: formatCount(person.followingCount) },
     { label: 'Performance', value: <PerformanceFigure of={person} /> },
   ]
 }

@@ -5,7 +5,7 @@ import { goBack } from '#web/lib/navigation.ts'
 import { useOfflineSince } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { Beacon } from '#web/ui/beacon.tsx'
+import { PostSignalButton } from '#web/ui/post-signal-button.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineStrip } from '#web/ui/offline-banner.tsx'
@@ -45,7 +45,7 @@ export function TopHeader({ back = false }: { back?: boolean }) {
       right={
         <>
           <Tooltip text="Share Investment Signal" side="bottom">
-            <Beacon href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
+            <PostSignalButton href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
           <Tooltip text="Your profile" side="bottom">
             <HeaderLink href={paths.ownProfile} aria-label="Your profile">

@@ -1,6 +1,6 @@
 // The signed-in person: avatar, summary card beside the feed, and the sign-out button.
 import { LogOut } from 'lucide-react'
-import { headerInitials } from '#shared/rules/people.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { hueOf } from '#web/ui/hue.ts'
@@ -34,7 +34,7 @@ export function ViewerCard() {
             href={paths.ownProfile}
             className="truncate rounded-badge font-strong underline-offset-[0.2em] hover:underline"
           >
-            {viewer.displayName || viewer.username}
+            {nameOf(viewer)}
           </a>
           <span className="truncate text-small text-ink-2">@{viewer.username}</span>
         </div>

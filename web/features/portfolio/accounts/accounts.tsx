@@ -2,6 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import type { Account } from '#shared/contracts/portfolio.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { go } from '#web/lib/navigation.ts'
 import type { DialogName } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,7 @@ import { CardHead, CardList } from '#web/ui/card.tsx'
 import { ListRow } from '#web/ui/list-row.tsx'
 import { ConnectionRow } from '../connections/connection-row.tsx'
 import { DISCONNECT_BROKER, DisconnectDialog } from '../connections/disconnect-dialog.tsx'
-import { ACCOUNT_SOURCE_LABELS, accountName, counted, dateText } from '../format.ts'
+import { ACCOUNT_SOURCE_LABELS, accountName, counted } from '../format.ts'
 import { completenessNotes } from '../performance/record-descriptions.ts'
 import type { Overview } from '../queries.ts'
 import { DELETE_ACCOUNT, DeleteAccountDialog, DeleteAllDialog } from './delete-dialogs.tsx'
@@ -90,7 +91,7 @@ function ImportedAccount({ account, onDelete }: { account: Account; onDelete: ()
           <span className="block tabular-nums">
             {ACCOUNT_SOURCE_LABELS[account.source]} · {counted(account.activities, 'transaction')}
           </span>
-          <span className="block tabular-nums">Updated {dateText(account.updatedAt)}</span>
+          <span className="block tabular-nums">Updated {longDate(account.updatedAt)}</span>
           {account.isMapped && <span className="block">Read with your columns</span>}
           {account.isPaper && <span className="block">Paper account, not included in any figure</span>}
           {completenessNotes(account.completeness, true).map((line) => (

@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Points } from '#web/ui/points.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 import { connectLabel, providerName } from '../format.ts'
 import { useConnect } from './provider-redirect.ts'
 
@@ -101,7 +101,7 @@ function NoProvider({ isOpen, close }: { isOpen: boolean; close: () => void }) {
 }
 
 const BeforeYouConnect = ({ provider }: { provider: Provider }) => (
-  <Points
+  <IconList
     items={[
       {
         icon: KeyRound,

@@ -3,8 +3,8 @@ import { Clock, Unplug } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
-import { dateText } from '../format.ts'
 import type { RedirectResult } from './use-redirect-result.ts'
 import { useReconnect } from './provider-redirect.ts'
 
@@ -24,7 +24,7 @@ export const BrokenBanners = ({ connections }: { connections: readonly Connectio
         {...(connection.state === 'broken' && { action: <ReconnectButton connection={connection} /> })}
       >
         {connection.syncedAt
-          ? `Figures are as of ${dateText(connection.syncedAt)}.`
+          ? `Figures are as of ${longDate(connection.syncedAt)}.`
           : 'We haven’t been able to read any data from it.'}
         {connection.state === 'ended' && ' Disconnect it under Accounts, then connect it again.'}
       </Banner>

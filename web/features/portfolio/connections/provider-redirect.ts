@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { portfolio, type Provider } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
+import { sessionStore } from '#web/lib/browser-storage.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import type { Overview } from '../queries.ts'
 
@@ -27,7 +28,7 @@ export function useReconnect() {
     mutationFn: (id: string) => call(portfolio.reconnect, { params: { id } }),
     onSuccess: ({ url }, id) => redirect(url, id),
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.reconnectFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.reconnectFailed, error)
     },
   })
   useResetOnBack(reset)
@@ -66,21 +67,13 @@ const KEY = 'signalpost-left-for-broker'
 
 // Without storage, which some browsers refuse, the message after the return is less specific.
 function savePendingRedirect(redirect: PendingRedirect): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(redirect))
-  } catch {}
+  sessionStore.set(KEY, JSON.stringify(redirect))
 }
 
 export function readPendingRedirect(): PendingRedirect | undefined {
-  try {
-    return z.parse(PendingRedirect, JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-  } catch {
-    return undefined
-  }
+  return PendingRedirect.safeParse(sessionStore.getJson(KEY)).data
 }
 
 export function clearPendingRedirect(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {}
+  sessionStore.remove(KEY)
 }

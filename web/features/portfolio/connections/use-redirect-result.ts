@@ -5,7 +5,7 @@ import { CONNECTED_PATH, type Connection, portfolio } from '#shared/contracts/po
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { go } from '#web/lib/navigation.ts'
-import { outcomes, say } from '#web/lib/outcomes.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { paths } from '#web/paths.ts'
 import { clearPendingRedirect, type PendingRedirect, readPendingRedirect } from './provider-redirect.ts'
@@ -63,10 +63,10 @@ function resultOf({ status, redirect }: Return, connections: readonly Connection
 }
 
 function announceResult(result: Result): void {
-  if (result.kind === 'none') say(outcomes.noBrokerConnected)
+  if (result.kind === 'none') showOutcome(outcomes.noBrokerConnected)
   if (result.kind !== 'connected' && result.kind !== 'reconnected') return
   const outcome = result.kind === 'reconnected' ? outcomes.brokerReconnected : outcomes.brokerConnected
-  say(
+  showOutcome(
     result.broker === undefined
       ? outcome
       : { ...outcome, title: outcome.title.replace('Broker', result.broker) },

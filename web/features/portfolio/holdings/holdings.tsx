@@ -4,7 +4,7 @@ import { dayText } from '#shared/rules/dates.ts'
 import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { CardHead, CardList } from '#web/ui/card.tsx'
-import { Coin } from '#web/ui/coin.tsx'
+import { TickerAvatar } from '#web/ui/ticker-avatar.tsx'
 import { ListRow, RowFigure } from '#web/ui/list-row.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { counted, withMinusSign } from '../format.ts'
@@ -35,7 +35,7 @@ function HoldingItem({ ticker, companyName, percentReturn, weight, spark, noPric
   const isNamed = companyName !== '' && companyName !== ticker
   return (
     <ListRow
-      lead={<Coin ticker={ticker} />}
+      lead={<TickerAvatar ticker={ticker} />}
       title={companyName || ticker}
       sub={
         <span className="tabular-nums">

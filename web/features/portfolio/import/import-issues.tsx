@@ -1,6 +1,7 @@
 // The issues of a file: rows that can't be read, and sales without purchases, each with the choices its owner has.
 import type { OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
 import { dayText } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { Table } from '#web/ui/table.tsx'
@@ -8,7 +9,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/text-input.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { count, counted, dayAfter } from '../format.ts'
+import { counted, dayAfter } from '../format.ts'
 import { rowsLeftOutText } from '../performance/record-descriptions.ts'
 import { type DraftChoice, entryErrors, type OpeningEntry } from './import-choice.ts'
 
@@ -52,13 +53,13 @@ function IssueTable({ caption, issues, issueCount }: IssueTableProps) {
         words
         rows={issues.map(({ line, reason }, index) => ({
           key: index,
-          cells: [line === null ? 'File' : count(line), reason],
+          cells: [line === null ? 'File' : formatCount(line), reason],
         }))}
         className="max-h-64 rounded-badge bg-raised"
       />
       {issueCount > issues.length && (
         <p className="text-small text-ink-2">
-          The first {count(issues.length)} of {count(issueCount)}.
+          The first {formatCount(issues.length)} of {formatCount(issueCount)}.
         </p>
       )}
     </div>

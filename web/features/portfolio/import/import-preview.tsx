@@ -2,12 +2,13 @@
 import type { ReactNode } from 'react'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { dayText } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { activityCountText, count, counted, namesText } from '../format.ts'
+import { activityCountText, counted, namesText } from '../format.ts'
 import type { DraftChoice } from './import-choice.ts'
 import { OpeningPositions, UnreadableRows } from './import-issues.tsx'
 import { StepIntro } from './import-step.tsx'
@@ -80,7 +81,9 @@ export function ImportPreview({ preview, choice, onChoice }: ImportPreviewProps)
               </li>
             ))}
             {symbols.length > SYMBOLS_SHOWN && (
-              <li className="text-small text-ink-2">and {count(symbols.length - SYMBOLS_SHOWN)} more</li>
+              <li className="text-small text-ink-2">
+                and {formatCount(symbols.length - SYMBOLS_SHOWN)} more
+              </li>
             )}
           </ul>
         </Section>
@@ -104,13 +107,13 @@ function AlreadyImported({ preview: { activities, known, hasNews } }: { preview:
   const isAll = known === activities
   return isAll ? (
     <Banner tone="info" title={hasNews ? undefined : 'Nothing new in this file'}>
-      {known === 1 ? 'Its only row was' : `All ${count(known)} rows were`} imported before.
+      {known === 1 ? 'Its only row was' : `All ${formatCount(known)} rows were`} imported before.
       {hasNews && ' Its opening and closing balances are new.'}
     </Banner>
   ) : (
     <Banner tone="info">
-      {count(known)} of {counted(activities, 'row')} {known === 1 ? 'was' : 'were'} already imported. Only the
-      rest are added.
+      {formatCount(known)} of {counted(activities, 'row')} {known === 1 ? 'was' : 'were'} already imported.
+      Only the rest are added.
     </Banner>
   )
 }

@@ -1,6 +1,6 @@
 // The fields below the columns: what each word of the action column means, and the format of dates and amounts.
 import { useId } from 'react'
-import { unsaidWords } from '#shared/rules/column-mapping.ts'
+import { unmappedWords } from '#shared/rules/column-mapping.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Input } from '#web/ui/text-input.tsx'
@@ -69,7 +69,7 @@ export function ActionMeanings({
   const words = action === undefined ? null : (proposal.columns[action]?.words ?? null)
   // Sorted by the server's proposal, not by the current choices, so that the list doesn't move while the person chooses.
   if (!words || words.length === 0) return null
-  const unexplained = new Set(unsaidWords(proposal.mapping, proposal.columns))
+  const unexplained = new Set(unmappedWords(proposal.mapping, proposal.columns))
   const sorted = words.toSorted((a, b) => Number(unexplained.has(b.word)) - Number(unexplained.has(a.word)))
   const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
   return (

@@ -1,4 +1,5 @@
 // The first steps of an import: choosing a file, with instructions for each broker, and the upload progress.
+import { formatCount } from '#shared/rules/numbers.ts'
 import { useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -76,9 +77,7 @@ export function UploadProgress({ name, progress, rows }: UploadProgressProps) {
           {isUploaded ? 'Reading' : 'Uploading'} <bdi>{name}</bdi>
         </p>
         <span aria-hidden="true" className="shrink-0 text-small text-ink-2 tabular-nums">
-          {!isUploaded
-            ? `${Math.round(progress * 100)}%`
-            : rows > 0 && `${rows.toLocaleString('en-US')} rows`}
+          {!isUploaded ? `${Math.round(progress * 100)}%` : rows > 0 && `${formatCount(rows)} rows`}
         </span>
       </div>
       <Progress

@@ -1,12 +1,13 @@
 // The metrics of a portfolio's performance; pressing one explains it.
 import { RISK_FREE_RATE } from '#shared/limits.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
-import { Ledger, type LedgerLine } from '#web/ui/ledger.tsx'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { ExplainedFigures, type ExplainedFigure } from '#web/ui/explained-figures.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
-import { count, NOT_AVAILABLE, withMinusSign } from '../format.ts'
+import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
 
 /** What makes a return comparable; always visible. */
-function keyMetrics(summary: PerformanceSummary): LedgerLine[] {
+function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
   const { symbol, performance } = summary.benchmark
   return [
     {
@@ -21,7 +22,7 @@ function keyMetrics(summary: PerformanceSummary): LedgerLine[] {
     },
     {
       label: 'Days on record',
-      value: count(summary.daysOnRecord),
+      value: formatCount(summary.daysOnRecord),
       meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
     },
     {
@@ -38,7 +39,7 @@ function keyMetrics(summary: PerformanceSummary): LedgerLine[] {
   ]
 }
 
-function moreMetrics(summary: PerformanceSummary): LedgerLine[] {
+function moreMetrics(summary: PerformanceSummary): ExplainedFigure[] {
   const { symbol } = summary.benchmark
   return [
     {
@@ -83,9 +84,9 @@ const unsigned = (text: string | null) => (text === null ? missing : withMinusSi
 export function PerformanceMetrics({ summary }: { summary: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
-      <Ledger items={keyMetrics(summary)} />
+      <ExplainedFigures items={keyMetrics(summary)} />
       <div className="border-t border-line md:border-t-0">
-        <Ledger items={moreMetrics(summary)} />
+        <ExplainedFigures items={moreMetrics(summary)} />
       </div>
     </div>
   )
@@ -95,9 +96,9 @@ export function PerformanceMetrics({ summary }: { summary: PerformanceSummary })
 export function CollapsibleMetrics({ summary }: { summary: PerformanceSummary }) {
   return (
     <div className="border-t border-line pt-2">
-      <Ledger items={keyMetrics(summary)} />
+      <ExplainedFigures items={keyMetrics(summary)} />
       <Disclosure label="More figures">
-        <Ledger items={moreMetrics(summary)} />
+        <ExplainedFigures items={moreMetrics(summary)} />
       </Disclosure>
     </div>
   )

@@ -2,15 +2,15 @@
 import { useEffect } from 'react'
 import { directionOf } from '#shared/rules/percent.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { late } from '#web/lib/late.tsx'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorCard, ErrorState } from '#web/ui/error-state.tsx'
 import { PublicPerformanceSkeleton } from '../portfolio-skeleton.tsx'
 import { usePerformanceOf } from '../queries.ts'
 
-const PublicPerformanceCard = late(() => import('./public-performance-card.tsx'), {
-  meanwhile: <PublicPerformanceSkeleton />,
-  failed: ErrorCard,
+const PublicPerformanceCard = lazyWithPrefetch(() => import('./public-performance-card.tsx'), {
+  fallback: <PublicPerformanceSkeleton />,
+  errorFallback: ErrorCard,
 })
 
 export type PublicPerformanceProps = {
@@ -25,7 +25,7 @@ export function PublicPerformance({ person, note, hideHoldings = false }: Public
   // A person with a return also has a summary, so space is reserved for it. Most people have neither.
   const isExpected = directionOf(person.performance) !== 'flat'
   useEffect(() => {
-    if (isExpected) PublicPerformanceCard.ahead()
+    if (isExpected) PublicPerformanceCard.prefetch()
   }, [isExpected])
   if (data) {
     // A record that was deleted or has no return shows that instead of the return.

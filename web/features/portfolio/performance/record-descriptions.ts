@@ -1,9 +1,11 @@
 // Describes a record in sentences: its source, what is missing from it, its history, and what differs from the market.
-import type { Completeness } from '#shared/contracts/completeness.ts'
+import type { Completeness } from '#shared/contracts/trust.ts'
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import type { Checks, RecordEvent, Trust } from '#shared/contracts/trust.ts'
-import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
-import { count, counted, dateText } from '../format.ts'
+import { utcDay, dayText } from '#shared/rules/dates.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { counted } from '../format.ts'
 
 const EVENT_LABELS: Record<RecordEvent['kind'], string> = {
   public: 'Public since',
@@ -33,7 +35,7 @@ export function checkTexts(checks: Checks | null): string[] {
 }
 
 const partOf = (some: number, all: number, what: string) =>
-  `${count(some)} of ${count(all)} ${what}${all === 1 ? '' : 's'}`
+  `${formatCount(some)} of ${formatCount(all)} ${what}${all === 1 ? '' : 's'}`
 
 /** "Incomplete: 3 rows left out". */
 export const rowsLeftOutText = (rows: number): string => `Incomplete: ${counted(rows, 'row')} left out`
@@ -60,17 +62,17 @@ function linkedText({ kind, broker, accounts, brokers, at, until }: Trust): stri
   const one = kind === 'sample' ? 'sample data,' : 'an account'
   const several = `${kind === 'sample' ? 'sample data, ' : ''}${counted(accounts, 'account')}`
   const where = brokers === 1 ? broker : counted(brokers, 'broker')
-  const since = `${isOne ? 'since' : 'the first since'} ${dateText(at)}`
+  const since = `${isOne ? 'since' : 'the first since'} ${longDate(at)}`
   const linked = `from ${isOne ? one : several} linked at ${where}${isOne ? '' : ','} ${since}`
-  return until ? `${linked}, connected until ${dayText(dayOfInstant(until))}` : linked
+  return until ? `${linked}, connected until ${dayText(utcDay(until))}` : linked
 }
 
 function fileText({ broker, accounts, at, isMapped }: Trust): string {
   const columns = isMapped ? ', read with columns its owner chose' : ''
   if (accounts > 1)
-    return `from ${counted(accounts, 'account')}, the oldest import of ${dateText(at)}${columns}`
-  if (broker === PLAIN_FILE) return `from an imported file of ${dateText(at)}${columns}`
+    return `from ${counted(accounts, 'account')}, the oldest import of ${longDate(at)}${columns}`
+  if (broker === PLAIN_FILE) return `from an imported file of ${longDate(at)}${columns}`
   // Quoted because the owner may have typed any name.
-  if (isMapped) return `from a file named “${broker}”, imported ${dateText(at)}${columns}`
-  return `from a file of ${broker}, imported ${dateText(at)}`
+  if (isMapped) return `from a file named “${broker}”, imported ${longDate(at)}${columns}`
+  return `from a file of ${broker}, imported ${longDate(at)}`
 }

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { directionOf } from '#shared/rules/percent.ts'
 import { returnsDisagree, sourceLabel } from '#shared/rules/performance.ts'
-import { dayOfInstant } from '#shared/rules/dates.ts'
+import { utcDay } from '#shared/rules/dates.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { dateText, withMinusSign } from '../format.ts'
+import { withMinusSign } from '../format.ts'
 
 const RETURN_COLORS = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 
@@ -55,18 +56,18 @@ function SourceBadge({ trust, hasSamplePrices }: Pick<PerformanceSummary, 'trust
   const { at, until } = trust
   const { text } = sourceLabel({
     performanceSource: trust.kind === 'imported' ? 'self_reported' : 'linked',
-    performanceLinkedUntil: until && dayOfInstant(until),
+    performanceLinkedUntil: until && utcDay(until),
   })
   if (trust.kind === 'imported')
     return (
-      <WithDate note={`Imported ${dateText(at)}`}>
+      <WithDate note={`Imported ${longDate(at)}`}>
         <Badge tone="info" icon={FileText} className={LONG_LABEL}>
           {text}
         </Badge>
       </WithDate>
     )
   return until === null ? (
-    <WithDate note={`since ${dateText(at)}`}>
+    <WithDate note={`since ${longDate(at)}`}>
       <LiveBadge />
     </WithDate>
   ) : (

@@ -1,14 +1,10 @@
-// The choice between the system's theme, light and dark, kept on this device.
+// The choice between the system's theme, light and dark, shared by all tabs of this device.
 import { useSyncExternalStore } from 'react'
-import { applyTheme, storedTheme, THEME_KEY, type ThemeChoice } from './stored-theme.ts'
+import type { ThemeChoice } from '#web/ui/theme-switch.tsx'
+import { applyTheme, isThemeChange, storedTheme, storeTheme } from './stored-theme.ts'
 
 export function chooseTheme(choice: ThemeChoice): void {
-  try {
-    if (choice === 'system') localStorage.removeItem(THEME_KEY)
-    else localStorage.setItem(THEME_KEY, choice)
-  } catch {
-    // Storage closed: the choice holds until the page is left.
-  }
+  storeTheme(choice)
   chosen = choice
   applyTheme(choice)
   for (const listener of listeners) listener()
@@ -22,16 +18,16 @@ let chosen: ThemeChoice | undefined
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
-  const elsewhere = (event: StorageEvent) => {
-    if (event.key !== THEME_KEY && event.key !== null) return
+  const onStorage = (event: StorageEvent) => {
+    if (!isThemeChange(event)) return
     chosen = storedTheme()
     applyTheme(chosen)
     listener()
   }
   listeners.add(listener)
-  window.addEventListener('storage', elsewhere)
+  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', elsewhere)
+    window.removeEventListener('storage', onStorage)
   }
 }

@@ -1,20 +1,20 @@
-// An amount of money: the sign before it and the period after it, inside one box.
+// An input for an amount of money, with the currency sign before it and the period after it.
 import { useId, type ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 
 export type MoneyInputProps = ComponentProps<'input'> & {
   sign?: string | undefined
-  /** What the amount is for, for example "/month". */
+  /** The period, for example "/month". */
   per?: string | undefined
 }
 
-/** Goes inside a Field, like Input. The value is text as typed; parsing is the form's work. */
+/** Goes inside a Field, like Input. The value is the text as typed; the form parses it. */
 export function MoneyInput({ sign = '$', per, className, ...rest }: MoneyInputProps) {
-  const tie = useFieldTie()
+  const fieldProps = useFieldProps()
   const perId = useId()
-  const described = classes(tie['aria-describedby'], per !== undefined && perId) || undefined
-  const wrong = rest['aria-invalid'] ?? tie['aria-invalid']
+  const described = classes(fieldProps['aria-describedby'], per !== undefined && perId) || undefined
+  const wrong = rest['aria-invalid'] ?? fieldProps['aria-invalid']
   return (
     <div
       data-invalid={wrong === true || wrong === 'true' ? '' : undefined}
@@ -33,7 +33,7 @@ export function MoneyInput({ sign = '$', per, className, ...rest }: MoneyInputPr
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        {...tie}
+        {...fieldProps}
         {...rest}
         aria-describedby={described}
         className={classes(

@@ -1,17 +1,23 @@
-// The main tabs: a bar at the bottom of a phone, a floating dock from 768 px; each is a link.
+// The main tabs, each a link: a bar at the bottom of a phone, a floating bar from 768 px.
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
-export type DockItem = {
+export type TabBarItem = {
   href: string
   label: string
   icon: Icon
   current: boolean
-  /** For pressing the tab one is already on. */
+  /** Called for the current tab, too. */
   onClick?: (() => void) | undefined
 }
 
-export function Dock({ items, label = 'Main' }: { items: readonly DockItem[]; label?: string | undefined }) {
+export function TabBar({
+  items,
+  label = 'Main',
+}: {
+  items: readonly TabBarItem[]
+  label?: string | undefined
+}) {
   return (
     <nav
       aria-label={label}
@@ -39,7 +45,7 @@ const TAB = classes(
   'relative grid min-h-15 content-center justify-items-center gap-0.5 text-caption font-medium text-ink-3',
   'transition-colors duration-150 hover:text-ink aria-[current]:font-strong aria-[current]:text-brand',
   'focus-visible:rounded-control focus-visible:-outline-offset-4',
-  // The mark above the chosen tab on phones.
+  // The line above the selected tab on phones.
   'before:absolute before:-top-px before:h-0.5 before:w-8 before:rounded-b-[2px]',
   'aria-[current]:before:bg-brand',
   'forced-colors:aria-[current]:before:bg-[Highlight] md:before:content-none',

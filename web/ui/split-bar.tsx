@@ -1,7 +1,7 @@
-// How a whole is shared between two, as one bar; the sentence beside it says the figures.
+// A bar that shows how an amount is split in two; the text beside it gives the figures.
 
-/** `share` of the first one is a ratio from 0 to 1. */
-export function ShareBar({ share }: { share: number }) {
+/** `share` is the ratio of the first part, from 0 to 1. */
+export function SplitBar({ share }: { share: number }) {
   return (
     <div aria-hidden="true" className="flex h-2 gap-0.5 overflow-hidden rounded-full">
       <span className="bg-brand-solid forced-colors:bg-[CanvasText]" style={{ flexGrow: share }} />

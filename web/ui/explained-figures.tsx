@@ -1,18 +1,18 @@
-// A ledger: figures below each other, each with its name and, one press away, what it means.
+// A list of figures, each with a label that expands an explanation of what the figure means.
 import { useId, useState, type ReactNode } from 'react'
 import { Info } from 'lucide-react'
 import { classes } from './classes.ts'
 
-export type LedgerLine = {
+export type ExplainedFigure = {
   label: ReactNode
   value: ReactNode
-  /** Said below the line after its name was pressed. */
+  /** The explanation, shown below the line when the label is pressed. */
   meaning: ReactNode
-  /** What the lines above add up to. */
+  /** For a total. */
   strong?: boolean | undefined
 }
 
-export function Ledger({ items }: { items: readonly LedgerLine[] }) {
+export function ExplainedFigures({ items }: { items: readonly ExplainedFigure[] }) {
   return (
     <dl className="divide-y divide-line">
       {items.map((line, place) => (
@@ -22,7 +22,7 @@ export function Ledger({ items }: { items: readonly LedgerLine[] }) {
   )
 }
 
-function Line({ label, value, meaning, strong = false }: LedgerLine) {
+function Line({ label, value, meaning, strong = false }: ExplainedFigure) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (

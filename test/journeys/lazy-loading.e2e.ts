@@ -1,10 +1,10 @@
-// Parts of the page that are fetched when they are needed, and do not come: offline, or gone with a newer version.
+// Code that is loaded lazily and fails to load: the browser is offline, or a newer version has replaced the files.
 import { allowConsoleErrors, openAs, expect, registerAndOpen, test, toastIn } from './fixtures.ts'
 
 const OFFLINE = 'You’re offline, or the server can’t be reached. Please try again.'
 
 test(
-  'a screen that can not be fetched offline says so, leads back, and comes by itself with the connection',
+  "a screen that can't load offline shows an error and loads by itself once online",
   { tag: '@slow' },
   async ({ page, context }) => {
     allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
@@ -24,7 +24,7 @@ test(
 )
 
 test(
-  'a dialog that can not be fetched offline leaves the address, and opens with the next press',
+  "a dialog that can't load offline keeps the address and opens with the next click",
   { tag: '@slow' },
   async ({ page, context }) => {
     allowConsoleErrors(page, /ERR_INTERNET_DISCONNECTED|dynamically imported module/)
@@ -43,7 +43,7 @@ test(
 )
 
 test(
-  'a screen whose file is gone is looked for in a new page once, then it is said and can be tried again',
+  'a screen whose file is gone reloads the page once, then shows an error and can be retried',
   { tag: '@slow' },
   async ({ page }) => {
     allowConsoleErrors(page, /404|dynamically imported module/)

@@ -1,10 +1,14 @@
-// The antenna: the round button in the header that starts a new signal.
+// The round antenna button in the header that opens the signal dialog.
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-export type BeaconProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
+export type PostSignalButtonProps = Omit<ComponentProps<'a'>, 'children'> & { label?: string | undefined }
 
-export function Beacon({ label = 'Share Investment Signal', className, ...rest }: BeaconProps) {
+export function PostSignalButton({
+  label = 'Share Investment Signal',
+  className,
+  ...rest
+}: PostSignalButtonProps) {
   return (
     <a
       {...rest}

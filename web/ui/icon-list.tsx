@@ -1,17 +1,17 @@
-// What there is to know, point by point: an icon and a sentence each.
+// A list of points, each with an icon and a sentence.
 import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import type { Icon } from './icon.ts'
 
-export type Point = {
-  /** Check when left out. */
+export type IconListItem = {
+  /** A check mark by default. */
   icon?: Icon | undefined
-  /** The point in a few words; the sentence below it says more. */
+  /** The point in a few words, above its text. */
   title?: ReactNode
   text: ReactNode
 }
 
-export function Points({ items }: { items: readonly Point[] }) {
+export function IconList({ items }: { items: readonly IconListItem[] }) {
   return (
     <ul className="grid gap-3">
       {items.map(({ icon: Icon = Check, title, text }, place) => (

@@ -1,23 +1,23 @@
-// Bars over a baseline: one figure a month, the last of them standing out; the figures themselves stand in a table.
+// A bar chart over a baseline, one bar a month, with the current month highlighted; a table shows the figures.
 import { classes } from './classes.ts'
 
 export type Bar = {
-  /** "Nov"; its first letter alone where there is little room. */
+  /** Such as "Nov". Narrow screens show only the first letter. */
   label: string
   value: number
-  /** The one that means "now". */
+  /** Highlights the bar. */
   current?: boolean | undefined
 }
-export type BarsProps = {
-  /** All the bars in one sentence, for those who do not see them. */
+export type BarChartProps = {
+  /** All bars in one sentence, for screen readers. */
   label: string
   items: readonly Bar[]
-  /** Said in the empty place while there is nothing to draw. */
+  /** Shown if no bar is above zero. */
   nothing: string
 }
 
-/** Scaled to the highest; nothing, or less than nothing, is the bare baseline. */
-export function Bars({ label, items, nothing }: BarsProps) {
+/** Scaled to the highest bar. Zero or less shows only the baseline. */
+export function BarChart({ label, items, nothing }: BarChartProps) {
   const highest = Math.max(1, ...items.map(({ value }) => value))
   const isEmpty = items.every(({ value }) => value <= 0)
   return (
@@ -31,7 +31,7 @@ export function Bars({ label, items, nothing }: BarsProps) {
                   'w-full rounded-t-[3px] bg-brand forced-colors:bg-[CanvasText]',
                   !bar.current && 'opacity-32',
                 )}
-                // However small, what came in shows.
+                // At least 3 px, so that small amounts are visible.
                 style={{ height: `max(3px, ${(bar.value / highest) * 100}%)` }}
               />
             )}

@@ -1,27 +1,27 @@
-// The frame of a signal card: the author stands on a post whose arm says what kind of call it is.
+// The layout of a signal card: a semaphore post below the author's avatar shows what type of signal it is.
 import { Children, Fragment, isValidElement, type ComponentProps, type ReactNode } from 'react'
 import { Lock } from 'lucide-react'
 import { classes } from './classes.ts'
 
 export type SignalKind = 'buy' | 'sell' | 'comment' | 'other'
 export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
-  /** Raises, lowers or levels the arm; left out for a locked signal. */
+  /** Raises, lowers or levels the semaphore's arm. Undefined for a locked signal. */
   kind?: SignalKind | undefined
-  /** A lock on the post instead of the arm. */
+  /** Shows a lock on the post instead of the arm. */
   locked?: boolean | undefined
-  /** Without its own paper, for lists inside one card. */
+  /** Without its own card, for lists inside one card. */
   flat?: boolean | undefined
   avatar: ReactNode
   /** Usually SignalAuthor. */
   author: ReactNode
   age?: ReactNode
-  /** At the end of the by-line: the premium badge, a menu. */
+  /** At the end of the byline: the premium badge, a menu. */
   aside?: ReactNode
   /** Badge and Ticker elements; each becomes one item of a list. */
   badges?: ReactNode
   text?: ReactNode
   horizon?: ReactNode
-  /** In place of badges and text: usually LockedPanel. */
+  /** Replaces badges and text: usually LockedPanel. */
   panel?: ReactNode
   disclaimer: ReactNode
 }
@@ -42,7 +42,7 @@ export function SignalFrame(props: SignalFrameProps) {
     disclaimer,
     ...rest
   } = props
-  const calls = oneByOne(badges)
+  const badgeList = flatten(badges)
   return (
     <article
       {...rest}
@@ -58,13 +58,13 @@ export function SignalFrame(props: SignalFrameProps) {
           <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
         )}
       </header>
-      <SignalPost arm={!locked && kind !== undefined} locked={locked} />
+      <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
       <div className="signal-body min-w-0">
-        {calls.length > 0 && (
+        {badgeList.length > 0 && (
           <ul className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
-            {calls.map((call, place) => (
+            {badgeList.map((badge, place) => (
               <li key={place} className="flex max-w-full min-w-0">
-                {call}
+                {badge}
               </li>
             ))}
           </ul>
@@ -82,8 +82,8 @@ export function SignalFrame(props: SignalFrameProps) {
   )
 }
 
-/** The drawing beside the text: a post with an arm, with a lock, or bare while loading. */
-export function SignalPost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
+/** The drawing beside the text: a post with an arm, with a lock, or with neither while loading. */
+export function SemaphorePost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
   return (
     <span className="signal-post" aria-hidden="true">
       {arm && (
@@ -116,7 +116,7 @@ export function SignalAuthor({ className, children, ...rest }: ComponentProps<'a
 
 export type LockedPanelProps = { title: ReactNode; children: ReactNode; action?: ReactNode }
 
-/** What stands where a premium signal would be: who may read it, and the way there. */
+/** Replaces the content of a premium signal: who may read it, and how to subscribe. */
 export function LockedPanel({ title, children, action }: LockedPanelProps) {
   return (
     <div className="signal-locked mt-3 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 p-4">
@@ -129,11 +129,11 @@ export function LockedPanel({ title, children, action }: LockedPanelProps) {
   )
 }
 
-/** The elements themselves, also when they come wrapped in fragments. */
-function oneByOne(nodes: ReactNode): ReactNode[] {
+/** The elements, also from inside fragments. */
+function flatten(nodes: ReactNode): ReactNode[] {
   return Children.toArray(nodes).flatMap((node) =>
     isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
-      ? oneByOne(node.props.children)
+      ? flatten(node.props.children)
       : [node],
   )
 }
