@@ -4,11 +4,11 @@ import { closeOf } from './exchange-days.ts'
 import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
 import type { ProviderRateLimit } from './provider-rate-limit.ts'
 
-/** Of the free plan. */
+/** The rate limit of the free plan. */
 export const ALPACA_CALLS_A_MINUTE = 200
-/** Without a hint of the provider. */
+/** The pause after a 429 that doesn't say how long to wait. */
 const REST_MS = 60_000
-/** Daily bars of forty years. */
+/** Enough for forty years of daily bars. */
 const LIMIT = 10_000
 
 type Options = {
@@ -18,13 +18,13 @@ type Options = {
   url?: string | undefined
   timeoutMs?: number | undefined
 }
-/** What the SDK throws; nothing else of it is passed on. */
+/** The fields we read of an SDK error. Nothing else of it is passed on. */
 type Refusal = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
     const { marketData } = await import('@alpacahq/alpaca-trade-api/rest')
-    // Without the SDK's own retries and limits, which know nothing of the other copies of the server.
+    // The SDK's own retries and rate limits are off, because they don't know about the other copies of the server.
     const settings = new marketData.Configuration({ keyId, secret, timeoutMs, ...(url && { basePath: url }) })
     return {
       stocks: new marketData.StockApi(settings),
@@ -35,7 +35,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   let loaded: ReturnType<typeof load> | undefined
   const sdk = () => (loaded ??= load())
 
-  /** Resolves with null where the plan does not include what is asked for, or what is asked for is no symbol. */
+  /** Resolves with null if the plan doesn't include the data, or if the symbol isn't valid. */
   async function ask<T>(call: () => Promise<T>): Promise<T | null> {
     await rateLimit.acquire()
     return await call().catch(refused)
@@ -43,13 +43,13 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   async function refused(error: unknown): Promise<null> {
     const { message = '', status, retryAfterMs, cause } = error as Refusal
     if (status === 429) {
-      // A moment that is over by our clock was told by theirs.
+      // A reset time that is in the past by our clock comes from a clock that differs from ours.
       const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
       await rateLimit.pause(waitMs)
       throw new MarketBusy(waitMs)
     }
     if (status === 400 || status === 422) return null
-    // A wrong key is answered with the same status, and must not pass for "nothing there".
+    // A wrong key has the same status and must not pass for "no data".
     if (status === 403 && !/^forbidden\.?$/i.test(message.trim())) return null
     throw new Error(`Alpaca failed: ${status ? `status ${status}` : (cause?.message ?? message)}`)
   }
@@ -109,7 +109,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       )
       return dividends.toSorted((a, b) => (a.day < b.day ? -1 : 1))
     },
-    // Forex is not part of every plan.
+    // Not every plan includes forex.
     async rates(currency, from, to) {
       const { forex } = await sdk()
       const { pair, toDollars } = dollarPair(currency)
@@ -123,8 +123,8 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   }
 }
 
-/** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */
+/** A stock's day begins at midnight in New York and a currency's at midnight UTC; both fall on that day in UTC. */
 function dayOf(moment: Date): string {
-  // The SDK says that all of its moments are dates, but leaves those in lists by symbol as the text they came in.
+  // The SDK types every timestamp as a Date, but in lists by symbol it leaves them as text.
   return new Date(moment).toISOString().slice(0, 10)
 }

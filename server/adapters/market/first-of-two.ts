@@ -1,13 +1,13 @@
-// Two providers as one: what the first doesn't have, or can't tell now, is asked of the second.
+// A market that asks a second provider for what the first one doesn't have or can't answer now.
 import type { Logger } from 'pino'
 import { type Bar, type Market, MarketBusy } from './port.ts'
 
 const DAY_MS = 86_400_000
-/** A first close so much later than asked for is where the first provider's history ends, or the share's begins. */
+/** If the first close is this much later than requested, the provider's history or the share's trading begins there. */
 const LATE_DAYS = 10
 
 export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
-  /** Throws what the second throws, but `MarketBusy` of the first where that one is sooner. */
+  /** Throws the second provider's error, or the first provider's `MarketBusy` if its wait is shorter. */
   async function either<T>(ask: (market: Market) => Promise<T[]>): Promise<T[]> {
     let refusal: unknown
     const found = await ask(first).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
     })
   }
 
-  /** Facts of single days may come from both: the second tells of the days before those the first knows. */
+  /** Combines both: the second provider adds the days before the first one's data begins. */
   async function both<T extends Bar>(
     ask: (market: Market, to: string) => Promise<T[]>,
     from: string,
@@ -51,7 +51,7 @@ export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
       })
       return isIncluded ? found : null
     },
-    // Adjusted closes of two providers don't continue each other: the one that goes back further tells all of it.
+    // Adjusted closes of two providers don't fit together, so the one that goes back further answers alone.
     async adjustedCloses(symbol, from, to) {
       const found = await either((market) => market.adjustedCloses(symbol, from, to))
       const start = found[0]?.day

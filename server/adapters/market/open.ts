@@ -1,4 +1,4 @@
-// Which market there is: Massive, Alpaca, one after the other, or sample prices, as the settings say.
+// Opens the market the settings ask for: Massive, Alpaca, both with fallback, or sample prices.
 import type { Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,10 +10,10 @@ import { simulatedMarket } from './simulated.ts'
 import { providerRateLimit } from './provider-rate-limit.ts'
 
 type Needs = { config: Pick<Config, 'market'>; db: Db; log: Logger }
-/** Where stand-ins of the providers are, and how often they may be asked. */
+/** Addresses and limits of the providers' sandboxes. */
 type StandIns = { massiveUrl?: string; alpacaUrl?: string; callsAMinute?: number; timeoutMs?: number }
 
-/** `db`: stores the providers' rate limits (`provider-rate-limit.ts`); only jobs call a provider. */
+/** `db` stores the providers' rate limits (`provider-rate-limit.ts`). Only jobs call a provider. */
 export function openMarket({ config, db, log }: Needs, standIns: StandIns = {}): Market {
   const { massiveKey, alpaca } = config.market
   const { massiveUrl, alpacaUrl, callsAMinute, timeoutMs } = standIns

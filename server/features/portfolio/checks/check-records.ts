@@ -1,4 +1,4 @@
-// Checks what imported files say against a real market: trades against each day's range, dividends against those paid.
+// Checks imported files against a real market: trades against each day's range, dividends against those paid.
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Checks, Difference } from '#shared/contracts/trust.ts'
 import type { AccountRow } from '../activities.ts'
@@ -15,7 +15,7 @@ export type MarketCheck = { counts: Checks | null; differences: Difference[] }
 
 const NOTHING_CHECKED: MarketCheck = { counts: null, differences: [] }
 
-/** A longer list says no more to the owner; the counts have them all. */
+/** A longer list doesn't help the owner. The counts include all of them. */
 const LISTED_MAX = 100
 
 export type CheckedAgainst = {
@@ -28,8 +28,9 @@ export type CheckedAgainst = {
 }
 
 /**
- * Nothing is checked with sample prices, and nothing of linked accounts, which their owner can't change. A symbol that
- * the market doesn't know, or knows as another share while it is traded in another currency, is not checked either. `activities`: by account.
+ * With sample prices nothing is checked. Linked accounts aren't checked either, because their owner can't edit them,
+ * nor symbols that the market doesn't know, or knows as another security while the trades are in another currency.
+ * `activities`: by account id.
  */
 export async function checkRecords(
   accounts: readonly AccountRow[],
@@ -52,7 +53,7 @@ export async function checkRecords(
     const traded = files.flatMap(({ bySymbol }) =>
       (bySymbol.get(symbol) ?? []).filter(({ type }) => type === 'buy' || type === 'sell'),
     )
-    // Another exchange's share, traded in its currency; in dollars nothing else is meant than the American one.
+    // A share listed on another exchange and traded in its currency. In dollars, only the US share can be meant.
     if (data.strangers.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
     const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
     for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
@@ -75,7 +76,7 @@ export async function checkRecords(
   return { counts: { trades, dividends }, differences: differences.slice(0, LISTED_MAX) }
 }
 
-/** A file's rows by symbol, and its first day; none where it has no rows. */
+/** A file's rows by symbol and its first day. Null if it has no rows. */
 function fileOf(own: readonly Activity[], splits: MarketData['splits']) {
   if (own.length === 0) return []
   const symbols = new Set(own.map(({ symbol }) => symbol))

@@ -13,7 +13,9 @@ import {
   providerOf,
 } from './store.ts'
 
-/** The address of the provider's page. Throws `provider_not_set_up`, `connection_not_found` and `broker_unavailable`. */
+/**
+ * The address of the provider's page. Throws `provider_not_set_up`, `connection_not_found` and `broker_unavailable`.
+ */
 export async function connect(
   deps: ConnectionNeeds,
   userId: string,
@@ -33,7 +35,8 @@ export async function connect(
     const begun = await provider.begin(customer, { returnUrl, reconnect }).catch((error: unknown) => {
       throw unavailable(deps, error)
     })
-    // Begun in two tabs at once, the later one begins again: a secret of before would make the other's page forgotten.
+    // If two tabs start at once, the later one starts over: overwriting the secret would make the provider forget the
+    // other tab's page.
     const isKept = await saveCustomer(deps, userId, provider, customer, begun.secret)
     if (!isKept && attempt < ATTEMPTS_MAX) continue
     await lookLater(deps, userId, provider.name)
@@ -42,7 +45,10 @@ export async function connect(
 }
 
 const ATTEMPTS_MAX = 3
-/** Whoever signs in and never comes back is looked for; Plaid's word of it is good for half an hour. */
+/**
+ * Discovery also runs at these times for people who sign in but never return. Plaid's public token is valid for half an
+ * hour.
+ */
 const LOOK_AFTER_MINUTES = [3, 10, 25]
 
 async function lookLater(
@@ -62,9 +68,9 @@ async function lookLater(
   }
 }
 
-/** What a person is told when a provider can't be asked; anything that is no trouble of its stays what it is. */
+/** Turns a provider error into the problem a person sees. Other errors stay as they are. */
 export function unavailable({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
-  log.warn({ trouble: error.kind, error: error.message }, 'a provider of brokers could not be asked')
+  log.warn({ trouble: error.kind, error: error.message }, 'broker provider request failed')
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

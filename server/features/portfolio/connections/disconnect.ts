@@ -14,7 +14,10 @@ import { lockPortfolio } from '../lock-portfolio.ts'
 import { noteDeletion } from '../record-events.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
-/** First there, so that no secret is thrown away that still opens something. Throws `connection_not_found` and `broker_unavailable`. */
+/**
+ * Removes the connection at the provider first, so that no secret is deleted that still opens something. Throws
+ * `connection_not_found` and `broker_unavailable`.
+ */
 export async function disconnect(deps: ConnectionNeeds, userId: string, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   if (row?.userId !== userId) throw new Problem('connection_not_found')
@@ -34,7 +37,7 @@ export async function disconnect(deps: ConnectionNeeds, userId: string, connecti
   })
 }
 
-/** Deletes everything of somebody's portfolio, and has each provider forget them. Throws `broker_unavailable`. */
+/** Deletes a person's whole portfolio and asks each provider to forget them. Throws `broker_unavailable`. */
 export async function deletePortfolio(deps: ConnectionNeeds, userId: string): Promise<void> {
   await forgetAtProviders(deps, userId).catch((error: unknown) => {
     throw unavailable(deps, error)

@@ -16,7 +16,7 @@ import {
   openConnection,
 } from './store.ts'
 
-/** Webhooks announce news; a connection is synced no more often than this. */
+/** Webhooks announce changes, but a connection is synced no more often than this. */
 const READ_AGAIN_MS = 6 * 3_600_000
 
 /**
@@ -43,7 +43,7 @@ export async function discoverConnections(
   await db.transaction().execute(async (trx) => {
     await lockPortfolio(trx, userId)
     const within = { ...deps, db: trx }
-    // The request takes a while: a connection that was deleted here meanwhile is not saved again.
+    // The request takes a while. If the connections were deleted here meanwhile, they aren't saved again.
     if ((await customerOf(within, userId, provider)).id !== customer.id) return
     const still = await connectionsOf(trx, userId)
     for (const connection of found)

@@ -1,4 +1,4 @@
-// Builds the activities of a connected account from the stored ones, the broker's latest ones, and its balance.
+// Builds a connected account's activities from the stored ones, the broker's latest ones, and its balance.
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Balance } from '#server/adapters/broker/provider.ts'
 import { dayNumber, dayOf } from '#server/market/calendar-day.ts'
@@ -7,13 +7,14 @@ import { differences } from '../reconciliation/differences.ts'
 import { OPENING, openingBalance } from '../reconciliation/opening-balance.ts'
 
 const UNEXPLAINED = 'unexplained '
-/** Brokers tell of a trade up to so much later than they show what it left; the explanation may still come. */
+/** Brokers report a trade up to this many days after its effect on the balance, so the explanation may still come. */
 const EXPLAINED_WITHIN_DAYS = 7
 
 /**
- * What the broker tells replaces what it told of the same days; what is older than it tells stays. A first record
- * begins with what was there before; where that can't be calculated, today, with nothing but what is held. What is held
- * otherwise than the record says came in, or left, on the day it was seen: so that it is neither gain nor loss.
+ * What the broker reports replaces the stored activities of the same days; older stored ones stay. A first record
+ * begins with an opening balance; if that can't be calculated, it begins today with what is held. Any other difference
+ * between the record and the balance comes in or leaves on the day it was seen, so that it is neither a gain nor a
+ * loss.
  */
 export function reconcileAccount(
   kept: readonly Activity[],
@@ -40,7 +41,7 @@ function begun(told: readonly Activity[], balance: Balance, today: string): Acti
   return isWhole ? [...opening, ...told] : (openingBalance([], positive(balance), today) ?? [])
 }
 
-/** Debts and shares sold short can't open a record: it is then one of what is owned. */
+/** Debts and short positions can't open a record, so a fresh record contains only what is owned. */
 const positive = ({ positions, cash }: Balance): Balance => ({
   positions: positions.filter(({ quantity }) => quantity.isPositive()),
   cash: cash.filter(({ amount }) => amount.isPositive()),
@@ -59,7 +60,7 @@ function continued(kept: readonly Activity[], told: readonly Activity[], today: 
   return [...stays, ...news]
 }
 
-/** What stays unexplained keeps the day it was seen on. */
+/** An unexplained difference keeps the day on which it was first seen. */
 function firstSeen(kept: readonly Activity[], what: string, today: string): string {
   return kept.reduce(
     (first, { id, day }) =>

@@ -21,12 +21,14 @@ import {
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
 const MINUTE_MS = 60_000
-/** The delay after a failure doubles each time, up to this. */
+/** The longest delay after failures. It doubles each time. */
 const WAIT_MAX_MS = 6 * 60 * MINUTE_MS
 /** The delay while the provider is still reading an account for the first time. */
 const NOT_READY_MS = 20_000
 
-/** Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why. */
+/**
+ * Writes nothing until everything was read. If the provider fails, the sync is retried later and the owner sees why.
+ */
 export async function syncConnection(deps: ConnectionNeeds, connectionId: string): Promise<void> {
   const row = await connectionById(deps.db, connectionId)
   const provider = row && providerOf(deps, row)
@@ -47,7 +49,7 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
 
 type Read = { account: LinkedAccount; told: Activity[]; balance: Balance }
 
-/** Null while one of them is still being read over there for the first time. */
+/** Null while the provider is still reading one of them for the first time. */
 async function readAccounts(
   deps: ConnectionNeeds,
   row: ConnectionRow,
@@ -99,7 +101,7 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
   })
 }
 
-/** `trouble`: what the owner is told meanwhile; null keeps to what they were told. */
+/** `trouble`: the error the owner sees until the next sync. Null keeps the current one. */
 async function later(
   { db, clock }: ConnectionNeeds,
   row: ConnectionRow,

@@ -5,26 +5,26 @@ import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.t
 import { inOrder } from './activity-order.ts'
 import { changed, type Holding } from './holding.ts'
 
-/** What is different after this day: holdings by symbol and cash by currency. */
+/** What changed on this day: holdings by symbol and cash by currency. */
 export type BookDay = { day: string; holdings: Map<string, Holding>; cash: Map<string, Decimal> }
 export type Book = {
-  /** Ascending, only days on which something changed. */
+  /** Ascending; only days on which something changed. */
   days: BookDay[]
-  /** At the end, those sold completely included. */
+  /** At the end, including positions that were sold completely. */
   holdings: Map<string, Holding>
   cash: Map<string, Decimal>
 }
-/** Faults instead of a book: no figure of a history with a fault would be right. */
+/** A history with issues has no book, because no figure of it would be right. */
 export type Reading = { book: Book; faults: [] } | { book: null; faults: ActivityIssue[] }
 
 export type ReadingOptions = {
-  /** Later days are refused. */
+  /** Activities after this day are issues. */
   today?: string
-  /** What a share was worth that day in that currency, for shares that came in without a price. */
+  /** A share's value on that day in that currency, for shares that came in without a price. */
   priceOn?: (symbol: string, day: string, currency: string) => Decimal | null
 }
 
-/** Reads activities, listed in any order; `placeSplits` before it puts splits where prices have them. */
+/** Builds the book from activities in any order. `placeSplits` first moves splits to the market's days. */
 export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): Reading {
   const faults = activityIssues(activities, options.today)
   if (faults.length > 0) return { book: null, faults }
@@ -43,7 +43,7 @@ export function readBook(activities: readonly Activity[], options: ReadingOption
   return faults.length > 0 ? { book: null, faults } : { book, faults: [] }
 }
 
-/** What an activity makes of what is held of its symbol: null where nothing, a fault where it can't have happened. */
+/** The holding after an activity: null if the activity changes no shares, an issue if it can't have happened. */
 export function holdingAfter(
   holdings: ReadonlyMap<string, Holding>,
   activity: Activity,
@@ -70,7 +70,7 @@ function addCash(book: Book, { day, cash, currency }: Activity): void {
   dayIn(book, day).cash.set(currency, amount)
 }
 
-/** A split may be told by its ratio alone, and the market tells those of shares nobody holds as well. */
+/** A split may be given by its ratio alone, and the market also lists splits of shares nobody holds. */
 function changesNothing({ type, quantity }: Activity, before: Holding | undefined): boolean {
   const isHeld = before && !(before.quantity.isZero() && before.short.isZero())
   return quantity.isZero() && (type !== 'split' || !isHeld)

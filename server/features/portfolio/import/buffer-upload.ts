@@ -1,4 +1,4 @@
-// Buffers an upload on the disk until it is complete, so that a slow sender doesn't block the reading of other files.
+// Buffers an upload on disk until it is complete, so that a slow sender doesn't block the reading of other files.
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { noTextSentence } from '#server/adapters/broker/file/file-kinds.ts'
 import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import { Problem } from '#shared/problems.ts'
 
-/** At the same time, for the room they take on the disk; and of one person, so that few can't keep all others out. */
+/** Simultaneous uploads: in total, to limit disk space, and per person, so that a few people can't block everybody. */
 const FILES_MAX = 40
 const FILES_EACH = 2
-/** So much of a file's beginning tells that it is a picture or an archive. */
+/** This much of a file's beginning is enough to recognize an image or an archive. */
 const HEAD_BYTES = 2048
 
-/** The refusal while too many files are being uploaded or read. */
+/** The problem returned while too many files are being uploaded or read. */
 export const tooManyFiles = (): Problem =>
   new Problem('unavailable', {
     message: 'We’re busy reading other files. Please try again in a minute.',
@@ -23,14 +23,14 @@ export const tooManyFiles = (): Problem =>
   })
 
 const arriving = new Map<string, number>()
-/** How many files lie on the disk right now: none is left behind by what was called off. */
+/** How many uploads are on disk now. Aborted uploads leave none. */
 export const uploadsInProgress = (): number => [...arriving.values()].reduce((sum, count) => sum + count, 0)
 
 /**
- * Resolves with what `act` makes of the whole file. Nothing of it is left on the disk afterwards, whatever happens: it
- * loses its name before its first byte is written, and its room with the process that has it open. Throws
- * `ExportRefused` for what is too large, or surely no text; what `input` broke off with; and `unavailable` while too
- * many arrive, or where the disk is full. `input` is never destroyed: its owner may have to answer.
+ * Resolves with the result of `act` on the complete file. Nothing remains on disk afterwards: the file is unlinked
+ * before its first byte is written, so its space is freed when the process closes it. Throws `ExportRefused` for a file
+ * that is too large or certainly not text, the error of `input` if it breaks off, and `unavailable` while there are too
+ * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
  */
 export async function withBufferedUpload<T>(
   { clock, config, log }: Pick<Deps, 'clock' | 'config' | 'log'>,
@@ -59,9 +59,10 @@ export async function withBufferedUpload<T>(
   }
 }
 
-/** Open, and to be closed by whoever gets it. */
+/** Returns an open file, which the caller closes. */
 async function arrived(dataDir: string, name: string, input: Readable): Promise<FileHandle> {
-  // The system's own place may be memory. It is good enough where nothing else may be written, as beside a bucket.
+  // The system's temporary folder may be in memory. It is good enough if no other folder is writable, as on servers
+  // that store files in a bucket.
   const file = await nameless(join(dataDir, 'arriving'), name).catch(() => nameless(tmpdir(), name))
   try {
     await fill(file, input)
@@ -91,11 +92,11 @@ async function fill(file: FileHandle, input: Readable): Promise<void> {
   }
 }
 
-/** What the system says of a file, as a refusal; anything else stays what it is. */
+/** Turns a file system error into a problem. Other errors stay as they are. */
 function refusedByDisk(log: Deps['log'], error: unknown): unknown {
-  // A sender who leaves is an error of the system, too, but of no file.
+  // A dropped connection is a system error too, but not of the file system.
   if (!(error instanceof Error) || !('syscall' in error) || !('errno' in error)) return error
   if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return error
-  log.error({ error: error.message }, 'a file could not be kept until it is read')
+  log.error({ error: error.message }, 'upload could not be buffered')
   return new Problem('unavailable', { retryAfterSeconds: 60 })
 }

@@ -9,7 +9,7 @@ import { type RecordCheck, checkRecord, mergedDays, reconciledDays } from './che
 import { dayBefore, type KnownBalances, NO_BALANCES } from '../reconciliation/reconcile.ts'
 import { balancesOf } from '../reconciliation/store.ts'
 
-/** Of the rows at fault, and of those that need an opening position. */
+/** The most issues listed, and the most rows listed that need an opening position. */
 export const FAULTS_SHOWN = 100
 
 type FileToCheck = {
@@ -24,11 +24,11 @@ type FileChecked = {
   faults: { line: number | null; reason: string }[]
   opening: OpeningOffer | null
   statements: Preview['statements']
-  /** What was known of the account before. */
+  /** The balances known before this file. */
   known: KnownBalances
 }
 
-/** `accountId`: null before the first file of an account. */
+/** `accountId` is null for the first file of an account. */
 export async function checkFile(
   db: Db,
   accountId: string | null,
@@ -62,7 +62,7 @@ function openingOffer({ shortages, short }: RecordCheck, day: string): OpeningOf
   return { day, positions, rows: short.slice(0, FAULTS_SHOWN).map(rowOf), rowCount: short.length }
 }
 
-/** What an earlier file brought has no line here. */
+/** Rows of earlier files have no line number here. */
 const rowOf = ({ line, day, message }: ActivityIssue) => ({
   line,
   reason: line === null ? `${day}: ${message}` : message,

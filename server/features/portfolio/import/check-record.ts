@@ -12,11 +12,13 @@ export type Shortage = {
   symbol: string
   companyName: string | null
   currency: string
-  /** Held at the close of the opening day for everything after it to be possible, in shares as counted that day. */
+  /**
+   * The holding at the close of the opening day that makes everything after it possible, in shares as counted that day.
+   */
   quantity: Decimal
 }
 export type RecordCheck = {
-  /** What can't have happened whatever was held before. */
+  /** Activities that are impossible whatever was held before. */
   faults: ActivityIssue[]
   shortages: Shortage[]
   /** The activities that need more shares than were held. */
@@ -24,9 +26,9 @@ export type RecordCheck = {
 }
 
 /**
- * Checks each day once, ascending, and never keeps more than one day and what is held then. Faulty rows are passed over.
- * With an `openingDay`, missing shares are no fault: the check goes on as if they had been held at its close. Later days
- * than `today` are faults.
+ * Checks each day once, ascending, with only one day and the current holdings in memory. Impossible rows are skipped.
+ * With an `openingDay`, missing shares aren't an issue: the check continues as if they had been held at its close. Days
+ * after `today` are issues.
  */
 export async function checkRecord(
   days: AsyncIterable<readonly Activity[]>,
@@ -34,7 +36,7 @@ export async function checkRecord(
 ): Promise<RecordCheck> {
   const holdings = new Map<string, Holding>()
   const missing = new Map<string, Shortage>()
-  /** How many shares one of the opening day has become. */
+  /** How many shares one share of the opening day has become. */
   const grown = new Map<string, Decimal>()
   const found: RecordCheck = { faults: [], shortages: [], short: [] }
   const heldAtOpening = new Map<string, Decimal>()
@@ -66,7 +68,7 @@ export async function checkRecord(
     holdings.set(after.symbol, after)
     if (openingDay !== null && activity.day <= openingDay)
       heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
-    // Where the shares that a split added are reported, more shares before it would have added no more.
+    // If the file reports the shares a split added, holding more before it wouldn't have added more.
     else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
       grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
   }
@@ -89,7 +91,7 @@ export async function checkRecord(
   }
 }
 
-/** The shares a sale or a split needs beside those that are held, as a transfer; null where shares don't help. */
+/** The shares a sale or a split needs beyond those held, as a transfer. Null if more shares don't help. */
 function lackOf(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
   const { quantity, ratio } = activity
   const there = held ? held.quantity.plus(held.short) : new Decimal(0)
@@ -105,7 +107,7 @@ function lackOf(activity: Activity, held: Holding | undefined, { reason }: Activ
   return { ...rest, type: 'transfer', quantity: lacking, price: null, cash: zero, fee: zero, ratio: null }
 }
 
-/** Two accounts of days as one, both ascending. */
+/** Merges two ascending sequences of days into one. */
 export async function* mergedDays(
   known: AsyncIterable<Activity[]>,
   news: readonly { day: string; rows: () => Activity[] }[],
@@ -120,7 +122,7 @@ export async function* mergedDays(
   for (; next < news.length; next += 1) yield news[next]?.rows() ?? []
 }
 
-/** The days with the rows that reconcile them; only where balances are known are all days in memory at once. */
+/** The days with their reconciling rows. All days are in memory only if balances are known. */
 export async function* reconciledDays(
   days: AsyncIterable<Activity[]>,
   balances: KnownBalances,

@@ -1,4 +1,4 @@
-// Imports what a preview showed: all of it or nothing, and only once if it is confirmed twice.
+// Imports a preview: all of it or nothing, and only once if it is confirmed twice.
 import { Decimal } from 'decimal.js'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#server/db/tables.ts'
@@ -17,7 +17,7 @@ import { noteRewrittenPast } from '../record-events.ts'
 import type { PendingImport } from './create-preview.ts'
 import { enqueueRecompute } from '../recompute/enqueue-recompute.ts'
 
-/** So many that each statement is within the patience of a request, whatever the size of the file (measured: 0.2 s). */
+/** Keeps each statement within the request timeout, whatever the size of the file (measured: 0.2 s). */
 const ROWS_AT_ONCE = 5000
 
 const taking = (
@@ -28,8 +28,8 @@ const taking = (
 const AS_IT_IS: ImportChoice = { openings: [], leaveOut: false }
 
 /**
- * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` where something of the file can't be
- * read or can't have happened and the choice doesn't say what to do about all of it.
+ * Resolves with the account's id. Throws `import_not_found`, and `import_has_faults` if the file has issues that the
+ * owner's choice doesn't cover.
  */
 export async function confirmImport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export async function confirmImport(
       .executeTakeFirst()
     if (!found) throw new Problem('import_not_found')
     if (found.accountId !== null) return found.accountId
-    // One of an older version may lack what is decided by now; its file is read again.
+    // A preview stored by an older version may lack newer fields. Its file has to be uploaded again.
     const { data: preview } = Preview.safeParse(found.preview)
     if (!preview) throw new Problem('import_not_found')
     if (preview.faultCount > 0 && !choice.leaveOut) throw new Problem('import_has_faults')
@@ -96,7 +96,7 @@ export async function confirmImport(
   })
 }
 
-/** Only what was offered can be added. */
+/** Only opening positions that the preview offered can be added. */
 function openingsOf({ opening }: Preview, { openings }: ImportChoice): Opening[] {
   return openings.flatMap(({ symbol, quantity, price }) => {
     const offered = opening?.positions.find((one) => one.symbol === symbol)
@@ -108,11 +108,11 @@ function openingsOf({ opening }: Preview, { openings }: ImportChoice): Opening[]
   })
 }
 
-/** Deletes the activities of an account that can't have happened, and says which they were. */
+/** Deletes an account's impossible activities and returns which they were. */
 async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: string): Promise<LeftOutRow[]> {
   const balances = (await balancesOf(db, [accountId])).get(accountId) ?? NO_BALANCES
   const left: LeftOutRow[] = []
-  // Without these rows a statement may differ from the record in other shares.
+  // Without these rows, a statement may differ from the record in other shares, so this repeats until nothing is left.
   for (;;) {
     const days = reconciledDays(daysOfAccount(db, accountId), balances)
     const { faults } = await checkRecord(days, { today, openingDay: null })

@@ -20,15 +20,15 @@ const ROWS_AT_ONCE = 1000
 
 export type ImportRequest = {
   userId: string
-  /** The preview's own. */
+  /** The preview's id. */
   id: string
   at: Date
-  /** Told now and then how many rows were found so far. */
+  /** Called now and then with the number of rows found so far. */
   onRows?: (rows: number) => void
   signal?: AbortSignal
-  /** The stored file and what its owner says of its columns. */
+  /** The stored file and its owner's column mapping. */
   mapped?: { mapping: ColumnMapping; table: MappedTable; fileId: string; isRemembered: boolean }
-  /** The stored workbook for another sheet of which columns are wanted. */
+  /** The stored workbook and the sheet to propose columns for. */
   sheet?: { fileId: string; sheet: number }
 }
 /** `refused`: why the file as a whole can't be read, in a sentence. */
@@ -37,12 +37,12 @@ export type ImportResult = { preview: Preview } | { refused: string }
 /** What a preview stores beside its rows, as JSON. */
 export type PendingImport = {
   statements: ExportRead['statements']
-  /** Rows that can't be read, and the keys of those of earlier files that this one reads. */
+  /** Unreadable rows, and the keys of earlier files' left-out rows that this file contains in readable form. */
   leftOut: LeftOutRow[]
   readByNow: string[]
 }
 
-/** Throws `columns_unknown`, and the signal's reason when it is aborted. What is given up on the way leaves nothing behind. */
+/** Throws `columns_unknown`, and the signal's reason if aborted. An aborted import leaves nothing behind. */
 export async function createPreview(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
@@ -70,7 +70,7 @@ async function previewOf(
     ...(mapped && { mapped }),
   })
   const statements = sumStatements(read.statements ?? [])
-  // A statement of a time in which nothing happened is a history all the same.
+  // A statement of a period without activities still counts as a history.
   const kind = statements.length > 0 ? 'activities' : read.kind
   const asOf = kind === 'positions' ? dayOfList(read.asOf ?? null, at) : null
   const activities =
@@ -82,7 +82,7 @@ async function previewOf(
   const { news, lines, ...told } = await counted(db, accountId, activities, wantsLines)
   const leftOut = unreadableRows(read.faults, lines)
   const file = await checkFile(db, accountId, { news, statements, from: told.firstDay ?? today, today })
-  // In the order of the file, where a person looks for them; what an earlier import booked comes first.
+  // In file order, which is where a person looks for them. Issues from earlier imports come first.
   const faults = [...read.faults, ...file.faults].toSorted(
     (one, other) => (one.line ?? 0) - (other.line ?? 0),
   )
@@ -129,7 +129,7 @@ async function keepRows(db: Kysely<DB> | Transaction<DB>, importId: string, news
   }
 }
 
-/** The account of an earlier file of the same, if there is one. */
+/** The account that an earlier file of the same broker account created, or null. */
 async function accountOf(
   db: Db,
   userId: string,
@@ -148,7 +148,7 @@ async function accountOf(
   return account?.id ?? null
 }
 
-/** What a preview says of all rows, which of them are new, and, if asked for, where each stands in the file. */
+/** Counts all rows for the preview, finds the new ones and, if requested, each row's line in the file. */
 async function counted(db: Db, accountId: string | null, activities: Packed[], wantsLines: boolean) {
   const kinds: Record<string, number> = {}
   const symbols = new Set<string>()

@@ -33,7 +33,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
     const signal = leavingOf(http.reply)
     const preview = await readStoredFile(deps, viewer.id, mapped, { signal, onRows: () => {} })
-    // Coming back to the columns one finds what was chosen.
+    // Saved so that a person who returns to the columns finds their choices.
     await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
     const hash = headerHash(table.header)
     if (hash !== null) await rememberMapping(db, { userId: viewer.id, headerHash: hash, at }, body)
@@ -53,7 +53,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
   })
 }
 
-/** Aborted when whoever asked goes before the answer. */
+/** Aborts when the client disconnects before the response. */
 function leavingOf(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   reply.raw.once('close', () => {

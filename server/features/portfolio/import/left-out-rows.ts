@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 
 /**
- * `key`: the id of an activity that can't have happened; of an unreadable row the same in every file that has it.
- * `neighbors`: ids of the activities before and after an unreadable row, empty where there is none.
+ * `key`: the id of an impossible activity, or for an unreadable row a digest that is the same in every file containing
+ * it. `neighbors`: the ids of the activities before and after an unreadable row, empty if there is none.
  */
 export type LeftOutRow = { key: string; neighbors: string[] }
 
 /**
- * Unreadable rows, by what is wrong and by the rows around them: their own cells may be what changes from one export to
- * the next. `rows`: those that were read, with their lines.
+ * Identifies unreadable rows by their issue and their neighbors, because their own cells may change between exports.
+ * `rows`: the readable rows with their lines.
  */
 export function unreadableRows(
   faults: readonly { line: number; reason: string }[],
@@ -46,7 +46,10 @@ export const leftOutRowsOf = (db: Db, accountId: string): Promise<LeftOutRow[]> 
     .where('accountId', '=', accountId)
     .execute()
 
-/** Keys of earlier left-out rows that a file has and reads: `now` are those it leaves out itself, `rows` those it reads. */
+/**
+ * Keys of earlier left-out rows that this file contains and reads. `now`: rows this file leaves out. `rows`: rows it
+ * reads.
+ */
 export function readByNow(
   earlier: readonly LeftOutRow[],
   now: readonly LeftOutRow[],
@@ -57,14 +60,14 @@ export function readByNow(
   const last = places.size - 1
   const isBetween = ([before = '', after = '']: readonly string[]) => {
     const [from, to] = [places.get(before), places.get(after)]
-    // Where it was the first or the last row, there must be another one in its place.
+    // If it was the first or last row, another row must now be in its place.
     if (before === '') return to !== undefined && to > 0
     return from !== undefined && (after === '' ? from < last : to !== undefined)
   }
   return earlier.filter(({ key, neighbors }) => !still.has(key) && isBetween(neighbors)).map(({ key }) => key)
 }
 
-/** Stores what a file leaves out. `read`: keys of earlier rows that it reads; those whose activity is there count no more. */
+/** Stores a file's left-out rows. Deletes the earlier ones in `read`, and those whose activity now exists. */
 export async function settleLeftOut(
   db: Db,
   accountId: string,

@@ -1,4 +1,4 @@
-// Turns a list of positions into activities, and refuses to mix it with a history of the same account.
+// Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
 import { type Packed, packed, unpacked } from '#server/adapters/broker/file/packed.ts'
@@ -8,19 +8,19 @@ import type { Activity, Position } from '#server/adapters/broker/port.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
 
-/** The ids of rows made of positions begin so. */
+/** Prefix of the ids of rows made from positions. */
 const POSITION = 'position '
 
 /**
- * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own, and
- * never one whose closes aren't known yet.
+ * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own day,
+ * and never a day whose closes aren't known yet.
  */
 export function dayOfList(asOf: string | null, now: Date): string {
   const [said, last] = [asOf === null ? '' : exchangeDayOn(asOf), lastSettledDay(now)]
   return said !== '' && said < last ? said : last
 }
 
-/** What is held by the broker's word came in, as far as anybody here knows, on the day of the list. */
+/** A position becomes a transfer on the day of the list, because nothing is known of how it was acquired. */
 export function asTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,
@@ -52,8 +52,8 @@ const HISTORY_AFTER_LIST =
   'This account was created from a list of positions, and a history would count them twice. Delete the account under Accounts, then import the history.'
 
 /**
- * A list says what is held, a history how it came there: of an account with one of them only a history can be added to
- * a history. The same list again is no harm. Throws `ExportRefused` with what to do instead.
+ * A list says what is held, a history how it got there. An account that has one of them can only get a history added to
+ * a history. Importing the same list again is fine. Throws `ExportRefused`, which says what to do instead.
  */
 export async function refuseBesidePositions(
   db: Db,

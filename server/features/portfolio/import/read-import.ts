@@ -1,4 +1,4 @@
-// Reads a file whose broker is recognized; stores any other table until its owner says what the columns mean.
+// Reads a file whose broker is recognized. Stores any other table until its owner says what the columns mean.
 import type { Db } from '#server/db/open.ts'
 import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
@@ -10,10 +10,10 @@ import { replayableBytes } from './replayable-bytes.ts'
 import { bytesOfFile, dropFilesOf, storeFile, storeTable } from './stored-files.ts'
 import { type ImportResult, createPreview, type ImportRequest } from './create-preview.ts'
 
-/** `columns`: its owner has to say what they mean. */
+/** `columns`: the owner has to say what they mean. */
 export type ReadResult = ImportResult | { columns: ColumnProposal }
 
-/** Throws the signal's reason when it is aborted; then nothing of the file is left behind. */
+/** Throws the signal's reason if aborted; nothing of the file is left behind. */
 export async function readImport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
@@ -68,7 +68,7 @@ async function proposeSheetColumns(
   }
 }
 
-/** What was chosen for an earlier file counts; of words that it didn't have, the guess does. */
+/** Uses the mapping chosen for an earlier file, and the guess for words that file didn't have. */
 function asProposal(
   fileId: string,
   { sheets, sheet, columns, firstRows, rows, mapping }: ProposedColumns,

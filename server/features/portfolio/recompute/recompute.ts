@@ -23,9 +23,9 @@ import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
 /**
- * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Missing market data is fetched by
- * separate jobs (`fetch-prices.ts`), the last of which enqueues another recompute. Until then the summary ends with the last
- * day for which all data is there; it stays unchanged while a series was never fetched.
+ * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Separate jobs fetch missing
+ * market data (`fetch-prices.ts`), the last of which enqueues another recompute. Until then the summary ends with the
+ * last day for which all data exists. It stays unchanged while a series was never fetched.
  */
 export async function recomputePerformance(deps: RecomputeDeps, userId: string): Promise<void> {
   const computed = await computePerformance(deps, userId)
@@ -60,7 +60,7 @@ const NOTHING = {
 
 type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
-/** Null while some of its data was never fetched. */
+/** Null while some market data was never fetched. */
 async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
@@ -117,7 +117,7 @@ async function valued(
   }
 }
 
-/** The first reason why no figure would be right; null when there is none. */
+/** The first reason why no figure would be right, or null. */
 function noReturnReasonOf(
   { faults, unrated, days }: Valuation,
   { knowsBase }: MarketData,

@@ -18,14 +18,14 @@ export type ComputedPerformance = HoldingsResult & {
   madeOf: AccountRow[]
   summary: PerformanceSummaryView | null
   noReturnReason: string | null
-  /** For the owner alone. */
+  /** Visible only to the owner. */
   statementDifferences: (ValueDifference & { accountId: string })[]
   differences: Difference[]
 }
 
 /**
- * Replaces everything in one transaction; without accounts, everything is deleted. Accounts may be added, synced or deleted
- * while the computation runs: then nothing is saved, and another recompute is enqueued.
+ * Replaces everything in one transaction; without accounts, everything is deleted. If an account was added, synced or
+ * deleted during the computation, nothing is saved and another recompute is enqueued.
  */
 export async function savePerformance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// Reads a person's accounts, reconciled with statements and opening positions, and says how complete they are.
+// Reads a person's accounts, reconciled with statements and opening positions, and how complete they are.
 import type { Db } from '#server/db/open.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
@@ -8,14 +8,14 @@ import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconci
 import { balancesOf, leftOutOf } from './store.ts'
 
 export type Records = {
-  /** By account, with the rows that reconcile them. */
+  /** Keyed by account id, including the rows that reconcile them. */
   activities: Map<string, Activity[]>
-  /** By account; none where nothing is known. */
+  /** Keyed by account id. Accounts without known balances are missing. */
   balances: Map<string, KnownBalances>
   completeness: Completeness
 }
 
-/** `activities` as `activitiesOf` reads them; an account of which only a statement is known joins them. */
+/** `activities` as `activitiesOf` reads them. Accounts known only from a statement are added. */
 export async function reconciledRecords(
   db: Db,
   accounts: readonly { id: string }[],
@@ -39,7 +39,7 @@ export async function reconciledRecords(
   return { activities, balances, completeness }
 }
 
-/** The last day of the newest statement that reports what was held; null without one. */
+/** The last day of the newest statement that reports positions, or null. */
 export const reconciledTo = ({ statements }: KnownBalances): string | null =>
   statements
     .filter(({ opening, closing }) =>
@@ -51,7 +51,7 @@ export const reconciledTo = ({ statements }: KnownBalances): string | null =>
 export const reportsCash = (known: KnownBalances | undefined): boolean =>
   known?.statements.some(({ opening, closing }) => opening.cash !== null || closing.cash !== null) ?? false
 
-/** The prices in statements, on the exchange days whose closes they are. */
+/** Prices in statements, on the exchange days of their closes. */
 export const marksIn = (balances: Iterable<KnownBalances>): Mark[] =>
   [...balances].flatMap(({ statements }) =>
     statements.flatMap(({ from, to, opening, closing }) =>

@@ -13,16 +13,16 @@ import { type MarketSplit, placeSplits } from './place-splits.ts'
 /** In the base currency. */
 export type DailyValue = {
   day: string
-  /** At the close; null where nobody knows it. */
+  /** At the close. Null if unknown. */
   value: Decimal | null
   inflow: Decimal
   outflow: Decimal
-  /** Dividends and interest, less fees that belong to no trade; they are part of the gain. */
+  /** Dividends and interest, less fees that belong to no trade. Part of the gain. */
   income?: Decimal
-  /** What came from other accounts of the same person, less what went to them; neither inflow nor outflow. */
+  /** Received from the person's other accounts less sent to them; neither an inflow nor an outflow. */
   internal?: Decimal
 }
-/** What a holding, or the cash in one currency (symbol null), is worth in the base currency. */
+/** The value of a holding, or of the cash in one currency (symbol null), in the base currency. */
 export type Worth = { symbol: string | null; currency: string; value: Decimal }
 
 export type Account = {
@@ -33,26 +33,28 @@ export type Account = {
   rates?: Rates
   /** The base currency, ISO 4217. */
   base: string
-  /** Ascending; the account is valued on each from its first activity on. */
+  /** Ascending. The account is valued on each day from its first activity on. */
   exchangeDays: readonly string[]
-  /** Later activities are refused. */
+  /** Activities after this day are issues. */
   today?: string
   /** Deposits and withdrawals are those of `withImpliedFlows`. */
   areFlowsAssumed?: boolean
-  /** Activities that move shares or cash from or to another account of the same person. */
+  /** Activities that move shares or cash between accounts of the same person. */
   internal?: ReadonlySet<string>
 }
 export type Valuation = {
-  /** None where there are faults, or a currency without any rate. */
+  /** Empty if there are issues, or a currency without any rate. */
   days: DailyValue[]
-  /** What the value of the last day is made of. */
+  /** The components of the last day's value. */
   worth: Worth[]
-  /** By symbol, at the end; those sold completely included. */
+  /** By symbol, at the end, including positions that were sold completely. */
   holdings: Map<string, Holding>
-  /** Of what is held at the end: per share on the last day, in the holding's currency, where it is known. */
+  /** Current price per share of each holding on the last day, in its currency, if known. */
   prices: Map<string, Decimal>
   faults: ActivityIssue[]
-  /** Of what is held at the end without a price that still holds: since when. What was never priced counts as nothing. */
+  /**
+   * Holdings without a current price: the day of the price used instead. Holdings that never had a price count as zero.
+   */
   unpriced: Map<string, string>
   /** Currencies without any rate. */
   unrated: string[]
@@ -61,10 +63,10 @@ export type Valuation = {
 const ZERO = new Decimal(0)
 
 /**
- * Deposits, withdrawals and transfers are flows; dividends, interest and fees are returns (GIPS standards 2020,
- * glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a transfer is
- * no gain. What happened on a day without trading counts on the next exchange day. Which price a day has: see
- * `priceLookup`; which rate: see `rateLookup`.
+ * Deposits, withdrawals and transfers are flows; dividends, interest and fees are part of the return (GIPS standards
+ * 2020, glossary, "external cash flow"). Shares flow at the price they are valued at on the same day, so that a
+ * transfer is no gain. Activities on a non-trading day count on the next exchange day. For the price of a day see
+ * `priceLookup`, for the rate `rateLookup`.
  */
 export function valueDaily(account: Account): Valuation {
   const activities = placeSplits(account.activities, account.splits)
@@ -93,7 +95,7 @@ export function valueDaily(account: Account): Valuation {
   }
   const prices = pricesOf(book, days.at(-1)?.day, valuer)
   const unpriced = unpricedOf(book, days, valuer)
-  // What happened since the last close has no value yet, but it is held.
+  // Activities since the last close have no value yet, but change the holdings.
   for (const activity of rows.rest()) book.take(activity)
   if (faults.length > 0) return { ...nothing, faults }
   const { holdings } = book
@@ -104,7 +106,7 @@ export function valueDaily(account: Account): Valuation {
 
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
-/** The book as it stands: that of each day, as `readBook` lists them, would take more memory than all activities. */
+/** The current book only. A book for each day, as `readBook` returns, would take more memory than all activities. */
 function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
   const holdings = new Map<string, Holding>()
   const held = new Map<string, Holding>()
@@ -162,7 +164,7 @@ function pricesOf({ held }: Held, day: string | undefined, valuer: Valuer): Map<
 
 const sum = (amounts: readonly Decimal[]) => amounts.reduce((total, amount) => total.plus(amount), ZERO)
 
-/** Hands out what is in order of days, each once. */
+/** Returns items in order of day, each once. */
 function queue<T extends { day: string }>(all: readonly T[]) {
   let next = 0
   return {

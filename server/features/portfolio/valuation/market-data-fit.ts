@@ -4,12 +4,15 @@ import type { Activity } from '#server/adapters/broker/port.ts'
 import type { RateOn } from '#server/market/exchange-rates.ts'
 import type { Closes } from './price-lookup.ts'
 
-/** A price within a day is rarely farther from its close; one for another share, or ten of them in one, mostly is. */
+/**
+ * A price within a day rarely differs this much from its close. The price of another security, or of ten shares in one,
+ * mostly does.
+ */
 const FACTOR = 1.5
 
 /**
- * Whether most of what was paid on days with a close is more than half as much again as that close, or less than two
- * thirds of it. False where nothing can be compared. `rateOn`: into the base currency.
+ * Whether most trades on days with a close are more than 1.5 times that close or less than two thirds of it. False if
+ * nothing can be compared. `rateOn` converts into the base currency.
  */
 export function areOfAnotherShare(
   own: readonly Activity[],

@@ -15,22 +15,25 @@ export type MarketData = {
   closes: Map<string, Closes>
   splits: MarketSplit[]
   rates: Rates
-  /** False where nobody knows what the base currency is worth in any other. */
+  /** False if no rate from the base currency to any other is known. */
   knowsBase: boolean
-  /** Symbols under which the market trades something else than the account does; they have no closes. */
+  /** Symbols that the market uses for another security. They have no closes. */
   strangers: string[]
 }
 
-/** Real prices and rates hold so long: more than any pause of the exchange, less than a figure could go far wrong. */
+/**
+ * How long real prices and rates are carried forward: longer than any pause of the exchange, short enough to stay
+ * close.
+ */
 const HOLDS_DAYS = 31
 
-/** Of several accounts: theirs if they agree, else US dollars. */
+/** The currency of several accounts if they agree, otherwise US dollars. */
 export function baseOf(accounts: AccountRow[]): string {
   const currencies = new Set(accounts.map(({ currency }) => currency))
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. `marks`: prices of statements, which sample prices pass through. */
+/** Days are `YYYY-MM-DD`. `marks`: statement prices, which sample prices pass through. */
 export async function marketFor(
   { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
@@ -62,7 +65,9 @@ export async function marketFor(
   return { closes, splits, rates, knowsBase, strangers }
 }
 
-/** A currency that a real market doesn't know for the whole time since the account first had it has no rate at all. */
+/**
+ * With a real market, a currency gets rates only if they are known for the whole time since the account first had it.
+ */
 async function ratesFor(
   market: Pick<Market, 'isSample' | 'rates'>,
   activities: Activity[],
@@ -73,7 +78,7 @@ async function ratesFor(
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
-  // What a market's closes are in: a real one's always, sample prices' where no trade says otherwise.
+  // The currency of closes: always for a real market, for sample prices if no trade says otherwise.
   firstDays.set('USD', from)
   const inBase = new Map((await market.rates(base, from, to)).map(({ day, close }) => [day, close]))
   const rates = new Map<string, Map<string, Decimal>>()
@@ -96,7 +101,7 @@ const widestGap = (days: string[]): number =>
 
 const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
-/** The closes as they would be in shares as they are counted now, for the sparklines of holdings. */
+/** Split-adjusted closes, for the sparklines of holdings. */
 export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
   const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
     const own = splits.filter((split) => split.symbol === symbol)

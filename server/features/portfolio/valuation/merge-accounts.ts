@@ -6,15 +6,15 @@ import type { DailyValue, Valuation, Worth } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 
 /**
- * All valued on the same exchange days and in the same base currency. Before its first day an account is worth
- * nothing; where one can't be valued, nor can all. Rows of two accounts can't be read as those of one: both tell of the
- * same split, and each of its own shares.
+ * All accounts are valued on the same exchange days and in the same base currency. Before its first day an account is
+ * worth zero. If one can't be valued, the sum can't either. The rows of two accounts can't be merged instead, because
+ * both list the same split for their own shares.
  */
 export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   const all = <K extends keyof Valuation>(key: K) => valuations.map((valuation) => valuation[key])
   const faults = all('faults').flat()
   const unrated = [...new Set(all('unrated').flat())]
-  // Where two accounts hold it, that of the older price.
+  // If two accounts hold it, the older price counts.
   const unpriced = new Map(
     all('unpriced')
       .flatMap((own) => [...own])
@@ -26,7 +26,7 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
     const other = holdings.get(holding.symbol)
     holdings.set(holding.symbol, other ? joined(other, holding) : holding)
   }
-  // What is held in two accounts goes by the currency of the first, and so does its price.
+  // A symbol held in two accounts takes the currency and the price of the first.
   const prices = new Map(
     all('prices')
       .toReversed()
@@ -46,7 +46,7 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
 function daysOf(days: readonly DailyValue[]): DailyValue[] {
   const byDay = [...Map.groupBy(days, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return byDay.map(([day, same]) => {
-    // What left one account and is not in the other yet is away meanwhile.
+    // What left one account and hasn't arrived in the other yet is in transit.
     const away = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
     return {
       day,
@@ -58,12 +58,12 @@ function daysOf(days: readonly DailyValue[]): DailyValue[] {
   })
 }
 
-/** Brokers book what leaves and what arrives up to so many days apart. */
+/** Brokers record both sides of a transfer up to this many days apart. */
 const MOVED_WITHIN_DAYS = 7
 
 /**
- * By account the ids of what only moved between accounts of the same person: as many shares of the same symbol, or the
- * same amount of a currency, that left one and came to another within a week.
+ * By account, the ids of transfers between accounts of the same person: the same number of shares of a symbol, or the
+ * same amount in a currency, that left one account and reached another within a week.
  */
 export function internalTransfers(accounts: readonly (readonly Activity[])[]): Set<string>[] {
   const found = accounts.map(() => new Set<string>())
@@ -107,8 +107,8 @@ function worthOf(worth: readonly Worth[]): Worth[] {
 }
 
 /**
- * Sums of two currencies are none: what is held in both has no cost that can be told. Nor has what is held in one account
- * and sold short in the other.
+ * Amounts in two currencies can't be added, so a position held in both has no known cost. The same goes for a position
+ * that is long in one account and short in the other.
  */
 function joined(one: Holding, other: Holding): Holding {
   const isSame = one.currency === other.currency

@@ -1,21 +1,21 @@
-// The price of a share on a day: the market's close or, if there is none, what the account's own trades paid.
+// The price of a share on a day: the market's close or, if there is none, the price of the account's own trades.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { type Dated, type DatedSeries, datedSeries } from '#server/market/dated-series.ts'
 
-/** Raw closes of one symbol by day: what a share cost that day, not adjusted for later splits or dividends. */
+/** Raw closes of one symbol by day, not adjusted for later splits or dividends. */
 export type Closes = {
   currency: string
   byDay: ReadonlyMap<string, Decimal.Value>
-  /** How far from its day, in calendar days, a price still says what a share was worth; however far unless given. */
+  /** How far from its day, in calendar days, a price may be used. Unlimited if missing. */
   holdsDays?: number
 }
-/** `since`: the day of a price that is too old to say what a share is worth, and is carried on for want of another. */
+/** `since`: the day of an outdated price that is used for lack of a newer one. */
 export type Price = { amount: Decimal; currency: string; since?: string }
 export type PriceLookup = {
   priceOn: (symbol: string, day: string) => Price | null
-  /** How many shares one share of day `from` is on day `to`, by the splits in between. */
+  /** How many shares one share of day `from` is on day `to`, after the splits in between. */
   sharesMade: (symbol: string, from: string, to: string) => Decimal
 }
 
@@ -23,11 +23,11 @@ type Sources = { closes: DatedSeries<Price>; trades: DatedSeries<Price>; told: D
 const ZERO = new Decimal(0)
 
 /**
- * The price of a day is the first there is of: the last close known by then; before the first known close what the
- * account's last trade by then paid; the first close or trade after it (only shares that came in without being bought
- * come to this: they gain and lose nothing until there is a price); what a transfer told. Splits between the day of
- * the price and the day asked for are applied. Where all are too far away (`holdsDays`), the newest before the day, or
- * else the first after it, is carried on and says `since` when. `activities`: as `placeSplits` returns them.
+ * The first available of: the last close up to that day; before the first close, the account's last trade price; the
+ * first later close or trade (only for shares that came in without a purchase: they gain nothing until a price is
+ * known); the price given by a transfer. Splits between the price's day and the requested day are applied. If all are
+ * further away than `holdsDays`, the newest earlier price, or else the first later one, is used and marked with
+ * `since`. `activities`: as `placeSplits` returns them.
  */
 export function priceLookup(
   activities: readonly Activity[],
@@ -71,7 +71,7 @@ export function priceLookup(
   return { priceOn, sharesMade }
 }
 
-/** Passes on what is known of a day no farther away than that. */
+/** Ignores values that are further away than this. */
 function closeBy(day: string, holdsDays = Infinity) {
   return (found: Dated<Price> | null): Dated<Price> | null =>
     found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
@@ -92,7 +92,7 @@ function earlier(one: Dated<Price> | null, other: Dated<Price> | null): Dated<Pr
 }
 
 function sourcesOf(activities: readonly Activity[], closes: Closes | undefined): Sources {
-  // Shares that a trade gave away say nothing of what they are worth; options that expired do.
+  // Shares given away in a trade say nothing about their price; expired options do.
   const trades = activities.filter(({ type, cash }) => type === 'sell' || (type === 'buy' && !cash.isZero()))
   const transfers = activities.filter(({ type, price }) => type === 'transfer' && price !== null)
   return {
@@ -102,7 +102,7 @@ function sourcesOf(activities: readonly Activity[], closes: Closes | undefined):
   }
 }
 
-/** Most symbols have closes, and nobody asks what their thousands of trades paid. */
+/** Computed on first use, because most symbols have closes and thousands of trades. */
 function whenAsked(pricesBy: () => Map<string, Price>): DatedSeries<Price> {
   let known: DatedSeries<Price> | undefined
   const series = () => (known ??= datedSeries(pricesBy()))
@@ -117,8 +117,8 @@ function pricesOf({ currency, byDay }: Closes): DatedSeries<Price> {
 }
 
 /**
- * One price a day: what was paid for all shares traded, whatever the number of trades. What was paid, rather than the
- * price told: that of an option is for one share of the hundred it is about.
+ * One price a day: the total paid for all shares traded, whatever the number of trades. The total is used instead of
+ * the stated price, because an option's price is for one share of a hundred.
  */
 function averages(rows: readonly Activity[], paid: (row: Activity) => Decimal): Map<string, Price> {
   const prices = [...Map.groupBy(rows, ({ day }) => day)].map(([day, sameDay]) => {
