@@ -1,11 +1,11 @@
-// Trades and companies' actions that a broker booked and took back: neither they nor their cancellation count.
+// Removes trades and corporate actions that a broker recorded and later canceled, together with their cancellations.
 import type { Activity } from '../port.ts'
 import { type Packed, unpacked } from './packed.ts'
 
 /**
- * The rows without cancelled trades and without what cancels them. A cancellation takes back the latest trade of the
- * same shares before it, or the same day. Where the file begins after the trade, its cancellation stays: it is the
- * opposite trade, and takes back what an earlier file has.
+ * The rows without canceled trades and their cancellations. A cancellation reverses the latest matching trade before it
+ * or on the same day. If the file begins after the trade, the cancellation stays as the opposite trade, which reverses
+ * what an earlier file has.
  */
 export function leaveOutCancelled(rows: Packed[]): Packed[] {
   if (!rows.some(({ joins }) => joins?.cancels)) return rows

@@ -1,4 +1,4 @@
-// Makes an activity of what a row says, or says what is wrong with it.
+// Turns a row's draft into an activity, or says what is wrong with the row.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { type Draft, ZERO } from './drafts.ts'
@@ -6,25 +6,25 @@ import { MAGNITUDE_MAX } from './numbers.ts'
 import { RowError } from './refusals.ts'
 import { currencyOf } from './symbols.ts'
 
-/** What a draft says of its relation to other rows of the file. */
+/** How a draft relates to other rows of the file. */
 export type Joins = Pick<Draft, 'leg' | 'ends' | 'untold' | 'cancels' | 'deal'>
 
-/** An activity with what its place among others is told by. */
+/** An activity and what its place among others depends on. */
 export type Checked = {
   activity: Activity
-  /** Since midnight; -1 where the broker tells no time. */
+  /** Seconds since midnight; -1 if the broker gives no time. */
   seconds: number
   joins?: Joins | undefined
 }
 
-/** `today` as `YYYY-MM-DD`; `currency` where the row names none. */
+/** `today` is `YYYY-MM-DD`. `currency` applies if the row names none. */
 export type CheckedWith = { line: number; today: string; currency: string }
 
 const PRICE_DECIMALS = 10
 
 /**
- * The activity, or null for a row without any change. Throws `RowError` for a day to come, a negative price, shares
- * without a symbol, nothing bought or sold, and an amount that doesn't fit quantity and price.
+ * The activity, or null for a row that changes nothing. Throws `RowError` for a future day, a negative price, shares
+ * without a symbol, a trade of zero shares, and an amount that doesn't match quantity and price.
  */
 export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith): Checked | null {
   if (draft.day > today) throw new RowError(`${draft.day} is in the future.`)
@@ -73,8 +73,8 @@ function secondsOf(time: string): number {
 }
 
 /**
- * The figure as it stays: a copy has no room left over from computing, which is more than half of its memory
- * (measured); and no zero has a minus.
+ * A fresh copy doesn't keep the capacity left over from computing, which is more than half of a decimal's memory
+ * (measured). It also normalizes negative zero.
  */
 const kept = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
 
@@ -86,7 +86,7 @@ function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
   const isFlow = type === 'deposit' || type === 'withdrawal'
   if (isFlow && money.isNegative() === (type === 'deposit') && !money.isZero())
     throw new RowError(`A ${type} of ${money.toString()} has the wrong sign.`)
-  // Brokers write a zero where they don't know what moved shares were worth.
+  // Brokers write a zero if they don't know the value of moved shares.
   return {
     quantity: quantity ?? ZERO,
     price: price?.isZero() ? null : (price ?? null),
@@ -113,13 +113,13 @@ export function refuseNegative(price: Decimal): void {
   if (price.isNegative() && !price.isZero()) throw new RowError(`The price ${price.toString()} is negative.`)
 }
 
-/** How far price and amount may lie apart before one of them must have been misread. */
+/** If price and amount differ by more than this factor, one of them must have been misread. */
 const FACTOR_MAX = 2
 const SMALL = new Decimal('0.05')
 
 /**
- * The price per share as the amount confirms it: bonds are quoted per hundred, and some exchanges quote in
- * hundredths of their currency.
+ * The price per share that the amount confirms: bonds are quoted per hundred, and some exchanges quote in hundredths of
+ * their currency.
  */
 function fittingPrice(price: Decimal, paid: Decimal, { ends, quantity }: Draft): Decimal {
   refuseNegative(price)

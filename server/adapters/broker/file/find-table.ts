@@ -1,4 +1,4 @@
-// Opens a file of any kind that can be read, and finds whose export it is and the rows of its table.
+// Opens a file of any readable kind and finds its broker and the rows of its table.
 import { csvRows, type RawRow } from './csv-rows.ts'
 import { decode } from './decode.ts'
 import { type Container, containerOf } from './file-kinds.ts'
@@ -11,13 +11,13 @@ import { compoundSentence } from './workbook/compound-file.ts'
 import { openWorkbook, WORKBOOK_BYTES_MAX } from './workbook/workbook.ts'
 
 export type FoundTable = {
-  /** Null for a table that no format knows. */
+  /** Null for a table that no format recognizes. */
   format: Format | null
-  /** Names of a workbook's visible sheets, none for a text; and which of them the rows are of. */
+  /** The names of a workbook's visible sheets (none for a text), and the index of the sheet read. */
   sheets: string[]
   sheet: number
   rows: AsyncGenerator<RawRow, { endsWithinLine: boolean }>
-  /** Closes the stream where reading stopped before its end. */
+  /** Closes the stream if reading stopped before its end. */
   close: () => Promise<void>
 }
 
@@ -25,11 +25,11 @@ type Options = {
   maxBytes?: number
   signal?: AbortSignal | undefined
   onBytes?: (bytes: number) => void
-  /** The sheet of a workbook that no format knows, from 0; without it the likeliest. */
+  /** The sheet to use in a workbook that no format recognizes, from 0. The likeliest if missing. */
   sheet?: number | undefined
 }
 
-/** Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason when it is aborted. */
+/** Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason if aborted. */
 export async function findTable(
   stream: AsyncIterable<Uint8Array>,
   options: Options = {},
@@ -41,7 +41,7 @@ export async function findTable(
   return container ? await inContainer(container, all, options) : await inText(all, options)
 }
 
-/** So many bytes tell a container from a text. */
+/** The number of bytes that distinguish a container from text. */
 const HEAD_BYTES = 4
 
 async function headOf(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
@@ -90,7 +90,7 @@ async function inText(bytes: AsyncGenerator<Uint8Array>, options: Options): Prom
   }
 }
 
-/** So much text that the first rows are in it, or all of it. */
+/** Enough text to contain the first rows, or all of it. */
 async function beginningOf(pieces: AsyncGenerator<string, void>): Promise<string> {
   let head = ''
   while (head.length < HEAD_CHARACTERS) {

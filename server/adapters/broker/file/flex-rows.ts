@@ -1,11 +1,11 @@
-// Reads XML element by element, without ever holding the document.
+// Streams the elements of an XML document as rows, without holding the document in memory.
 import { SaxesParser } from 'saxes'
 import type { RawRow } from './csv-rows.ts'
 import { FileBroken } from './refusals.ts'
 
 /**
- * Every element that has attributes as a row: its name, then each attribute's name and value. Throws `FileBroken`
- * where the document isn't well-formed or ends too early. Entities of the document's own are never expanded.
+ * Every element with attributes as a row: its name, then each attribute's name and value. Throws `FileBroken` if the
+ * document isn't well-formed or is incomplete. Entities defined in the document are never expanded.
  */
 export async function* flexRows(
   pieces: AsyncIterable<string>,

@@ -1,4 +1,4 @@
-// The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
+// The first pass through a file: keeps rows that may be activities, and detects how it writes dates and numbers.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from '../port.ts'
 import type { RawRow } from './csv-rows.ts'
@@ -10,34 +10,34 @@ import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import type { Header } from './table.ts'
 
-/** Its cells stand in one string: an array of twenty small ones takes four times the memory (measured). */
+/** Cells are joined in one string: an array of twenty small ones takes four times the memory (measured). */
 export type KeptRow = { line: number; header: Header; cells: string }
-/** Stands in no text, as files that have it are refused. */
+/** Occurs in no text, because files that contain it are rejected. */
 export const BETWEEN_CELLS = '\0'
 export type ImportIssue = { line: number; reason: string }
 export type Gathered = {
   rows: KeptRow[]
   faults: ImportIssue[]
   conventions: Conventions
-  /** The account's own, where the file says so. */
+  /** The account's own currency, if the file names it. */
   currency: string | undefined
-  /** As they may be shown, of all accounts that the file names. */
+  /** The masked numbers of all accounts in the file. */
   accounts: string[]
   statements: Statement[]
-  /** The day of the list of positions, where the file names one. */
+  /** The day of the list of positions, if the file names one. */
   asOf: string | null
 }
 
-/** Rows after which the event loop gets its turn. */
+/** The event loop runs after this many rows. */
 export const ROWS_A_TURN = 500
 
-/** Of a longer cell the rest is left out: no broker's has so many, and what is looked for in it stands before. */
+/** The rest of a longer cell is cut. No broker has cells this long, and the relevant part comes first. */
 const CELL_CHARACTERS = 500
 
 type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
 
-/** Throws `ExportRefused` beyond `maxRows`, and whatever the source throws but its breaking off, which is a fault. */
+/** Throws `ExportRefused` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue. */
 export async function gatherRows(source: Source, format: Format, options: Options): Promise<Gathered> {
   const { maxRows, signal, onRows } = options
   const sheet = format.open()
@@ -115,7 +115,7 @@ function poll(
 
 type Place = { row: RawRow; header: Header | null }
 
-/** A last line without its end that has fewer cells than its table, or is no row any more right below one. */
+/** An unfinished last line with fewer cells than its table, or one that no longer looks like a row. */
 function isCut({ row, header }: Place, before: Place | undefined): boolean {
   if (header) return row.cells.length < header.width
   const above = before?.header

@@ -1,19 +1,19 @@
-// Gives every activity an id that is the same whenever the same row is read again, in whatever longer file.
+// Gives every activity an id that stays the same whenever the same row is read again, in whatever longer file.
 import { hash } from 'node:crypto'
 import type { Activity } from '../port.ts'
 import type { Draft } from './drafts.ts'
 import { quoted, RowError } from './refusals.ts'
 
-/** An id that can be kept as it is; of others the broker's part is kept as its digest. */
+/** An id that can be stored as it is. Other ids are stored as a digest. */
 const KEPT_ID = /^[A-Za-z0-9._:/-]{1,96}$/
 
 /**
- * Gives ids to the rows of one file. The id is the broker's own where it has one; otherwise a digest of what the row
- * says, and of its number among rows that say the same, so that two alike purchases of one day stay two. Answers
- * whether the row is to be kept; throws `RowError` where the broker's id was there before.
+ * Assigns ids to the rows of one file: the broker's own id if there is one, otherwise a digest of the row's content and
+ * its number among identical rows, so that two equal purchases of one day stay two. Returns whether to keep the row.
+ * Throws `RowError` if the broker's id was used before.
  */
 export function identifier(broker: string): (activity: Activity, draft: Draft) => boolean {
-  /** By the broker's id the line it is in; by a digest how many rows say the same. */
+  /** The line of each broker id, and the number of identical rows of each digest. */
   const seen = new Map<string, number>()
   return (activity, draft) => {
     const { key, once } = draft
@@ -37,8 +37,8 @@ function ownId(broker: string, key: string): string {
 }
 
 /**
- * What a row says, without what a broker words differently from one export to the next, such as names. An option's
- * end counts without its side, which a shorter file may not tell.
+ * A row's content without what varies between exports, such as names. An option's end counts without its side, which a
+ * shorter file may not show.
  */
 function said(activity: Activity, { time, ends }: Draft): string {
   const { type, day, symbol, quantity, cash, fee, ratio, currency } = activity

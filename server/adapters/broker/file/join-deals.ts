@@ -1,14 +1,13 @@
-// Mergers and redemptions, told by several rows: shares that left, shares that came for them, and cash.
+// Joins the rows of mergers and redemptions: shares out, shares in, and cash.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { ZERO } from './drafts.ts'
 import { type Packed, packed, unpacked } from './packed.ts'
 
 /**
- * Shares that left for cash alone were sold for it. Where shares came as well, cash and new shares are both what the old
- * ones became: the old are sold for the cash, and the new are handed out, so that nothing counts as money that came from
- * outside. Shares exchanged for shares alone stay what they are, moved out and moved
- * in, unless only their number changed: then nothing happened.
+ * Shares that left only for cash were sold for it. If new shares came in as well, the old shares were sold for the cash
+ * and the new ones count as a dividend in shares, so that nothing counts as a deposit. Shares exchanged only for shares
+ * are transfers out and in. If only their security number changed, nothing happened.
  */
 export function joinDeals(rows: Packed[]): Packed[] {
   const parts = rows.filter(({ joins }) => joins?.deal !== undefined)
@@ -19,10 +18,12 @@ export function joinDeals(rows: Packed[]): Packed[] {
   return rows.flatMap((row) => joined.get(row) ?? row)
 }
 
-/** How many days later the cash may be booked. */
+/** How many days later the cash may be recorded. */
 const DAYS = 7
 
-/** Rows further apart are of another deal, and where several shares left, each goes with the rows of its own symbol. */
+/**
+ * Rows further apart belong to different actions. If several symbols left, each goes with the rows of its own symbol.
+ */
 function apart(rows: Packed[]): Packed[][] {
   const clusters: Packed[][] = []
   for (const row of rows) {
@@ -64,7 +65,7 @@ function dealOf(rows: Packed[]): [Packed, Packed[]][] {
   })
 }
 
-/** The same shares that only got another number, such as a new ISIN. */
+/** The same shares under a new number, such as a new ISIN. */
 function isRenumbered(out: Activity, ins: { activity: Activity }[]): boolean {
   const [into, ...others] = ins.map(({ activity }) => activity)
   return others.length === 0 && into?.symbol === out.symbol && into.quantity.eq(out.quantity.neg())

@@ -1,4 +1,4 @@
-// What rows of a file mean together: the halves of a split, cancelled trades, mergers, and the side on which an option ended.
+// Joins rows that belong together: halves of a split, canceled trades, mergers, and the side on which an option ended.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { leaveOutCancelled } from './cancelled-trades.ts'
@@ -8,21 +8,21 @@ import { nameOldShares } from './old-shares.ts'
 import { type Packed, packed, unpacked } from './packed.ts'
 import { isSecurityNumber } from './symbols.ts'
 
-/** In the order in which things happened. */
+/** In chronological order. */
 export function joinLegs(rows: Packed[]): Packed[] {
   return endOptions(joinDeals(nameOldShares(joinSplits(leaveOutCancelled(rows)))))
 }
 
 /**
- * Old shares out and new shares in, written as two rows, become one split with its ratio. Halves that found no
- * other stay what they are.
+ * Turns two rows, old shares out and new shares in, into one split with its ratio. A half without its counterpart stays
+ * as it is.
  */
 function joinSplits(rows: Packed[]): Packed[] {
   const halves = rows.filter(({ joins }) => joins?.leg !== undefined)
   const joined = new Map<Packed, Packed | null>()
   for (const pair of Map.groupBy(halves, ({ day, joins }) => `${day} ${joins?.leg}`).values()) {
     const split = pair.length === 2 ? splitOf(pair) : null
-    // The split stands where the new shares came in.
+    // The split takes the place of the row with the new shares.
     if (split) for (const half of pair) joined.set(half, half === split.into ? split.row : null)
   }
   return joined.size === 0 ? rows : rows.flatMap((row) => (joined.has(row) ? (joined.get(row) ?? []) : row))
@@ -36,7 +36,7 @@ function splitOf([one, other]: Packed[]): { into: Packed; row: Packed } | null {
   const [fresh, old] = [into.activity, out.activity]
   const isOut = old.quantity.isNegative() && !old.quantity.isZero()
   if (!isOut || !fresh.quantity.isPositive() || fresh.quantity.isZero()) return null
-  // Where the old shares go under another symbol, it is a number: a symbol of its own would be another company.
+  // If the old shares have another symbol, it must be a security number. Another symbol would be another company.
   const isSameShare = old.symbol === fresh.symbol || isSecurityNumber(old.symbol ?? '')
   if (!isSameShare || !old.cash.plus(fresh.cash).isZero()) return null
   const activity = {
@@ -52,8 +52,8 @@ function splitOf([one, other]: Packed[]): { into: Packed; row: Packed } | null {
 }
 
 /**
- * An option that ended was bought back where it had been written; where this file doesn't tell, the row has to. An
- * option of which nothing is told was written where more is sold than held, and as much comes back later.
+ * An option that ended was bought back if it had been written. If this file doesn't show that, the row itself decides.
+ * An option without any marks was written if more is sold than held and the same number comes back later.
  */
 function endOptions(rows: Packed[]): Packed[] {
   if (!rows.some(({ joins }) => joins?.ends || joins?.untold)) return rows
@@ -77,7 +77,7 @@ function endOptions(rows: Packed[]): Packed[] {
   })
 }
 
-/** By option how many shares the untold rows bring. */
+/** By option, how many shares the rows with an unknown side bring. */
 function backLater(rows: Packed[]): Map<string, Decimal> {
   const coming = new Map<string, Decimal>()
   for (const row of rows.filter(({ joins }) => joins?.untold)) {

@@ -1,8 +1,8 @@
-// Tables whose name is known but which lack columns: their rows are faults that name these, instead of being left out.
+// Handles known tables that lack columns: their rows become issues that name the columns, instead of being ignored.
 import { RowError } from './refusals.ts'
 import { activityTable, type Header, headerOf, type Table } from './table.ts'
 
-/** The table's header, or one whose rows are faults with the sentence made of the missing columns' keys. */
+/** The table's header, or one whose rows are issues with a sentence made from the missing columns' keys. */
 export function headerOrFault(
   table: Table,
   names: string[],

@@ -1,4 +1,5 @@
-// Shares that leave under a security's number, as they have no symbol any more: which of those held they are.
+// Resolves shares that leave under a security number, because they no longer have a symbol, to the shares that are
+// held.
 import type { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { ZERO } from './drafts.ts'
@@ -8,8 +9,8 @@ import { isSecurityNumber } from './symbols.ts'
 type Held = { quantity: Decimal; name: string }
 
 /**
- * Where shares leave under a CUSIP or ISIN that isn't held, and exactly one share is held under a symbol whose company
- * begins with the same word, they are that share. Brokers name the old shares of a merger or a change of name so.
+ * If shares leave under a CUSIP or ISIN that isn't held, and exactly one held share has a company name beginning with
+ * the same word, they are that share. Brokers name the old shares of a merger or a name change this way.
  */
 export function nameOldShares(rows: Packed[]): Packed[] {
   if (!rows.some(({ text }) => NUMBER_LEAVES.test(text) && leavesUnderNumber(unpacked({ text })))) return rows
@@ -29,7 +30,7 @@ export function nameOldShares(rows: Packed[]): Packed[] {
   })
 }
 
-/** A quick look for a number as the symbol, before anything is unpacked. */
+/** A quick check for a number in place of the symbol, before anything is unpacked. */
 const NUMBER_LEAVES = /"type":"transfer","day":"[^"]*","symbol":"[A-Z0-9]{9}(?:[A-Z0-9]{3})?"/
 
 const leavesUnderNumber = ({ symbol, quantity, type }: Activity) =>

@@ -1,16 +1,16 @@
-// An activity as it is kept while a file is read: as JSON, which takes a fifth of the memory of its parts (measured).
+// Stores activities as JSON while a file is read, which takes a fifth of the memory of the objects (measured).
 import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import type { Checked, Joins } from './check-draft.ts'
 
 export type Packed = {
-  /** The activity as JSON, its numbers as text. */
+  /** The activity as JSON, with numbers as text. */
   text: string
-  /** Those parts of it by which rows are put in order and counted. */
+  /** The parts needed for sorting and counting. */
   day: string
   currency: string
   seconds: number
-  /** How the row belongs to others of its file; undefined for nearly all. */
+  /** How the row relates to others of its file; undefined for nearly all. */
   joins: Joins | undefined
 }
 
@@ -27,7 +27,7 @@ type Written = Omit<Activity, Numbers> &
   Record<'quantity' | 'cash' | 'fee', string> &
   Record<'price' | 'ratio', string | null>
 
-/** Exactly what was packed. */
+/** Returns exactly what was packed. */
 export function unpacked({ text }: Pick<Packed, 'text'>): Activity {
   const written = JSON.parse(text) as Written
   const { quantity, price, cash, fee, ratio } = written

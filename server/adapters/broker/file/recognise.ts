@@ -1,4 +1,4 @@
-// Finds out whose export a text is, by its content alone.
+// Recognizes the broker of a text by its content alone.
 import { DELIMITERS, type Delimiter, firstRows } from './csv-rows.ts'
 import { looksLikeDate } from './dates.ts'
 import { otherTextSentence } from './file-kinds.ts'
@@ -31,20 +31,20 @@ const BROKERS = [
 ]
 const FORMATS = [...BROKERS, interactiveBrokersFlexCsv, vanguardUk, generic]
 
-/** For a person who chose something else. */
+/** The hint for a person who chose another file. */
 const PLAIN_TABLE = 'a table with the columns date, type, symbol, quantity, price, amount, fee and currency'
 
-/** A table begins within these rows, whatever notes stand before it. */
+/** A table begins within these rows, whatever notes come before it. */
 export const FIRST_ROWS = 50
-/** Characters that surely hold them. */
+/** The number of characters that certainly contains these rows. */
 export const HEAD_CHARACTERS = 256 * 1024
 
-/** `format` is null for a table that no format knows. */
+/** `format` is null for a table that no format recognizes. */
 export type Recognised = { format: Format | null; delimiter: Delimiter } | { format: Format; delimiter: null }
 
 /**
- * Format and delimiter (null for XML) of a text by its beginning. Throws `ExportRefused` for what is no table, and lists
- * what is understood.
+ * The format and delimiter (null for XML) of a text, from its beginning. Throws `ExportRefused` if it isn't a table,
+ * with a list of supported files.
  */
 export function recognise(head: string): Recognised {
   const text = head.replace(/^\ufeff/, '')
@@ -64,7 +64,7 @@ export function recognise(head: string): Recognised {
   throw notATable()
 }
 
-/** The format that knows these first rows best, and how well; null with 0 where none does. */
+/** The format with the highest confidence for these first rows. Null with 0 if none recognizes them. */
 export function recogniseRows(rows: string[][]): { format: Format | null; score: number } {
   let best: { format: Format | null; score: number } = { format: null, score: 0 }
   for (const format of FORMATS) {
@@ -82,10 +82,10 @@ export function notATable(): ExportRefused {
   )
 }
 
-/** Fewer columns are no history of an account. */
+/** A table with fewer columns isn't an account history. */
 export const TABLE_COLUMNS_MIN = 3
 
-/** By which a text falls into the most even and widest rows; null for one that is no table with dates in it. */
+/** The delimiter that splits a text into the most even and widest rows. Null if it isn't a table with dates. */
 export function tableDelimiter(text: string): Delimiter | null {
   const found = DELIMITERS.map((delimiter) => {
     const rows = firstRows(text, delimiter, FIRST_ROWS).filter(

@@ -1,8 +1,9 @@
-// Why a broker's file, or one line of it, can't be read, in words that a person understands.
+// Errors for a broker's file, or one line of it, with messages that people can read.
 
 /**
- * `columns_unknown` is a table whose columns its owner has to name; `too_large` and `too_many_rows` are about size, `no_text` is a file of another kind altogether, `unknown` is text
- * in which no broker's table was found; `beside_positions` can't be added to what the account has.
+ * `columns_unknown`: the owner has to name the table's columns. `too_large` and `too_many_rows`: size limits.
+ * `no_text`: another kind of file. `unknown`: text without a known broker's table. `beside_positions`: can't be
+ * combined with what the account has.
  */
 export type RefusalReason =
   | 'empty'
@@ -13,7 +14,7 @@ export type RefusalReason =
   | 'columns_unknown'
   | 'beside_positions'
 
-/** The file as a whole can't be read; `message` may be shown to whoever chose it. */
+/** The file as a whole can't be read. `message` may be shown to the person who chose it. */
 export class ExportRefused extends Error {
   readonly reason: RefusalReason
 
@@ -24,7 +25,7 @@ export class ExportRefused extends Error {
   }
 }
 
-/** One row can't be read. The message may hold figures of the row: for the owner's eyes, never for a log. */
+/** One row can't be read. The message may contain figures of the row: only for its owner, never for a log. */
 export class RowError extends Error {
   constructor(message: string) {
     super(message)
@@ -32,7 +33,7 @@ export class RowError extends Error {
   }
 }
 
-/** The file breaks off or falls apart at a line; what comes after it isn't read. */
+/** The file breaks off or is malformed at a line. What comes after it isn't read. */
 export class FileBroken extends Error {
   readonly line: number
 
@@ -45,7 +46,7 @@ export class FileBroken extends Error {
 
 const QUOTED_CHARACTERS = 40
 
-/** A cell as it may stand within a sentence: on one line, not too long, in quotes. */
+/** A cell's text for use within a sentence: on one line, shortened, in quotes. */
 export function quoted(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   const characters = [...plain]

@@ -1,4 +1,4 @@
-// The second way through a file: every kept row becomes activities or a position, or is listed with what is wrong with it.
+// The second pass through a file: every kept row becomes activities or a position, or is listed as an issue.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '../port.ts'
 import { type Checked, checkDraft, refuseNegative } from './check-draft.ts'
@@ -11,7 +11,7 @@ import { type Row, rowReader } from './row.ts'
 export type Translated = { activities: Packed[]; positions: Position[]; faults: ImportIssue[] }
 type Options = { today: string; broker: string; signal: AbortSignal | undefined }
 
-/** Takes the cells out of `rows` as it goes, so that nothing is in memory twice. */
+/** Removes the cells from `rows` as it goes, so that nothing is in memory twice. */
 export async function translateRows(
   { rows, conventions }: Pick<Gathered, 'rows' | 'conventions'>,
   { today, broker, signal }: Options,
@@ -41,7 +41,7 @@ export async function translateRows(
 
 type Means = { today: string; identify: ReturnType<typeof identifier> }
 
-/** A row counts as a whole: with one side of it at fault the other isn't read either. */
+/** A row counts as a whole: if one side of it has an issue, the other isn't read either. */
 function translate(
   { line, header }: KeptRow,
   row: Row,
@@ -61,7 +61,7 @@ function translate(
   })
 }
 
-/** Keeps each day and currency once, however many rows have it. */
+/** Shares one string among all rows with the same day or currency. */
 function sharedTexts(): (row: Packed) => Packed {
   const kept = new Map<string, string>()
   const one = (text: string): string => {

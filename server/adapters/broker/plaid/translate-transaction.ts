@@ -1,4 +1,4 @@
-// What Plaid's types and subtypes of transactions mean.
+// Translates Plaid's types and subtypes of transactions.
 import type { Decimal } from 'decimal.js'
 import {
   charge,
@@ -13,11 +13,11 @@ import {
 } from '../file/drafts.ts'
 import type { Instrument } from './securities.ts'
 
-/** Signs are the account's; a quantity is in shares, and without a sign one can rely on where it was bought or sold. */
+/** Signs are the account's. The quantity is in shares; its sign is unreliable for purchases and sales. */
 export type Row = {
   type: string
   subtype: string
-  /** Null where no security is named. */
+  /** Null if no security is named. */
   instrument: Instrument | null
   currency: string
   quantity: Decimal
@@ -38,7 +38,7 @@ const INCOME = new Set([
   'unqualified gain',
   'return of principal',
 ])
-/** Plaid has no words for options that are written: those are sales like any other. */
+/** Plaid has no subtypes for written options; they are sales like any other. */
 const SHORTS = new Set(['sell short', 'buy to cover'])
 const TAXES = new Set(['tax', 'tax withheld', 'non-resident tax'])
 const INTEREST = new Set(['interest', 'interest receivable'])
@@ -61,11 +61,12 @@ const FLOWS = new Set([
   'send',
   'request',
 ])
-/** Shares that change their place; the amount is what they are worth, and no cash moves. */
+/** Share transfers. The amount is their value, and no cash moves. */
 const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
 
 /**
- * A pending row comes again when it is posted. Source: https://plaid.com/docs/api/accounts/#investment-translate-transaction-schema
+ * A pending row is listed again once it is posted. Source:
+ * https://plaid.com/docs/api/accounts/#investment-transaction-schema
  */
 export function translateTransaction(row: Row): TranslatedTransaction[] {
   const { type, subtype, instrument, quantity, cash } = row
@@ -83,7 +84,7 @@ export function translateTransaction(row: Row): TranslatedTransaction[] {
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
 }
 
-/** What happened to cash alone. */
+/** Transactions of cash alone. */
 function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction {
   const isOfShares = instrument !== null && instrument.kind !== 'cash'
   if (INTEREST.has(subtype)) return { type: 'interest', cash }
@@ -94,7 +95,7 @@ function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction
   return income(cash)
 }
 
-/** A money-market fund bought is cash as before; another currency bought is an exchange. */
+/** Buying a money-market fund keeps the cash. Buying another currency is an exchange. */
 function inCash(
   { subtype, currency, quantity, cash, type }: Row,
   bought: string | null,
@@ -106,12 +107,12 @@ function inCash(
   return [exchange(cash), { ...exchange(size), currency: bought }]
 }
 
-/** Some brokers' sales come with a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
+/** Some brokers' sales have a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
 function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): TranslatedTransaction {
   const size = quantity.abs()
   const isUntold = cash.isZero() && !price.isZero()
   const amount = cash.abs()
-  // The amount is "the complete value", fees within; a purchase that cost less than its fee was translateTransaction without.
+  // The amount is "the complete value", including fees. A purchase that cost less than its fee was reported without it.
   const whole = type === 'buy' && fee.greaterThan(amount) ? amount.plus(fee) : amount
   const paid = type === 'buy' ? whole.neg() : whole
   return {
@@ -124,7 +125,7 @@ function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell
   }
 }
 
-/** Bonds are quoted per hundred, and some prices are of another day: then what was paid tells the price. */
+/** Bonds are quoted per hundred, and some prices are from another day. The amount then gives the price. */
 function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
   if (price.isZero() || size.isZero()) return false
   const each = amount.div(size)
@@ -132,8 +133,8 @@ function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
 }
 
 /**
- * Exercises, assignments, expiries, mergers and coins traded for coins: bought or sold where cash went the other way,
- * or where an option ended; moved otherwise.
+ * Exercises, assignments, expiries, mergers and trades between coins: a buy or sell if cash moved in the opposite
+ * direction, or if an option ended; otherwise a transfer.
  */
 function byFigures(row: Row): TranslatedTransaction {
   const { instrument, quantity, cash } = row

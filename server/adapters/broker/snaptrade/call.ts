@@ -1,13 +1,13 @@
-// Asks SnapTrade something and says what its refusals mean to us.
+// Calls SnapTrade and translates its errors.
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 
 type Answer<T> = { status: number; data: T; headers: unknown }
 
 /**
- * Throws `ProviderError`. What the SDK threw is not handed on: its message and its address hold the person's secret.
- * 402 and 403 with code 3003 or 1076 tell of a disabled connection, 425 of an account that is not read yet.
- * Source: https://docs.snaptrade.com/docs/errors
+ * Throws `ProviderError`. The SDK's error isn't passed on, because its message and URL contain the person's secret. 402
+ * and 403 with code 3003 or 1076 mean a disabled connection, 425 an account that hasn't been read yet. Source:
+ * https://docs.snaptrade.com/docs/errors
  */
 export async function callSnaptrade<C, T>(
   client: C,
@@ -26,7 +26,7 @@ export async function callSnaptrade<C, T>(
 
 const MINUTE_MS = 60_000
 
-/** The rate-limit headers count seconds; a minute's worth of questions comes back within one. */
+/** The rate-limit headers give seconds. A minute's quota is available again within a minute. */
 function retryAfter(headers: unknown): { retryAfterMs: number } {
   const of = (name: string) => Number((headers as Record<string, unknown> | null)?.[name])
   const seconds = [of('retry-after'), of('x-ratelimit-reset')].find((given) => given > 0 && given <= 3600)

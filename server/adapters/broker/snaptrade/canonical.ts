@@ -1,6 +1,9 @@
-// JSON as SnapTrade signs it: keys in order, no blanks, nothing but ASCII.
+// Serializes JSON the way SnapTrade signs it: sorted keys, no spaces, ASCII only.
 
-/** What Python's `json.dumps(…, sort_keys=True, separators=(',', ':'))` writes. Source: https://docs.snaptrade.com/docs/webhooks */
+/**
+ * Equals Python's `json.dumps(…, sort_keys=True, separators=(',', ':'))`. Source:
+ * https://docs.snaptrade.com/docs/webhooks
+ */
 export function canonical(value: unknown): string {
   return sorted(value).replaceAll(
     /[\u007f-\uffff]/g,

@@ -1,4 +1,4 @@
-// Brokers through SnapTrade's own SDK: signing in at its portal, accounts, positions and activities.
+// The SnapTrade provider, through its own SDK: signing in at its portal, accounts, positions and activities.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Snaptrade } from 'snaptrade-typescript-sdk'
@@ -11,20 +11,20 @@ import { activityOf, positionOf } from './translate.ts'
 
 export type SnaptradeSettings = { clientId: string; consumerKey: string }
 
-/** SnapTrade gives at most so many activities at once. */
+/** The most activities SnapTrade returns at once. */
 const PAGE = 1000
-/** Nobody has a history that long; a paging that never ends is theirs, not ours. */
+/** No history is this long, so paging that doesn't end is an error of theirs. */
 const PAGES_MAX = 1000
 const ANSWER_MS = 20_000
-/** A webhook may be this old, and as far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
+/** A webhook may be this old, and this far ahead of our clock. Source: https://docs.snaptrade.com/docs/webhooks */
 const WEBHOOK_MS = 5 * 60_000
 
-/** Of the generated client, what is used. */
+/** The parts of the generated client that are used. */
 type Client = Snaptrade<
   ReturnType<(typeof import('snaptrade-typescript-sdk'))['SnaptradeAuth']['commercialApiKey']>
 >
 
-/** `basePath`: where the stand-in answers, which makes everything of it a sample; the real one unless given. */
+/** `basePath`: the sandbox's address, which makes all data sample data. The real address if missing. */
 export function openSnaptrade(
   { clientId, consumerKey }: SnaptradeSettings,
   { clock, basePath }: { clock: Clock; basePath?: string },
@@ -101,7 +101,7 @@ export function openSnaptrade(
         await ask((snaptrade) => snaptrade.accountInformation.getUserAccountBalance(key)),
       ]
       return {
-        // A money-market fund that is counted in the cash as well would count twice.
+        // A money-market fund that is also included in the cash would count twice.
         positions: results.filter((position) => !position.cash_equivalent).flatMap(positionOf),
         cash: balances.flatMap(({ currency, cash }) =>
           currency?.code ? [{ currency: currency.code, amount: new Decimal(cash ?? 0) }] : [],
@@ -166,7 +166,8 @@ async function openClient({ clientId, consumerKey }: SnaptradeSettings, basePath
     ...(basePath !== undefined && { basePath }),
     baseOptions: {
       timeout: ANSWER_MS,
-      // The SDK would wait by itself for half a minute and write to the console; a job that comes back later is better.
+      // The SDK would retry by itself for half a minute and write to the console. A job that runs again later is
+      // better.
       validateStatus: (status: number) => (status >= 200 && status < 300) || status === 429,
     },
   })

@@ -1,4 +1,4 @@
-// What a row of an unknown table means, by the columns and meanings that its owner chose.
+// Translates a row of an unknown table, using the columns and meanings its owner chose.
 import { hash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
@@ -13,7 +13,7 @@ import { actionWord } from './plain-words.ts'
 
 type Read = (means: Means, row: MappedRow) => Omit<Draft, 'day'> | null
 
-/** Translates the rows of one file; to be made anew for each, as it counts rows that say the same. */
+/** Translates the rows of one file. Create a new reader for each file, because it counts identical rows. */
 export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft | null {
   const meanings = new Map(mapping.meanings.map(({ word, meaning }) => [word, meaning]))
   const seen = new Map<string, number>()
@@ -41,7 +41,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
       symbol: MONEY.includes(meaning) ? null : symbolIn(row),
       companyName: nameOf(row.text('name')),
       currency,
-      // The row itself, so that the same row is the same whatever is said of its columns later.
+      // The key comes from the row itself, so it stays the same when the mapping changes later.
       key: before === 0 ? said : `${said}:${before}`,
       ...draft,
     }
@@ -54,7 +54,7 @@ function currencyIn(row: MappedRow): { currency: string; units: number } {
   return currencyOf(text)
 }
 
-/** What has no share, whatever stands in its column. */
+/** Meanings without a share, whatever the symbol column contains. */
 const MONEY: readonly Meaning[] = ['interest', 'fee', 'deposit', 'withdrawal', 'cash', 'exchange']
 
 function symbolIn(row: MappedRow): string | null {
@@ -75,16 +75,16 @@ function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   return row.day('date')
 }
 
-/** Money that comes in, less what is taken off where that isn't done yet. */
+/** The incoming amount, less fees and taxes that aren't deducted yet. */
 const net = (sum: Decimal, { figures, mapping }: Means) =>
   mapping.amount === 'before_fees' ? sum.minus(figures.fee).minus(figures.tax) : sum
 
-/** Money that leaves: by its own sign where signs are told, else always as less. */
+/** The outgoing amount: signed if outflows are signed, otherwise always negative. */
 function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
   const { amount, fee, tax } = figures
   if (amount && !amount.isZero()) return mapping.outflows === 'minus' ? amount : amount.abs().neg()
-  // A charge may stand in the column of fees or taxes alone. Of a positive one among signed figures nobody can tell
-  // whether it was paid or paid back.
+  // A charge may be in the fee or tax column alone. If amounts are signed and the charge is positive, it could be a
+  // payment or a refund.
   const rest = (row.number('fee') ?? ZERO).plus(row.number('tax') ?? ZERO)
   const isClear = mapping.outflows === 'unsigned' || rest.isNegative()
   return isClear && !rest.isZero() ? fee.plus(tax).neg() : sumOf(figures, row)
@@ -97,7 +97,7 @@ const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Om
   return flow(mapping.outflows === 'minus' && amount?.isNegative() ? sum : sum.abs().times(sign))
 }
 
-/** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is what the split added. */
+/** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is the number of shares added. */
 function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
   const [, to = '', from = ''] =
     /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
@@ -105,7 +105,7 @@ function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
   return { type: 'split', ratio: new Decimal(to).dividedBy(from).toDecimalPlaces(10), quantity: ZERO }
 }
 
-/** A row that is said to change nothing must not move money. */
+/** A row marked as having no effect must not move money. */
 function nothing({ figures }: Means, row: MappedRow): null {
   const { amount } = figures
   if (!amount || amount.isZero()) return null

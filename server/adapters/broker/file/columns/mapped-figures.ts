@@ -1,4 +1,4 @@
-// The figures of a row whose columns its owner named.
+// Reads the figures of a row whose columns the owner named.
 import type { Decimal } from 'decimal.js'
 import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { ZERO } from '../drafts.ts'
@@ -6,7 +6,7 @@ import { RowError } from '../refusals.ts'
 import type { Row } from '../row.ts'
 
 export type MappedRow = Row<ColumnField | 'row'>
-/** Amounts in whole units of `currency`; null where there is none. */
+/** Amounts in whole units of `currency`, null if missing. */
 export type Figures = {
   quantity: Decimal | null
   price: Decimal | null
@@ -16,7 +16,7 @@ export type Figures = {
   details: string
 }
 export type Means = { figures: Figures; mapping: ColumnMapping }
-/** A fault that names the column it is in. */
+/** Adds the column's name to an error. */
 export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
   try {
     return read()
@@ -26,7 +26,7 @@ export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): 
   }
 }
 
-/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": of shares closed in part the first number counts. */
+/** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": in a partial close, the first number counts. */
 const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
 
 export function figuresOf(row: MappedRow, units: number): Figures {
@@ -41,7 +41,7 @@ export function figuresOf(row: MappedRow, units: number): Figures {
     text === undefined ? null : inColumn(row, 'details', () => row.asNumber(text.replace(/[.,]$/, '')))
   return {
     quantity: row.number('quantity') ?? inText(size),
-    // A price within a text is in the share's own currency, which may be another than the amount's.
+    // A price within a text is in the share's own currency, which may differ from the amount's.
     price: inUnits('price') ?? (amount ? null : inText(each)),
     amount,
     fee: inUnits('fee')?.abs() ?? ZERO,

@@ -1,7 +1,7 @@
-// Symbols as brokers of several exchanges write them, in the spelling that prices are asked for.
+// Normalizes symbols with exchange suffixes to the spelling used for prices.
 import { symbolOf } from '../symbols.ts'
 
-/** Market identifier codes (ISO 10383) of exchanges in the United States, as Saxo writes them: `VTI:xnys`. */
+/** Market identifier codes (ISO 10383) of US exchanges, as Saxo writes them: `VTI:xnys`. */
 const AMERICAN = new Set([
   'XNAS',
   'XNYS',
@@ -17,8 +17,8 @@ const AMERICAN = new Set([
 ])
 
 /**
- * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; with the exchange behind a point elsewhere, such as `VWRA.XLON`.
- * Throws `RowError` for what can't be a symbol.
+ * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; for other exchanges with a suffix, such as `VWRA.XLON`. Throws
+ * `RowError` for an invalid symbol.
  */
 export function mappedSymbol(text: string): string {
   const [, share = '', exchange = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []

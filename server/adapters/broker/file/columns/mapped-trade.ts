@@ -1,4 +1,4 @@
-// Buys and sales of a table whose columns its owner named.
+// Translates purchases and sales of a table whose columns the owner named.
 import type { Decimal } from 'decimal.js'
 import { type Draft, ZERO } from '../drafts.ts'
 import { type MappedRow, type Means, sizeOf } from './mapped-figures.ts'
@@ -18,7 +18,7 @@ export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<
   }
 }
 
-/** The change of cash of a trade, whatever sign its amount has; a sale for less than its costs takes cash, too. */
+/** A trade's change of cash, whatever sign its amount has. A sale for less than its costs takes cash too. */
 function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: Means): Decimal {
   const { price, fee, tax } = figures
   const costs = fee.plus(tax)
@@ -31,11 +31,11 @@ function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: 
   return isLoss ? sum.neg() : sum
 }
 
-/** Within this share of it a price is that of the amount; farther off it may be in another currency, or a mistake. */
+/** A price within this fraction of the amount's matches it. Beyond that it may be in another currency, or a mistake. */
 const NEAR = 0.02
 const FAR = 2
 
-/** Null for a price that only roughly fits its amount, as one in another currency does: the amount then tells. */
+/** Null for a price that only roughly matches its amount, such as one in another currency. The amount then decides. */
 function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decimal): Decimal | null {
   if (price.isZero()) return null
   const each = paid.plus(costs).abs().dividedBy(quantity)
@@ -44,7 +44,7 @@ function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decima
   return isRough && off.gt(NEAR) ? null : price
 }
 
-/** By the sign of the quantity, or of an amount that has one, or by a word beside the figures. */
+/** Buy or sell by the sign of the quantity, by the sign of the amount, or by a word beside the figures. */
 export function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
   const { quantity, amount } = means.figures
   if (quantity?.isNegative()) return trade('sell', means, row)

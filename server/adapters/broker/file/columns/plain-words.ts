@@ -1,7 +1,9 @@
-// Headers and actions in one spelling, so that words of any language can be compared.
+// Normalizes headers and action words, so that words of any language can be compared.
 import { WORD_LENGTH_MAX } from '#shared/contracts/column-mapping.ts'
 
-/** Small letters without accents, with single blanks in place of marks: "Stückpreis (EUR)" is `stuckpreis eur`. */
+/**
+ * Lower case without accents, with single spaces instead of punctuation: "Stückpreis (EUR)" becomes `stuckpreis eur`.
+ */
 export const plainWords = (text: string): string =>
   text
     .toLowerCase()
@@ -13,12 +15,12 @@ export const plainWords = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}#]+/gu, ' ')
     .trim()
 
-/** A number with its marks, but no digits within a word or an ISIN. */
+/** A number with its punctuation, but not digits within a word or an ISIN. */
 const NUMBER = /(?<![\p{L}\p{N}])[-+]?\d[\d.,'’]*(?![\p{L}\p{N}])/gu
 
 /**
- * What a cell of the action column says, without the numbers in it: "Buy 3 @ 139.74 USD" and "Buy 12 @ 9.5 USD" are
- * both "Buy # @ # USD". At most `WORD_LENGTH_MAX` characters.
+ * The action column's text without numbers: "Buy 3 @ 139.74 USD" and "Buy 12 @ 9.5 USD" both become "Buy # @ # USD". At
+ * most `WORD_LENGTH_MAX` characters.
  */
 export const actionWord = (text: string): string =>
   [

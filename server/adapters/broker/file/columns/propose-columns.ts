@@ -1,4 +1,4 @@
-// Finds out what a file without a known broker holds, so that its owner can say what the columns mean.
+// Proposes a column mapping for a file of an unknown broker, for its owner to check.
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { RawRow } from '../csv-rows.ts'
 import { findTable } from '../find-table.ts'
@@ -14,14 +14,14 @@ export type ProposedColumns = Pick<ColumnProposal, 'sheets' | 'sheet' | 'columns
   table: MappedTable
 }
 
-/** `sheet`: of a workbook, from 0. */
+/** `sheet`: the sheet of a workbook, from 0. */
 type Options = { sheet?: number; signal?: AbortSignal | undefined; onRows?: (rows: number) => void }
 
-/** Longer cells say nothing more to whoever looks at them. */
+/** Longer cells are cut, because more text doesn't help the owner. */
 const CELL_CHARACTERS = 120
 const WORDS_OF_A_COLUMN = 100
 
-/** Throws `ExportRefused` for what is no table with dates in it, and the signal's reason. */
+/** Throws `ExportRefused` if there is no table with dates, and the signal's reason. */
 export async function proposeColumns(
   stream: AsyncIterable<Uint8Array>,
   options: Options,
@@ -41,7 +41,7 @@ export async function proposeColumns(
 const notATableIn = (sheet: string) =>
   new ExportRefused('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
 
-/** Where a file breaks off is said when it is read. */
+/** Stops silently at a break in the file, which is reported when the file is read. */
 async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {
   try {
     yield* rows

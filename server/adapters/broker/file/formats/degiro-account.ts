@@ -1,4 +1,4 @@
-// DEGIRO's account statement: every movement of money, told by its description in the language of its owner.
+// DEGIRO's account statement: every movement of money, identified by its description in the owner's language.
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income } from '../drafts.ts'
 import { type Row, unlessNothing } from '../row.ts'
@@ -36,7 +36,7 @@ export const degiroAccount = activityTable<Column>(
     product: text(...PRODUCT),
     isin: text(...ISIN),
     description: text(...DESCRIPTION),
-    // Currency and sum stand in this and the next, unnamed column, in either order.
+    // Currency and amount are in this and the next, unnamed column, in either order.
     change: withNext(text(...CHANGE)),
     balance: text(...BALANCE),
     order: withNext(optional(text(...ORDER_ID))),
@@ -64,7 +64,7 @@ function readMovement(row: Row<Column>): Draft | null {
   }
   const trade = TRADE.exec(description)?.groups
   if (trade && (trade.side || trade.cause)) return { ...shared, ...tradeOf(row, trade, money?.sum ?? null) }
-  // Announcements, and money of accounts that aren't this one.
+  // Announcements, and money of other accounts.
   if (!money) return null
   if (EXCHANGE.test(description)) return { ...shared, ...exchange(money.sum) }
   if (DIVIDEND.test(description)) return { ...shared, ...income(money.sum) }
@@ -76,8 +76,9 @@ function readMovement(row: Row<Column>): Draft | null {
 }
 
 /**
- * Of a trade of currencies the row of the trade has the sum of the second currency, and an exchange that of the first.
- * When it settles, a row takes the trade's sum back, and an exchange of the second currency books it again.
+ * In a currency trade, the trade's row has the amount in the second currency, and an exchange row the amount in the
+ * first. At settlement, one row reverses the trade's amount and an exchange row in the second currency records it
+ * again.
  */
 function pairMoney(description: string, { sum, currency }: Money, second = '') {
   if (FEE.test(description)) return charge(sum)
@@ -91,7 +92,7 @@ function tradeOf(
   sum: Decimal | null,
 ): Partial<Draft> & { type: Draft['type'] } {
   const { cause, side = '', size = '', price = '', quoted = '' } = trade
-  // Where no side is named, shares that cost money came in.
+  // If the row names no side, shares that cost money came in.
   const isBuy = side === '' ? (sum?.isNegative() ?? true) : IS_BUY.test(side)
   const quantity = row.asNumber(size)
   const { units } = currencyOf(quoted)
@@ -114,7 +115,7 @@ function tradeOf(
   }
 }
 
-/** Sum and currency of the change, whichever of both columns has which. */
+/** Amount and currency of the change, in whichever of the two columns they are. */
 type Money = { sum: Decimal; currency: string }
 function moneyOf(row: Row<Column>): Money | null {
   const cells = [row.text('change'), row.beside('change')]

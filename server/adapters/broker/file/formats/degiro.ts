@@ -1,4 +1,4 @@
-// DEGIRO: the transactions and the portfolio, as exported from the inbox in the languages of its countries.
+// DEGIRO's transactions and portfolio, as exported in the languages of its countries.
 import type { Decimal } from 'decimal.js'
 import type { Position } from '../../port.ts'
 import { type Draft, exchange, ZERO } from '../drafts.ts'
@@ -51,7 +51,7 @@ const transactions = activityTable<Column>(
   readTransaction,
 )
 
-/** Where a header names no currency, it stands in the cell to the right. */
+/** If the header names no currency, the cell to the right does. */
 const totalCurrency = (row: Row<Column>) =>
   currencyOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency)).currency
 
@@ -79,7 +79,8 @@ function readTransaction(row: Row<Column>): Draft | Draft[] {
     cash: needed(row, 'total'),
     fee: (row.number('fees') ?? ZERO).abs().plus((row.number('exchangeFee') ?? ZERO).abs()),
     currency,
-    // What nobody ordered is what a company did: a split is a sale of all old and a purchase of all new shares.
+    // A transaction without an order is a corporate action. A split is a sale of all old shares and a purchase of all
+    // new ones.
     ...(isBooked ? { leg: `${time} ${symbol}` } : {}),
   }
 }

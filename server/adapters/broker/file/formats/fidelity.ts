@@ -1,4 +1,4 @@
-// Fidelity: account history of one or all accounts, and portfolio positions, as downloaded from the site.
+// Fidelity: the account history of one or all accounts, and portfolio positions, as downloaded from the site.
 import type { Position } from '../../port.ts'
 import {
   cancelled,
@@ -52,15 +52,15 @@ const history = activityTable<Column>(
   readHistory,
 )
 
-/** Where Fidelity keeps the cash of an account: money, not shares. */
+/** Core positions, in which Fidelity keeps an account's cash: money, not shares. */
 const CORE = /^(SPAXX|FDRXX|FZFXX|FDLXX|FCASH|CORE|Q[A-Z]{3}Q)$/
 const CORE_SWEEP = /^(PURCHASE INTO|REDEMPTION FROM) CORE ACCOUNT/
 const BUYS = /^(YOU BOUGHT|REINVESTMENT|BOUGHT|PURCHASE|BUY CANCEL)\b/
 const SELLS =
   /^(YOU SOLD|SOLD|REDEMPTION PAYOUT|REDEEMED|(FULL|PARTIAL|MANDATORY) (CALL|PUT)|CALLED|MATURED?|SELL CANCEL)\b/
-/** Shares borrowed and options written, and how both are bought back; shares borrowed have a `Type` of their own. */
+/** Short sales and written options, and the purchases that close them. Short positions have their own `Type`. */
 const SHORTS = /^(YOU )?(SOLD (SHORT SALE|OPENING TRANS)|BOUGHT (SHORT COVER|TO COVER|CLOSING TRANS))/
-/** What is owed is covered from day to day by the same account's other half. */
+/** Daily transfers between the margin and short halves of one account. */
 const WITHIN = /^SHORT VS MARGIN MARK TO MARKET/
 const ENDS = /^(EXPIRED|ASSIGNED|EXERCISED)\b/
 const INCOME =
@@ -71,12 +71,12 @@ const FEES = /\bFEES?\b|COMMISSION/
 const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 /** Splits are called a distribution of the share itself. */
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
-/** What a company did, with a number that the rows of one deed share but for their last four figures. */
+/** Corporate actions. Rows of one action share a number except for its last four digits. */
 const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
 const DEED = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
-/** Where the column of symbols is empty: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
+/** The symbol in the description, for an empty symbol column: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
 const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
-/** Shares only: the amount beside them is what they were worth. */
+/** Share transfers, whose amount is the shares' value. */
 const MOVES =
   /^(CONVERSION|CONVERTED|NAME CHANGED?|TRANSFER|JOURNALED|RECEIVED FROM|DELIVERED|ACAT|SHARES|CONV TO|RESTRICTED STOCK|STOCK (AWARD|PLAN)|RSU|ESPP|(CUSIP|ADR) CHANGE)/
 const FLOWS =
@@ -100,7 +100,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   }
   const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? ZERO
   const hasShares = !size.isZero() && shared.symbol !== null
-  // What is booked as shares has their value as its amount, but no money moves.
+  // For share-only rows the amount is their value, and no money moves.
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
@@ -109,7 +109,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
-    // Shares bought have a plus and shares sold a minus; the other way round they are taken back.
+    // Bought shares have a plus and sold shares a minus; the opposite sign marks a cancellation.
     const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
     return isTakenBack ? cancelled(trade) : trade
   }
@@ -126,7 +126,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   }
   if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...handedOut(size) }
   if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
-  // A fraction that is paid out leaves with the money for it.
+  // A fraction paid out leaves for its cash.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
   const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
@@ -167,7 +167,7 @@ const positions = positionTable(
   },
 )
 
-/** Of options some downloads give the cost of a contract, others of one share of it. */
+/** Some downloads give an option's cost per contract, others per share. */
 function priceUnit(
   average: { times: (by: number) => { toNumber: () => number } },
   row: Row<'cost' | 'quantity'>,
@@ -179,7 +179,7 @@ function priceUnit(
     : 1
 }
 
-/** Below the table. */
+/** The line below the table. */
 const DOWNLOADED = /date downloaded\W+([A-Z][a-z]{2}-\d{1,2}-\d{4}|[\d/]{8,10})/i
 
 const tables = [history, positions]

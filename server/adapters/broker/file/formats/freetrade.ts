@@ -44,7 +44,7 @@ const feed = activityTable<Column>(
   readFeed,
 )
 
-/** Letters to the customer, which the feed lists among the rest. */
+/** Documents for the customer, which the feed lists among the activities. */
 const LETTERS = /STATEMENT|CERTIFICATE|ILLUSTRATION|DOCUMENT|WAKE_UP|NOTICE/
 
 function readFeed(row: Row<Column>): Draft | null {
@@ -60,7 +60,7 @@ function readFeed(row: Row<Column>): Draft | null {
   const order = row.text('order')
   const quantity = row.number('quantity')
   const sum = row.number('total')?.abs() ?? ZERO
-  // A free share is given, not bought: its price is only what it was worth.
+  // A free share is a gift, not a purchase. Its price is only its value.
   if (type === 'FREESHARE_ORDER')
     return {
       ...shared,

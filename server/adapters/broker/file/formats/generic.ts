@@ -1,4 +1,5 @@
-// The table that this product documents: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under these very names.
+// This product's own documented table: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under
+// exactly these names.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
 import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
@@ -21,10 +22,10 @@ type Column =
   | 'id'
 
 /**
- * Needed are a date, a type and a symbol column; what a row of a type can't be without is said by its fault.
- * `amount` is the change of cash after fees; of a buy or a sell its sign doesn't matter, and it may be left out where
- * there is a price. `short` sells what isn't held, and `cover` buys it back. A `split` has a `ratio` (new shares for each
- * old one), or the shares added as its quantity.
+ * A date, a type and a symbol column are required; a row's issue names what its type additionally needs. `amount` is
+ * the change of cash after fees; for a buy or a sell its sign doesn't matter, and it may be missing if there is a
+ * price. `short` sells shares that aren't held, and `cover` buys them back. A `split` has a `ratio` (new shares per old
+ * share), or the shares added as its quantity.
  */
 const activities = activityTable<Column>(
   {
@@ -79,7 +80,7 @@ function readActivity(row: Row<Column>): Draft {
   }
 }
 
-/** A fee stands in the column of amounts or of fees. */
+/** A fee may be in the amount or the fee column. */
 const sum = (row: Row<Column>) => row.number('amount') ?? needed(row, 'fee')
 
 function trade(row: Row<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
@@ -107,10 +108,10 @@ function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
 
 const tables = [activities]
 const NAMES = Object.keys(activities.columns)
-/** The least that a history of trades has. */
+/** The minimum for a history of trades. */
 const NEEDED = ['date', 'type', 'symbol', 'quantity']
 
-/** Only the documented names, in small letters, and no other column: what looks alike is some broker's own table. */
+/** Only the documented names in lower case and no other column, because a similar table is some broker's own. */
 function isDocumented(cells: string[]): boolean {
   const words = cells.map((cell) => cell.replace(/^\ufeff/, '').trim()).filter((word) => word !== '')
   return words.every((word) => NAMES.includes(word)) && NEEDED.every((word) => words.includes(word))

@@ -14,7 +14,7 @@ const activity = activityTable<Column>(
     symbol: text('instrument'),
     description: text('description'),
     code: text('trans code'),
-    // Not a number by itself: an S behind it marks what was sold.
+    // Not just a number: a trailing S marks what was sold.
     quantity: text('quantity'),
     price: number('price'),
     amount: number('amount'),
@@ -24,9 +24,9 @@ const activity = activityTable<Column>(
 
 const BUYS = new Set(['BUY', 'BTO', 'BTC', 'BCXL', 'REINV', 'DRIP'])
 const SELLS = new Set(['SELL', 'STO', 'STC', 'SCXL'])
-/** Purchases and sales taken back. */
+/** Canceled purchases and sales. */
 const CANCELS = new Set(['BCXL', 'SCXL'])
-/** Options written, and bought back. */
+/** Written options, and the purchases that close them. */
 const SHORTS = new Set(['STO', 'BTC'])
 const ENDS = new Set(['OEXP', 'OASGN', 'OEXCS', 'OEXC'])
 const INCOME = new Set([
@@ -47,13 +47,13 @@ const INTEREST = new Set(['INT', 'MINT', 'SLIP', 'GDBP', 'MTCH', 'GMPC', 'MTM'])
 const FEES = new Set(['GOLD', 'AFEE', 'DFEE', 'REGF', 'MRGF', 'FEE'])
 const PAYMENTS = new Set([...INCOME, ...INTEREST, ...FEES])
 const HAND_OUTS = new Set(['SDIV', 'SOFF'])
-/** Rows for the shares, old and new, and for the cash. */
+/** Corporate actions: rows for the shares, old and new, and for the cash. */
 const DEALS = new Set(['MRGS', 'MRGC', 'MRGR', 'LIQ', 'TEND', 'REDM'])
 const FLOWS = new Set(
   'ACH RTP WIRE DCF ITRF JNLC MISC ABIP CFIR ACATI ACATO BANK COIN FUTSWP DRFRO REC'.split(' '),
 )
 const MOVES = new Set('REC ACATI ACATO ITRF JNLS SXCH NOA MISC CONV OCA OCC EXCH NAME'.split(' '))
-/** What a code that isn't listed means, by its description, as long as it is about cash alone. */
+/** The meaning of an unlisted code by its description, for cash-only rows. */
 const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][] = [
   [/\bdiv(idend)?\b|capital gain|return of capital|withh/i, 'dividend'],
   [/\bfees?\b|subscription/i, 'fee'],
@@ -69,7 +69,7 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    // Of payments the description tells of the payment, not of the company.
+    // The description of a payment names the payment, not the company.
     companyName: option || PAYMENTS.has(code) ? null : nameOf(description.split(/[\r\n]/)[0] ?? ''),
   }
   const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
@@ -86,7 +86,7 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
     }
     return CANCELS.has(code) ? cancelled(trade) : trade
   }
-  // Contracts that had been bought mostly leave with an S; what the file tells of them counts more.
+  // Expired long contracts mostly have an S, but other rows of the file are more reliable.
   if (ENDS.has(code) && option) {
     const isShort = size?.isPositive() ?? false
     const type = isShort ? 'buy' : 'sell'
@@ -119,7 +119,7 @@ function paymentOf(code: string, description: string) {
   return WORDS.find(([pattern]) => pattern.test(description))?.[1]
 }
 
-/** `5S` is five that left. */
+/** `5S` means five that left. */
 function sizeOf(row: Row<Column>) {
   const [, plain = '', sold] = /^(.*?)(S)?$/.exec(row.text('quantity')) ?? []
   const size = row.asNumber(plain)

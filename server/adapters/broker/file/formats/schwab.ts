@@ -36,11 +36,11 @@ const history = activityTable<Column>(
 
 const BUYS = /^(cancel )?(buy|reinvest shares|buy to (open|close|cover))$/
 const SELLS = /^(cancel )?(sell|sell short|sell to (open|close))$/
-/** Shares borrowed and options written, and how both are bought back. */
+/** Short sales and written options, and the purchases that close them. */
 const SHORTS = /(sell (short|to open)|buy to (cover|close))$/
 const ENDS = /^(expired|assigned|exchange or exercise|exercised)$/
 const HAND_OUTS = /^(stock div(idend)?( dist)?|spin-?off|rights dist)/
-/** Told by two rows, one with the shares and one with the cash for them; which of both is the “Adj” differs. */
+/** Corporate actions in two rows, one for the shares and one for the cash. Which of them says "Adj" varies. */
 const DEALS = /merger|redemption|liquid|tender|matur|called|bond call|partial call|reorg exc|cd deposit/
 const INCOME =
   /\bdiv(idend)?\b|cap(ital)? gain|return of capital|cash[ -]in[ -]lieu|foreign tax|tax reclaim|sub(stitute)? inc|royalty|partnership|\bret of cap|rtrn of cap|(cash|liq) dist|\bnra\b|tax withh|withhold adj|substitute pay|reinvestment adj/
@@ -56,7 +56,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
   const option = optionOf(row.text('symbol'))
-  // Cash that comes with a whole account is booked under this.
+  // Cash that comes with a whole transferred account has this symbol.
   const symbolText = row.text('symbol').replace(/^no number$/i, '')
   const shared = {
     ...row.day('date', { posted: isSplit }),
@@ -75,7 +75,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   if (ENDS.test(action) && option && size)
     return { ...shared, ...ended(size), ...(cash && { price: null, cash }), fee }
   if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
-  // New shares under the symbol, old ones under their number, with the same name before it.
+  // New shares have the symbol and old ones their number, both after the same name.
   if (action === 'reverse split' && size)
     return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
   if (DEALS.test(action) && shared.symbol && (size || cash)) {

@@ -1,4 +1,4 @@
-// Trading 212: the history export, in its older (currency in the header) and newer (currency beside it) layout.
+// Trading 212: the history export, in its older (currency in the header) and newer (currency in its own column) layout.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
@@ -53,7 +53,7 @@ const history = activityTable<Column>(
 
 const HAND_OUTS =
   /^(stock (distribution|dividend)|custom stock distribution|spin.?off|equity rights|rights issue|free shares?)/
-/** Shares that a company took for cash, all of them or a part. */
+/** A company takes all or part of the shares for cash. */
 const TAKEN = /merger|acquisition|liquidation|redemption|tender|stock closed/
 const INTEREST =
   /^(interest|(share )?lending interest|spending cashback|cashback|result adjustment|bonus|promotion|referral)/
@@ -63,7 +63,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const id = row.text('id')
   const side = /\b(buy|sell)$/.exec(action)?.[1]
-  // A payment and what takes it back may have one id.
+  // A payment and its reversal may share an id.
   const key = id && side === undefined ? `${id}/${action}` : id
   const ticker = row.text('ticker')
   const total = row.number('total')
@@ -113,7 +113,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   return unlessNothing(row.text('action'), size, total)
 }
 
-/** Null where the share is quoted in another currency than the account's: the amount then tells. */
+/** Null if the share is quoted in another currency than the account's. The amount then decides. */
 function priceIn(row: Row<Column>, currency: string): Decimal | null {
   const quoted = row.text('priceCurrency')
   const price = row.number('price')
@@ -122,7 +122,7 @@ function priceIn(row: Row<Column>, currency: string): Decimal | null {
   return own === currency ? price.dividedBy(units) : null
 }
 
-/** All fees in the account's currency; those in the share's own are converted at the row's rate. */
+/** All fees in the account's currency. Fees in the share's currency are converted at the row's rate. */
 function feesOf(row: Row<Column>, currency: string): Decimal {
   const currencies = new Map(row.each('currencies').map(({ word, text: code }) => [word.toLowerCase(), code]))
   const rate = row.number('rate')

@@ -1,4 +1,4 @@
-// Vanguard in the United Kingdom: the client transactions listing, its sheet of cash saved as CSV, with or without that of investments.
+// Vanguard UK: the client transactions listing, its cash sheet saved as CSV, with or without the investments sheet.
 import type { Statement } from '../../port.ts'
 import { readDate } from '../dates.ts'
 import { charge, type Draft, flow, income } from '../drafts.ts'
@@ -45,7 +45,7 @@ function sideOf(side = '', product = ''): Pick<Draft, 'type' | 'symbol' | 'compa
 
 const SYMBOL_CHARACTERS = 32
 
-/** In brackets at the end; funds have none, so that their name stands for it. */
+/** In parentheses at the end. Funds have none, so their name is used. */
 function tickerOf(product: string): string {
   const ticker = /\(([A-Z0-9]{2,6})\)\s*$/.exec(product)?.[1]
   if (ticker) return symbolOf(ticker)
@@ -57,7 +57,7 @@ function tickerOf(product: string): string {
   )
 }
 
-/** The same trades once more, without the deposits: read only where the cash isn't there. */
+/** The same trades again, without the deposits. Read only if the cash sheet is missing. */
 const investments = (seen: { cash: boolean }) =>
   activityTable(
     {
@@ -104,7 +104,7 @@ function open(): Sheet {
   }
 }
 
-/** The balance of each row is that after it. */
+/** Each row's balance is the balance after it. */
 function statementOf(first?: string[], last?: string[]): Statement[] {
   if (!first || !last) return []
   try {
@@ -127,7 +127,7 @@ function statementOf(first?: string[], last?: string[]): Statement[] {
 const dayOf = (cells: string[] = []) => readDate(cells[0] ?? '', { order: 'dmy' }).day
 const sumOf = (cells: string[] = [], column: number) => readNumber(cells[column] ?? '', '.')
 
-/** Many a bank lists date, details, amount and balance; only a broker's details are such. */
+/** Many banks list date, details, amount and balance. Only a broker's details look like this. */
 const OWN = /^(bought|sold) [\d.,]+ |^div: |investment purchases|^cash account interest|^account fee for/i
 
 export const vanguardUk: Format = {

@@ -49,7 +49,7 @@ const transactions = activityTable<Column>(
   readTransaction,
 )
 
-/** The settlement funds, in which Vanguard keeps the cash of an account: money, not shares. */
+/** Settlement funds, in which Vanguard keeps an account's cash: money, not shares. */
 const SETTLEMENT = /^(VMFXX|VMRXX|VUSXX)$/
 const BUYS =
   /^(cancel )?(buy|reinvestment|dividend reinvestment|automatic investment|exchange \(in\)|purchase)/
@@ -59,7 +59,7 @@ const SHORTS = /(sell (short|to open)|buy to (cover|close))/
 const ENDS = /^(expired|expiration|assign|exercise|option (expir|assign|exercise))/
 const SPLITS = /^((stock |reverse |forward )?split|corp action \((reverse |stock |forward )?split)/
 const HAND_OUTS = /^(stock dividend|spin|corp action \((spin|stock dividend))/
-/** Told by rows for the shares, old and new, and for the cash. */
+/** Corporate actions: rows for the shares, old and new, and for the cash. */
 const DEALS =
   /^(merger|corp action \((cash |stock |cash and stock )?(merger|tender|(sec )?exchange|liquidation))/
 const MOVES =
@@ -81,7 +81,7 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
     companyName: symbolText === '' ? null : nameOf(row.text('name')),
   }
   const told = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
-  // Some exports give what left without a minus.
+  // Some exports give outgoing shares without a minus.
   const size = /outgoing/.test(type) ? told.abs().neg() : told
   const hasShares = !size.isZero() && !isCash
   const net = row.number('net')
@@ -97,12 +97,12 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
       cash: net && (isCancel === (side === 'buy') ? net.abs() : net.abs().neg()),
       fee: row.number('fees')?.abs() ?? ZERO,
     }
-    // A reinvestment of less than a share's last figure is none.
+    // A reinvestment that rounds to zero shares isn't one.
     if (size.isZero()) return unlessNothing(row.text('type'), net)
     return isCancel ? cancelled(trade) : trade
   }
   if (ENDS.test(type) && hasShares) return { ...shared, ...ended(size), ends: true }
-  // One row with the shares added, or two with all old and all new ones.
+  // One row with the shares added, or two rows with all old and all new shares.
   if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
   if (DEALS.test(type) && !isCash)
@@ -119,7 +119,7 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   return unlessNothing(row.text('type'), size, net)
 }
 
-/** Accounts that hold funds alone, 529 plans among them, are exported without symbols. */
+/** Accounts with only funds, such as 529 plans, are exported without symbols. */
 const funds = activityTable(
   {
     account: text('account number'),
@@ -159,7 +159,7 @@ const holdings = positionTable(
   },
 )
 
-/** Below the other tables of people who have a workplace plan. */
+/** Below the other tables, for people with a workplace plan. */
 const plans = activityTable(
   { date: text('trade date'), run: text('run date'), type: text('transaction activity') },
   (): null => {

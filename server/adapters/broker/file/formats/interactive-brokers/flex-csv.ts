@@ -1,11 +1,12 @@
-// Interactive Brokers: a Flex Query's activity as CSV, one table below the other, with or without headers and trailers.
+// Interactive Brokers: a Flex Query's activity as CSV, several tables in one file, with or without headers and
+// trailers.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
 import type { Header } from '../../table.ts'
 import { balances } from './balances.ts'
 import { flexFacts, flexHeader } from './flex-sections.ts'
 import { flexTables } from './flex-tables.ts'
 
-/** Where the names of columns differ from those of the XML's attributes, in small letters without marks. */
+/** Column names that differ from the XML's attributes, in lower case without punctuation. */
 const NAMES: Record<string, string> = {
   clientaccountid: 'accountid',
   currencyprimary: 'currency',
@@ -25,7 +26,7 @@ const attributes = (cells: string[]) =>
 
 const isHeader = (cells: string[]) => cells.filter((cell) => OWN.test(bare(cell))).length > 0
 
-/** By columns that only this section has; the first that fits counts. */
+/** Columns that identify a section. The first match counts. */
 const SECTIONS: [element: string, columns: string[]][] = [
   ['ChangeInNAV', ['startingvalue']],
   ['CashReportCurrency', ['startingcash']],
@@ -41,7 +42,7 @@ const SECTIONS: [element: string, columns: string[]][] = [
   ['Trade', ['buysell']],
   ['CashTransaction', ['type', 'amount']],
 ]
-/** By the code that stands before and behind a section, where the query writes headers and trailers. */
+/** Codes before and after a section, if the query writes headers and trailers. */
 const CODES: Record<string, string> = {
   TRNT: 'Trade',
   CTRN: 'CashTransaction',
@@ -87,7 +88,7 @@ function open(): Sheet {
   }
 }
 
-/** Rows whose columns are read as an XML file's attributes are. */
+/** Reads rows whose columns correspond to an XML file's attributes. */
 export const interactiveBrokersFlexCsv: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',

@@ -1,4 +1,4 @@
-// The sections of a Flex Query: what they say of balances, and which fields a section lacks to be read.
+// The sections of a Flex Query: the balances they report, and which required fields a section lacks.
 import { headerOrFault } from '../../missing-columns.ts'
 import type { Header, Table } from '../../table.ts'
 import type { Balances } from './balances.ts'
@@ -6,7 +6,7 @@ import type { FlexSeen } from './flex-trades.ts'
 
 type Cell = (attribute: string) => string
 
-/** Learns from a row, before it is kept, what the whole file has; `of` gives the value of an attribute, or ''. */
+/** Notes facts about the whole file from a row before it is kept. `of` returns an attribute's value, or ''. */
 export function flexFacts(
   element: string,
   of: Cell,
@@ -67,7 +67,7 @@ const told = (of: Cell) => ({
   multiplier: of('multiplier'),
 })
 
-/** As the editor of Flex Queries calls them. */
+/** The names used in the Flex Query editor. */
 const SECTIONS: Record<string, string> = {
   Trade: 'Trades',
   TradeConfirm: 'Trade Confirmations',
@@ -86,7 +86,7 @@ const FIELDS: Record<string, string> = {
   type: 'Type',
 }
 
-/** The header of a section; where it lacks fields, one whose rows are faults that name them. */
+/** A section's header. If it lacks fields, a header whose rows are issues that name them. */
 export const flexHeader = (element: string, table: Table, names: string[]): Header =>
   headerOrFault(table, names, (missing) => {
     const fields = missing.map((key) => `“${FIELDS[key] ?? key}”`).join(', ')

@@ -1,4 +1,4 @@
-// What the elements of an Interactive Brokers Flex Query mean.
+// Translates the elements of an Interactive Brokers Flex Query.
 import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
 import { RowError } from '../../refusals.ts'
 import { needed, type Row, unlessNothing } from '../../row.ts'
@@ -7,8 +7,9 @@ import { activityTable, date, number, optional, positionTable, type Table, text 
 import { type FlexSeen, flexSumTable, flexTradeTable } from './flex-trades.ts'
 import { companyAction, isBond, isCancelled, isPromise, shareIn, tradedSymbol } from './words.ts'
 
-// Attributes as the Flex Queries' reference names them, in small letters:
-// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions, Transfers, Open Positions).
+// Attributes as the Flex Queries' reference names them, in lower case:
+// https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Cash Transactions, Corporate Actions,
+// Transfers, Open Positions).
 const share = {
   category: optional(text('assetcategory')),
   symbol: text('symbol', 'isin', 'conid'),
@@ -141,7 +142,7 @@ const position = (seen: FlexSeen) =>
     },
   )
 
-/** The movements of cash alone, of which every trade and payment is told better in a section of its own. */
+/** The statement of funds: cash movements, whose trades and payments other sections describe better. */
 const funds = (seen: FlexSeen) =>
   activityTable({ account: optional(text('accountid')) }, () => {
     if (seen.executions || seen.cashDetails) return null
@@ -150,7 +151,7 @@ const funds = (seen: FlexSeen) =>
     )
   })
 
-/** By the element's name. */
+/** By element name. */
 export function flexTables(seen: FlexSeen): Record<string, Table> {
   const [trade, sum] = [flexTradeTable(seen), flexSumTable(seen)]
   return {

@@ -1,4 +1,4 @@
-// Trades of an Interactive Brokers Flex Query, as XML or CSV.
+// Translates trades of an Interactive Brokers Flex Query, as XML or CSV.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
 import { RowError } from '../../refusals.ts'
@@ -7,10 +7,10 @@ import { currencyOf, nameOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './words.ts'
 
-/** What the whole file has, known when the first row is translated. */
+/** Facts about the whole file, known before the first row is translated. */
 export type FlexSeen = { executions: boolean; cashDetails: boolean; positionSummaries: boolean }
 
-// Attributes as the Flex Queries' reference names them, in small letters:
+// Attributes as the Flex Queries' reference names them, in lower case:
 // https://www.ibkrguides.com/orgportal/performanceandstatements/activityflex.htm (Trades, Trade Confirmations).
 const columns = {
   category: optional(text('assetcategory')),
@@ -34,7 +34,7 @@ const columns = {
 }
 type TradeRow = Row<keyof typeof columns>
 
-/** Executions are read; sums of them are no news beside them, and a fault without them. */
+/** Executions are read. Sums of executions are ignored beside them, and are issues without them. */
 export const flexTradeTable = (seen: FlexSeen): Table =>
   activityTable(columns, (row) => {
     if (!/^(execution|)$/i.test(row.text('level'))) return refuseSums(seen)
@@ -44,7 +44,7 @@ export const flexTradeTable = (seen: FlexSeen): Table =>
     return isTakenBack ? drafts.map((draft) => ({ ...draft, cancels: true })) : drafts
   })
 
-/** Orders, and sums by symbol: elements of their own names, or so by their level of detail. */
+/** Orders and sums by symbol, identified by their element's name or their level of detail. */
 export const flexSumTable = (seen: FlexSeen): Table =>
   activityTable({ account: optional(text('accountid')) }, () => refuseSums(seen))
 
@@ -98,14 +98,14 @@ function readTrade(row: TradeRow): Draft[] {
   return isSame ? [trade] : [trade, fee]
 }
 
-/** Sales have a minus, whether the quantity has one or only the side says so; what is cancelled is the opposite. */
+/** Sales are negative, whether the quantity or only the side says so. Cancellations are reversed. */
 function signed(quantity: Decimal, side: string): Decimal {
   if (!/^(buy|sell)\b/i.test(side)) return quantity
   const isOut = /^sell/i.test(side) !== /\(ca/i.test(side)
   return isOut ? quantity.abs().neg() : quantity.abs()
 }
 
-/** What the trade brought or cost before fees. Throws `RowError` where nothing tells it. */
+/** Proceeds or cost of the trade before fees. Throws `RowError` if no field gives it. */
 function proceedsOf(row: TradeRow, size: Decimal): Decimal {
   const told = row.number('proceeds')
   const price = row.number('price')

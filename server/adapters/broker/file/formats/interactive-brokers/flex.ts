@@ -1,4 +1,4 @@
-// Interactive Brokers: a Flex Query's activity as XML, each element a row and each of its attributes a column.
+// Interactive Brokers: a Flex Query's activity as XML. Each element is a row, each attribute a column.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
 import type { Header } from '../../table.ts'
 import { balances } from './balances.ts'
@@ -15,7 +15,7 @@ function open(): Sheet {
     facts,
     statements: () => said.statements(),
     asOf: () => said.end() || null,
-    // A row is an element's name, then name and value of each attribute in turn.
+    // A row is the element's name, followed by each attribute's name and value.
     place(cells) {
       const [element = '', ...pairs] = cells
       const at = (name: string) => pairs[pairs.indexOf(name) + 1] ?? ''
@@ -40,7 +40,7 @@ function open(): Sheet {
   }
 }
 
-/** The header found the attributes' names; rows have the values right behind them. */
+/** The header matched attribute names; each value comes right after its name. */
 const valuesOf = (header: Header): Header => ({
   ...header,
   pick: header.pick.map((index) => index + 1),

@@ -1,8 +1,8 @@
-// Statements of Interactive Brokers in another language than English: told apart, and refused with what to do.
+// Recognizes Interactive Brokers statements in languages other than English, and rejects them with what to do.
 import { RowError } from '../../refusals.ts'
 import { activityTable, type Header, headerOf, text } from '../../table.ts'
 
-/** The rows are led as in a statement, and the columns that are never translated are there. */
+/** The rows are structured like a statement and contain the columns that are never translated. */
 export const isForeign = (led: string[][]) =>
   led.length > 4 && led.some((cells) => cells.includes('DataDiscriminator') || cells.includes('BrokerName'))
 
@@ -13,7 +13,7 @@ const refused = activityTable({ section: text('section') }, () => {
   throw new RowError(NOT_ENGLISH)
 })
 
-/** Gives the first row of a file whose first section has no English name a table in which it is refused. */
+/** A file whose first section has no English name: its first row becomes an issue that says what to do. */
 export function foreignStatement(
   isEnglish: (section: string) => boolean,
 ): (section: string) => Header | null {

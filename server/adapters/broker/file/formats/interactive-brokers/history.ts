@@ -1,4 +1,4 @@
-// Interactive Brokers' "Transaction History", the short CSV of the portal: everything in the account's base currency.
+// Interactive Brokers' "Transaction History", the short CSV of the portal, all in the account's base currency.
 import { charge, type Draft, flow, income, moved, ZERO } from '../../drafts.ts'
 import { optionOf } from '../../options.ts'
 import { needed, type Row, unlessNothing } from '../../row.ts'
@@ -17,7 +17,7 @@ type Column =
   | 'commission'
   | 'net'
 
-/** The price may be in another currency than the sums, so the sums tell it. */
+/** The price may be in another currency than the amounts, so the amounts are used. */
 export const historyTable = activityTable<Column>(
   {
     date: date('date'),

@@ -1,4 +1,4 @@
-// Shares that an Interactive Brokers statement says were moved in or out, and those it says are held.
+// Translates share transfers and open positions of an Interactive Brokers statement.
 import type { Position } from '../../../port.ts'
 import { type Draft, flow, moved, ZERO } from '../../drafts.ts'
 import { needed } from '../../row.ts'
@@ -6,7 +6,7 @@ import { currencyOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../../table.ts'
 import { isBond, tradedSymbol } from './words.ts'
 
-/** The company's name, which the statement has elsewhere. */
+/** The company's name, which another section of the statement has. */
 type NameFor = (symbol: string) => string | null
 
 export const transferTable = (nameFor: NameFor) =>

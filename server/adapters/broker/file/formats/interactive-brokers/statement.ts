@@ -1,4 +1,5 @@
-// Interactive Brokers: the activity statement as CSV, one file of many tables, each row led by its section's name.
+// Interactive Brokers: the activity statement as CSV, many tables in one file, each row starting with its section's
+// name.
 import { type Format, nameAccount, type Sheet } from '../../format.ts'
 import { headerOrFault } from '../../missing-columns.ts'
 import { type Header, headerOf } from '../../table.ts'
@@ -7,11 +8,11 @@ import { foreignStatement, isForeign } from './foreign.ts'
 import { interactiveBrokersTables, unknownSums } from './tables.ts'
 import { isCancelled } from './words.ts'
 
-/** Sections in which anything happens; a statement has at least one of them, or only the first two. */
+/** Sections with activities. A statement has at least one of them, or only the first two. */
 const OWN_SECTIONS =
   /^(Statement|Account Information|Trades|Transaction History|Open Positions|Cash Report|Net Asset Value|Deposits & Withdrawals|Financial Instrument Information)$/
 
-/** What happened stands in these; one that lacks a column is a fault, not a table that isn't there. */
+/** Sections with activities. If one lacks a column, it is an issue instead of an unknown table. */
 const CORE =
   /^(Trades|Transaction History|Dividends|Withholding Tax|Interest|Fees|Deposits & Withdrawals|Corporate Actions|Transfers)$/i
 
@@ -32,7 +33,7 @@ function open(): Sheet {
   const tables = interactiveBrokersTables({ names, multipliers, seen })
   const facts: Sheet['facts'] = { accounts: new Set() }
   const byName = new Map(Object.entries(tables).map(([name, table]) => [name.toLowerCase(), table]))
-  /** Some titles are written with other capitals from year to year. */
+  /** The capitalization of some titles changes from year to year. */
   const tableOf = (section: string) => byName.get(section.toLowerCase())
   const headerFor = (section: string, cells: string[]) => {
     const table = tableOf(section)
@@ -42,11 +43,11 @@ function open(): Sheet {
       return `The section ${section} is missing the column ${columns}. Run the statement with all its columns, then import that file.`
     })
   }
-  /** By section; a section may have several tables, each below a header of its own. */
+  /** By section. A section may have several tables, each below its own header. */
   const headers = new Map<string, Header | null>()
   const words = new Map<string, string[]>()
   const foreign = foreignStatement((section) => {
-    // The first section’s name stays in some languages, its columns never do.
+    // The first section's name stays English in some languages; its column names never do.
     if (section === 'Statement') return words.get(section)?.includes('Field Name') ?? true
     return OWN_SECTIONS.test(section) || tableOf(section) !== undefined
   })
@@ -93,7 +94,7 @@ function open(): Sheet {
 
 const SIDES = { Starting: 'opening', Ending: 'closing', Prior: 'opening', Current: 'closing' } as const
 
-/** What a row says of the beginning and the end of the period; `of` gives its cell of a column. */
+/** Notes the balances at the beginning and end of the period from a row. `of` returns its cell of a column. */
 function learnBalances(said: Balances, section: string, of: (column: string) => string): void {
   const name = of('Field Name')
   if (section === 'Statement' && name === 'Period') {
@@ -122,7 +123,7 @@ function learnBalances(said: Balances, section: string, of: (column: string) => 
   }
 }
 
-/** Prior and current quantities; a statement that lists no open positions is told by these. */
+/** Prior and current quantities, which are used if a statement lists no open positions. */
 function learnMarked(said: Balances, of: (column: string) => string): void {
   said.lists('opening')
   said.lists('closing')

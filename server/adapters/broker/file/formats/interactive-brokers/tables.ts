@@ -1,4 +1,4 @@
-// What the rows of each section of an Interactive Brokers statement mean.
+// Translates the rows of each section of an Interactive Brokers statement.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
 import { needed, type Row, unknownKind } from '../../row.ts'
@@ -16,14 +16,14 @@ import {
 import { historyTable } from './history.ts'
 import { openPositionTable, transferTable } from './holdings.ts'
 
-/** What the statement says elsewhere: companies and multipliers by symbol, and whether trades are summed up as orders. */
+/** Facts from other sections: companies and multipliers by symbol, and whether trades are summed up as orders. */
 export type Elsewhere = {
   names: Map<string, string>
   multipliers: Map<string, string>
   seen: { orders: boolean; cancelledOrders: boolean }
 }
 
-/** Sections of dates, words and sums. */
+/** Sections with a date, a description and an amount. */
 type Sum = Row<'description' | 'symbol'>
 const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
   activityTable(
@@ -36,20 +36,20 @@ const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>
       account: optional(text('account')),
     },
     (row): Draft | null => {
-      // Totals stand where rows have their currency.
+      // Totals have text in the currency column.
       if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
       const { currency } = currencyOf(row.text('currency'))
       return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
     },
   )
 
-/** A section of sums that isn't known: its rows are faults, so that no cash is left out unsaid. */
+/** An unknown section of amounts. Its rows are issues, so that no cash is silently ignored. */
 export const unknownSums = (section: string): Table =>
   sums(() => {
     throw unknownKind(section)
   })
 
-/** By section. Sections that aren't here hold summaries of what others say. */
+/** By section. Sections that aren't listed here summarize others. */
 export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
   const { names, multipliers, seen } = elsewhere
   const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
@@ -63,7 +63,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       date: date('date/time'),
       quantity: number('quantity'),
       price: number('t. price'),
-      // Of futures their notional value stands there.
+      // Futures have their notional value here.
       proceeds: optional(number('proceeds', 'notional value')),
       commission: optional(number('comm/fee', /^comm in [a-z]{3}$/)),
       codes: optional(text('code')),
@@ -71,7 +71,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
     (row): Draft | Draft[] | null => {
       const level = row.text('level')
-      // Orders sum up their executions, which may be listed as well; lots are none.
+      // Orders sum up executions, which may be listed too. Lots aren't trades.
       const isTakenBack = /^trade cancel/i.test(level) && !seen.cancelledOrders
       const isCounted = level === 'Order' || (!seen.orders && /^(Trade|Execution)$/.test(level))
       if (!isCounted && !isTakenBack) return null
