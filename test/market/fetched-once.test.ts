@@ -1,4 +1,4 @@
-// With a real market a portfolio is worked out of its closes, and what one person needs is fetched once for everybody.
+// With a real market, performance is calculated from its closes, and each series is fetched once for everybody.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOn } from '#sandbox/market/world.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -7,7 +7,7 @@ import { type Place, portfoliosOnStandIn } from './portfolio-on-stand-in.ts'
 const on = (symbol: string, day: string) => closeOn(symbol, day) ?? NaN
 const bought = (day: string, symbol: string, shares: number) =>
   `${day},buy,${symbol},${shares},${on(symbol, day)},${(-shares * on(symbol, day)).toFixed(2)},,USD`
-/** Before and after the split of BOLT, which the broker's file says nothing of. */
+/** Before and after the split of BOLT, which the broker's file doesn't list. */
 const HISTORY = [
   '2025-01-06,deposit,,,,10000,,USD',
   bought('2025-01-06', 'ACME', 20),
@@ -36,7 +36,7 @@ describe.each([
     'splits BOLT',
   ].toSorted()
 
-  test('the first one is computed from real closes, splits the broker left out included', async () => {
+  test('the first portfolio is computed from real closes, including splits the broker left out', async () => {
     await place.holds('ada', HISTORY)
     const { picture, holdings, isWorking, fault } = await place.overview('ada')
     expect([isWorking, fault]).toEqual([false, null])
@@ -54,7 +54,7 @@ describe.each([
     expect(place.asked().toSorted()).toEqual(EVERYTHING)
   })
 
-  test('the next person, at another copy of the server, needs nothing more', async () => {
+  test('the next person, on another server, causes no further requests', async () => {
     await place.holds('bob', HISTORY)
     expect((await place.overview('bob')).picture?.performance).toBe(
       (await place.overview('ada')).picture?.performance,
@@ -62,7 +62,7 @@ describe.each([
     expect(place.asked()).toEqual([])
   })
 
-  test('for an older history only the days before are asked for', async () => {
+  test('an older history fetches only the earlier days', async () => {
     await place.holds('cleo', ['2024-07-01,deposit,,,,10000,,USD', bought('2024-07-01', 'ACME', 1)])
     expect((await place.overview('cleo')).picture?.since).toBe('2024-07-01')
     expect(place.asked().toSorted()).toEqual(
@@ -75,7 +75,7 @@ describe.each([
     expect(`${path} ${query}`).toMatch(/2024-06-17.*2024-12-2/)
   })
 
-  test('the next day each is asked for once, from a few days back', async () => {
+  test('the next day fetches each series once, from a few days back', async () => {
     await place.nextDay()
     expect(place.asked().toSorted()).toEqual(EVERYTHING)
     for (const name of ['ada', 'bob', 'cleo'] as const)
@@ -85,7 +85,7 @@ describe.each([
     )
   })
 
-  test('when the provider fails the last summary stays, and it is asked again later', async () => {
+  test('if the provider fails, the last summary stays and the request is retried later', async () => {
     place.standIn.set({ isDown: true })
     await place.nextDay()
     expect((await place.overview('ada')).picture?.curve.at(-1)?.day).toBe('2026-02-10')
@@ -95,7 +95,7 @@ describe.each([
   })
 })
 
-test('people take turns: many symbols of one do not keep another waiting', async () => {
+test('people take turns: one person’s many symbols don’t block another', async () => {
   const place = await portfoliosOnStandIn({ ALPACA_KEY_ID: 'good', ALPACA_SECRET_KEY: 'good' })
   const letters = 'ABCDEFGHIJKLM'.split('')
   const many = letters.map((letter) => `2025-01-06,buy,MANY${letter},1,1,-1,,USD`)
@@ -110,7 +110,7 @@ test('people take turns: many symbols of one do not keep another waiting', async
     asked.findIndex((call) => / ACME/.test(call)),
     asked.findLastIndex((call) => / ACME/.test(call)),
   ]
-  // Of one's own three series no more than a few of the other's come in between.
+  // Only a few of the other person's series come between one's own three.
   expect(last - first).toBeLessThan(10)
   await place.stop()
 })

@@ -1,4 +1,4 @@
-// A few series a job, whatever happens to it: what is asked for, what is kept, and when it comes again.
+// Price jobs fetch a few series each: what they request, what they store, and when they run again.
 import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const NOW = new Date('2026-02-10T15:00:00Z')
 const clock = { ...systemClock, now: () => NOW }
 
 let holders = 0
-/** A person who bought these; resolves with the id. */
+/** A person who bought these symbols. Resolves with the id. */
 async function holder(symbols: string[], currency = 'USD'): Promise<string> {
   const name = `holder${(holders += 1)}`
   const people = await buildPeople({ db: place.db, clock: systemClock, config }, { [name]: member() })
@@ -55,7 +55,7 @@ const readiness = async (userId: string, now: Date) =>
 const kinds = async (userId: string) =>
   (await readiness(userId, NOW)).missing.map(({ kind, symbol }) => `${kind} ${symbol}`)
 
-test('a job asks for a few series, keeps them and comes again, alone in its queue', async () => {
+test('a job fetches a few series, stores them and enqueues itself again, alone in its queue', async () => {
   const userId = await holder(['ACME', 'BOLT', 'REVR'])
   expect(await kinds(userId)).toHaveLength(7)
   const market = place.market('alpaca')
@@ -66,13 +66,13 @@ test('a job asks for a few series, keeps them and comes again, alone in its queu
   expect(kept).toEqual(await market.closes('ACME', '2025-06-17', '2026-02-09'))
 })
 
-test('when all is there the portfolio is recomputed', async () => {
+test('the portfolio is recomputed once all data is there', async () => {
   const userId = await holder(['ACME'])
   await fetchPrices({ db: place.db, clock, market: place.market('alpaca') }, userId)
   expect(await jobs()).toMatchObject([{ task: 'recompute_portfolio', queue: null }])
 })
 
-test('a busy provider is asked again when its turn comes, and what failed goes to the end of the line', async () => {
+test('a busy provider is asked again later, and a failed series goes to the end of the line', async () => {
   const userId = await holder(['ACME'])
   const market = place.market('massive', { callsAMinute: 5 })
   await fetchPrices({ db: place.db, clock, market }, userId)
@@ -83,7 +83,7 @@ test('a busy provider is asked again when its turn comes, and what failed goes t
   expect((job?.runAt.getTime() ?? 0) - NOW.getTime()).toBeLessThanOrEqual(24_000)
 })
 
-test('what fails is tried again by the queue, and what was kept stays', async () => {
+test('the queue retries a failed job, and stored data stays', async () => {
   const userId = await holder(['DOWN'])
   const market = place.market('alpaca')
   await expect(fetchPrices({ db: place.db, clock, market }, userId)).rejects.toThrow(
@@ -93,7 +93,7 @@ test('what fails is tried again by the queue, and what was kept stays', async ()
   expect(await storedMarket(place.db).adjustedCloses('SPY', '2025-06-17', '2026-02-09')).not.toEqual([])
 })
 
-test('two servers that ask at once keep the same', async () => {
+test('two servers that fetch at once store the same', async () => {
   const [one, other] = [await holder(['ACME']), await holder(['ACME'])]
   const market = place.market('alpaca')
   await Promise.all([one, other].map((userId) => fetchPrices({ db: place.db, clock, market }, userId)))
@@ -102,14 +102,14 @@ test('two servers that ask at once keep the same', async () => {
   expect(rows).toHaveLength((await market.closes('ACME', '2025-06-17', '2026-02-09')).length)
 })
 
-test('with sample prices nothing is fetched and nothing is kept', async () => {
+test('with sample prices nothing is fetched or stored', async () => {
   const userId = await holder(['ACME'])
   const simulated = { ...place.market('alpaca'), isSample: true }
   await fetchPrices({ db: place.db, clock, market: simulated }, userId)
   expect([await jobs(), await kinds(userId)]).toEqual([[], ['adjusted SPY', 'closes ACME', 'splits ACME']])
 })
 
-test('closes count from twelve hours after the exchange closed', async () => {
+test('a close is final twelve hours after the exchange closes', async () => {
   const userId = await holder(['ACME'])
   const to = async (now: string) => (await readiness(userId, new Date(now))).missing[0]?.range.to
   expect(await to('2026-02-10T08:59:00Z')).toBe('2026-02-06')
@@ -141,7 +141,7 @@ test.each([
   expect(rangeToFetch(kind, range, wanted)).toEqual(expected && { from: expected[0], to: expected[1] })
 })
 
-test('a split that another provider puts on another day is not counted twice', async () => {
+test('a split that two providers put on different days counts once', async () => {
   const series = { kind: 'splits', symbol: 'BOLT' } as const
   const range = { from: '2025-01-01', to: '2025-12-31' }
   const told = (day: string) => storeSeries(place.db, series, range, [{ day, ratio: new Decimal(4) }], 'test')
@@ -150,7 +150,7 @@ test('a split that another provider puts on another day is not counted twice', a
   expect(await storedMarket(place.db).splits('BOLT', '2025-01-01', '2025-12-31')).toHaveLength(1)
 })
 
-test('a day that was not asked for is not kept, whatever a provider tells of it', async () => {
+test('a day that wasn’t requested isn’t stored, whatever the provider returns', async () => {
   const series = { kind: 'closes', symbol: 'ACME' } as const
   const answer = ['2025-07-01', '2025-07-02'].map((day) => ({ day, close: new Decimal('40.125') }))
   await storeSeries(place.db, series, { from: '2025-06-30', to: '2025-07-01' }, answer, 'test')

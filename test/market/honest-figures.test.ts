@@ -1,4 +1,4 @@
-// Where the market doesn't know a price, a portfolio carries the last one on and says so; without a rate there is no figure.
+// If the market doesn't know a price, the last one is carried forward and marked; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeOn } from '#sandbox/market/world.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
@@ -12,12 +12,12 @@ const on = (symbol: string, day: string) => closeOn(symbol, day) ?? NaN
 const DEPOSIT = '2025-01-06,deposit,,,,10000,,USD'
 const buy = (symbol: string, price: number, day = '2025-01-07', currency = 'USD') =>
   `${day},buy,${symbol},10,${price},${(-10 * price).toFixed(2)},,${currency}`
-/** The last day GONE was traded. */
+/** The last trading day of GONE. */
 const GONE_SINCE = '2025-04-30'
 const sell = (symbol: string, price: number, day: string) =>
   `${day},sell,${symbol},10,${price},${(10 * price).toFixed(2)},,USD`
 
-/** What an account of a new person with these rows says. */
+/** The summary of a new person's account with these rows. */
 let next = 0
 async function told(rows: string[]) {
   const name = (['ada', 'bob', 'cleo', 'dora'] as const)[next++] as Name
@@ -55,25 +55,25 @@ test.each([
   },
 )
 
-test('a symbol that was not listed yet is worth what was paid until it is', async () => {
+test('a symbol that wasn’t listed yet is valued at its purchase price until it is', async () => {
   const { picture, fault } = await told([DEPOSIT, buy('LATE', 20)])
   expect(fault).toBeNull()
   expect(picture?.unpriced).toBeNull()
 })
 
-test('what nobody knows is asked for once a day', async () => {
+test('an unknown symbol is requested once a day', async () => {
   const before = place.standIn.calls.length
   expect((await told([DEPOSIT, buy('NOBODY', 50)])).picture?.unpriced?.since).toBe('2025-01-07')
   expect(place.standIn.calls.length).toBe(before)
 })
 
-test('what was sold again within days was worth what was paid', async () => {
+test('a position sold again within days is valued at its purchase price', async () => {
   const { picture, fault } = await told([DEPOSIT, buy('NOBODY', 50), sell('NOBODY', 60, '2025-01-15')])
   expect(fault).toBeNull()
   expect(picture?.performance).toBe('+1.0%')
 })
 
-test('what was sold before it was taken off the exchange is no trouble', async () => {
+test('a position sold before its delisting needs no note', async () => {
   const close = on('GONE', '2025-04-10')
   const { fault } = await told([
     DEPOSIT,
@@ -83,14 +83,14 @@ test('what was sold before it was taken off the exchange is no trouble', async (
   expect(fault).toBeNull()
 })
 
-test('a share of another exchange under the same symbol is not priced as the American one', async () => {
+test('a share of another exchange with the same symbol isn’t priced like the US share', async () => {
   const price = on('ACME', '2025-01-07') / 10
   const { picture, fault } = await told([DEPOSIT, buy('ACME', price)])
   expect(fault).toBeNull()
   expect(picture).toMatchObject({ performance: '+0.0%', unpriced: { holdings: 1, since: '2025-01-07' } })
 })
 
-test('an account in euros is worked out with the rates of each day', async () => {
+test('an account in euros is calculated with each day’s rates', async () => {
   const inEuros = on('ACME', '2025-01-07') / 1.1
   const { picture, fault } = await told([
     '2025-01-06,deposit,,,,10000,,EUR',
@@ -101,12 +101,12 @@ test('an account in euros is worked out with the rates of each day', async () =>
   expect(picture?.performance).toBe(signedPercent(gain / 10_000))
 })
 
-test('a currency nobody has rates of is named', async () => {
+test('a currency without rates is named', async () => {
   const { fault } = await told(['2025-01-06,deposit,,,,10000,,XXX', DEPOSIT])
   expect(fault).toBe('There is no exchange rate for XXX')
 })
 
-test('while something is never answered it stays in work, and everything else is fetched', async () => {
+test('a series that is never answered keeps the portfolio pending, and everything else is fetched', async () => {
   await place.holds('dora', [
     DEPOSIT,
     buy('DOWN', 10),

@@ -1,4 +1,4 @@
-// Servers with the keys of a real market, which the stand-in plays, and people who import their portfolios there.
+// Servers that use a real market's adapter against the sandbox, and people who import their portfolios there.
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { systemClock } from '#server/clock.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
@@ -7,7 +7,7 @@ import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
 
-/** A Tuesday morning in New York: the last close that counts is that of Monday the 9th. */
+/** A Tuesday morning in New York: the last settled close is that of Monday the 9th. */
 const START = Date.parse('2026-02-10T15:00:00Z')
 const DAY_MS = 86_400_000
 export const NAMES = ['ada', 'bob', 'cleo', 'dora'] as const
@@ -17,14 +17,16 @@ export type Place = {
   standIn: ListeningMarket
   database: FreshDatabase
   servers: [TestServer, TestServer]
-  /** Imports the rows under the header `date,type,symbol,quantity,price,amount,fee,currency`, and waits for the jobs. */
+  /**
+   * Imports the rows under the header `date,type,symbol,quantity,price,amount,fee,currency`, and waits for the jobs.
+   */
   holds(name: Name, rows: string[]): Promise<void>
   overview(name: Name): Promise<Awaited<ReturnType<typeof overviewOf>>>
-  /** Each call as "closes BOLT", since the last time asked. */
+  /** The calls since the last time, each like "closes BOLT". */
   asked(): string[]
-  /** The clock of both servers goes on, and everything is worked out again. */
+  /** Moves the clock of both servers by a day and recomputes everything. */
   nextDay(): Promise<void>
-  /** What waits for later is done now, until nothing waits. */
+  /** Runs jobs that are scheduled for later, until none is left. */
   hurry(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,7 +34,7 @@ export type Place = {
 const overviewOf = async (server: TestServer, name: Name) =>
   await (await server.signIn(name)).call(portfolio.overview)
 
-/** `settings`: the keys. Two copies of the server share the database, and each person is at one of them. */
+/** `settings`: the keys. Two servers share the database, and each person uses one of them. */
 export async function portfoliosOnStandIn(settings: Record<string, string>): Promise<Place> {
   const [standIn, database] = await Promise.all([listenMarket(), freshDatabase()])
   let nowMs = START

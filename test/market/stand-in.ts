@@ -1,4 +1,4 @@
-// Both adapters on the stand-in's wires, with their rate limits in a database of their own.
+// Both adapters against the sandbox, with their rate limits in a database of their own.
 import { pino } from 'pino'
 import type { Options } from '#sandbox/market/wire.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
@@ -7,7 +7,7 @@ import type { Bar, Market } from '#server/adapters/market/port.ts'
 import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })
-/** Fast enough for tests; the rate limit still applies. */
+/** Fast enough for tests. The rate limit still applies. */
 const CALLS_A_MINUTE = 60_000
 const KEYS = { massiveKey: 'good', alpaca: { keyId: 'good', secret: 'good' } }
 export type Which = 'massive' | 'alpaca' | 'both'

@@ -1,4 +1,4 @@
-// With the keys of both, Massive is asked first, and Alpaca for what Massive doesn't have or can't tell now.
+// With both keys, Massive is asked first, and Alpaca for what Massive lacks or can't answer now.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeOn } from '#sandbox/market/world.ts'
 import { firstOfTwo } from '#server/adapters/market/first-of-two.ts'
@@ -17,32 +17,32 @@ afterEach(() => place.stop())
 
 const asked = () => place.standIn.calls.map(({ wire }) => wire)
 
-test('what Massive tells is enough', async () => {
+test('an answer from Massive is enough', async () => {
   expect(await both.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
   expect(await both.splits('BOLT', '2025-06-01', '2025-07-01')).toHaveLength(1)
   expect([both.name, both.isSample, asked()]).toEqual(['massive, alpaca', false, ['massive', 'massive']])
 })
 
-test('what Massive has nothing of is asked of Alpaca', async () => {
+test('Alpaca is asked if Massive has nothing', async () => {
   expect(await both.closes('NOBODY', '2025-07-01', '2025-07-01')).toEqual([])
   expect(asked()).toEqual(['massive', 'alpaca'])
 })
 
-test('where Massive is exhausted Alpaca tells', async () => {
+test('Alpaca answers while Massive is rate limited', async () => {
   place.standIn.set({ callsAMinute: 1 })
   await both.closes('ACME', '2025-07-01', '2025-07-01')
   expect(await both.closes('ACME', '2025-07-02', '2025-07-02')).toHaveLength(1)
   expect(asked()).toEqual(['massive', 'massive', 'alpaca'])
 })
 
-test('where Massive fails Alpaca tells, and where both fail, that is a failure', async () => {
+test('Alpaca answers if Massive fails, and if both fail the request fails', async () => {
   const broken = place.market('massive', { key: 'wrong' })
   const market = firstOfTwo(broken, place.market('alpaca'), log)
   expect(await market.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
   await expect(both.closes('DOWN', '2025-07-01', '2025-07-01')).rejects.toThrow('Alpaca failed: status 500')
 })
 
-test('where both are busy the shorter wait is told', async () => {
+test('the shorter wait counts if both are busy', async () => {
   const busy = (ms: number): Market => {
     const refuse = () => Promise.reject(new MarketBusy(ms))
     const market = place.market('massive')
@@ -64,7 +64,7 @@ test('where both are busy the shorter wait is told', async () => {
     })
 })
 
-test('days before Massive’s history are told by Alpaca, each day once', async () => {
+test('Alpaca adds the days before Massive’s history, each day once', async () => {
   const massive = place.market('massive')
   const short: Market = {
     ...massive,
@@ -78,11 +78,11 @@ test('days before Massive’s history are told by Alpaca, each day once', async 
   const days = bars.map(([day]) => day)
   expect([days[0], days.at(-1), new Set(days).size]).toEqual(['2025-05-01', '2025-07-01', days.length])
   expect(bars).toEqual(days.map((day) => [day, closeOn('BOLT', day)]))
-  // Of adjusted ones the whole comes from the one that goes back further.
+  // Adjusted closes all come from the provider that goes back further.
   expect((await market.adjustedCloses('SPY', '2025-05-01', '2025-07-01'))[0]?.day).toBe('2025-05-01')
 })
 
-test('dividends that one plan does not have are asked of the other, and unknown only where neither has them', async () => {
+test('dividends outside one plan are asked of the other, and are unknown only if both lack them', async () => {
   const none = { ...place.market('massive'), dividends: async () => null }
   const other = place.market('alpaca')
   expect(await firstOfTwo(none, other, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toHaveLength(2)
@@ -100,7 +100,7 @@ test('an SDK is loaded only when its provider is asked', () => {
   )
 })
 
-test('without any key sample prices are used', () => {
+test('without any key, sample prices are used', () => {
   const config = { market: { massiveKey: undefined, alpaca: undefined } }
   expect(openMarket({ config, db: place.db, log })).toMatchObject({ name: 'simulated', isSample: true })
 })

@@ -1,4 +1,4 @@
-// Where the parts of a returns curve lie: in percent of its place, for any returns.
+// The geometry of a returns chart, in percent of its area, for any returns.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CurvePoint, geometryOf } from '#web/ui/curve-geometry.ts'
@@ -10,11 +10,11 @@ const curve = (...ratios: [own: number, benchmark: number | null][]): CurvePoint
     benchmark,
   }))
 
-/** All numbers of a path, in pairs of x and y. */
+/** All numbers of a path, as pairs of x and y. */
 const pairs = (path: string) =>
   [...path.matchAll(/(-?[\d.]+(?:e-?\d+)?),(-?[\d.]+(?:e-?\d+)?)/g)].map(([, x, y]) => [Number(x), Number(y)])
 
-test('whatever the returns, everything lies within the place, and higher is better', () => {
+test('everything is within the area, and higher is better, whatever the returns', () => {
   const ratio = fc.double({ min: -1, max: 50, noNaN: true })
   const points = fc.array(fc.tuple(ratio, fc.option(ratio)), { minLength: 1, maxLength: 60 })
   fc.assert(
@@ -36,13 +36,13 @@ test('whatever the returns, everything lies within the place, and higher is bett
   )
 })
 
-test('zero is always in view, also where every return is far from it', () => {
+test('zero is always in view, even if every return is far from it', () => {
   const { y } = geometryOf(curve([0.5, 0.6], [0.7, 0.8]))
   expect(y(0)).toBeCloseTo(97, 6)
   expect(y(0.8)).toBeCloseTo(7, 6)
 })
 
-test('where the lines cross, neither shade reaches over the other line', () => {
+test('where the lines cross, neither shade extends over the other line', () => {
   const { paths, x, y } = geometryOf(curve([0, 0], [0.1, 0], [-0.1, 0]))
   const halfway = [x('2026-01-02') / 2 + x('2026-01-03') / 2, y(0)]
   for (const shade of [paths.ahead, paths.behind])
@@ -55,7 +55,7 @@ test('where the lines cross, neither shade reaches over the other line', () => {
   expect(Math.min(...pairs(paths.behind).map(([, height]) => height ?? 0))).toBeCloseTo(y(0), 2)
 })
 
-test('a benchmark with a gap is drawn in two pieces, one without any is not drawn', () => {
+test('a benchmark with a gap is drawn in two pieces, and one without data isn’t drawn', () => {
   const gap = geometryOf(curve([0, 0], [0.1, 0.1], [0.1, null], [0.1, 0.2], [0.2, 0.3]))
   expect(gap.paths.benchmark.match(/M/g)).toHaveLength(2)
   expect(geometryOf(curve([0, null], [0.1, null])).paths.benchmark).toBe('')
@@ -79,7 +79,7 @@ test.each([
   expect(geometryOf(curve([0, 0], [own, high])).rows[0]?.label).toBe(label)
 })
 
-test('days are named by what their distance asks for, the first with its year', () => {
+test('days are labeled according to their distance, the first one with its year', () => {
   const months = (from: string, days: number) =>
     geometryOf([
       { day: from, own: 0, benchmark: 0 },

@@ -1,11 +1,11 @@
-// The stretches of a returns curve: where each begins, and what its returns are counted from.
+// The ranges of a returns chart: where each begins, and what its returns are relative to.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pointsOf, RANGES } from '#web/features/portfolio/ranges.ts'
 
 const point = (day: string, own: number, benchmark: number | null = own) => ({ day, own, benchmark })
 
-/** One point a day, up to and with the last. */
+/** One point a day, up to and including the last. */
 function daily(last: string, days: number, own: (place: number) => number) {
   const end = Date.parse(`${last}T00:00:00Z`)
   return Array.from({ length: days }, (_, place) =>
@@ -13,7 +13,7 @@ function daily(last: string, days: number, own: (place: number) => number) {
   )
 }
 
-describe('Where a stretch begins', () => {
+describe('The start of a range', () => {
   const long = daily('2026-11-20', 900, (place) => place / 1000)
   test.each([
     ['1M', '2026-10-20'],
@@ -39,7 +39,7 @@ describe('Where a stretch begins', () => {
     ).toBe(day)
   })
 
-  test('between two days on record the earlier one counts', () => {
+  test('between two days on record is the earlier one', () => {
     const points = [
       point('2026-09-01', 0),
       point('2026-10-16', 0.1),
@@ -49,7 +49,7 @@ describe('Where a stretch begins', () => {
     expect(pointsOf(points, '1M')?.[0]?.day).toBe('2026-10-16')
   })
 
-  test('a record shorter than the stretch has none of it, but a year to date from its start', () => {
+  test('doesn’t exist before the record, except that a year to date begins with the record', () => {
     const short = daily('2026-11-20', 10, () => 0)
     expect(RANGES.filter((range) => pointsOf(short, range))).toEqual(['YTD', 'All'])
     expect(
@@ -61,22 +61,22 @@ describe('Where a stretch begins', () => {
   })
 })
 
-describe('What returns are counted from', () => {
-  test('(1 + end) / (1 + start) − 1, for both lines', () => {
+describe('Returns within a range', () => {
+  test('are (1 + end) / (1 + start) − 1, for both lines', () => {
     const points = [point('2026-10-20', 1, 1), point('2026-11-20', 2, 0.5)]
     expect(pointsOf(points, '1M')).toEqual([point('2026-10-20', 0, 0), point('2026-11-20', 0.5, -0.25)])
   })
 
-  test('where the benchmark is not known at the start it is not known after it', () => {
+  test('have no benchmark if it isn’t known at the start', () => {
     const points = [point('2026-10-20', 0, null), point('2026-11-20', 0.5, 0.5)]
     expect(pointsOf(points, '1M')?.map(({ benchmark }) => benchmark)).toEqual([null, null])
   })
 
-  test('after a total loss there is nothing to count from', () => {
+  test('don’t exist after a total loss', () => {
     expect(pointsOf([point('2026-10-20', -1), point('2026-11-20', -1)], '1M')).toBeUndefined()
   })
 
-  test('a stretch and what came before it make up the whole', () => {
+  test('multiply with those before it to the whole', () => {
     const ratio = fc.double({ min: -0.9, max: 5, noNaN: true })
     fc.assert(
       fc.property(fc.array(ratio, { minLength: 40, maxLength: 400 }), (ratios) => {

@@ -1,4 +1,4 @@
-// What is deleted while it is being worked out stays deleted.
+// Data that is deleted during a computation stays deleted.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockPortfolio } from '#server/features/portfolio/lock-portfolio.ts'
 import { confirmImport } from '#server/features/portfolio/import/confirm-import.ts'
@@ -37,14 +37,14 @@ async function previewFor(browser: Browser): Promise<Preview> {
   return (await response.json()) as Preview
 }
 
-/** Works it out, has `meanwhile` happen, and only then writes. */
+/** Computes, runs `meanwhile`, and only then saves. */
 async function writtenAfter(userId: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const worked = await computePerformance(server.deps, userId)
   await meanwhile()
   if (worked) await savePerformance(server.deps, userId, worked)
 }
 
-test('a portfolio deleted while it was worked out does not come back', async () => {
+test('a portfolio deleted during its recompute doesn’t come back', async () => {
   const ada = await server.signIn('ada')
   await ada.call(portfolio.confirmImport, { params: { id: (await previewFor(ada)).id } })
   await server.jobsDone()
@@ -56,10 +56,10 @@ test('a portfolio deleted while it was worked out does not come back', async () 
   expect(await ada.call(portfolio.read)).toMatchObject({ performance: '+0.0%', holdings: [] })
 })
 
-test('an account that was added while it was worked out is worked out by the next run', async () => {
+test('an account added during a recompute is included by the next run', async () => {
   const ada = await server.signIn('ada')
   const { id } = await previewFor(ada)
-  // The run that confirming plans is done; the late one has to plan another by itself.
+  // The run enqueued by the confirmation is done, so the late one has to enqueue another.
   await writtenAfter(people.ada.id, async () => {
     await ada.call(portfolio.confirmImport, { params: { id } })
     await server.jobsDone()
@@ -76,7 +76,7 @@ test('an account that was added while it was worked out is worked out by the nex
   expect(holdings).toHaveLength(1)
 })
 
-test('what changes a portfolio waits for what is being written of it', async () => {
+test('a change to a portfolio waits while its performance is being saved', async () => {
   const { deps } = server
   const bea = await server.signIn('bea')
   const [first, second] = [await previewFor(bea), await previewFor(bea)]
@@ -100,7 +100,7 @@ test('what changes a portfolio waits for what is being written of it', async () 
   expect(await bea.call(portfolio.overview)).toMatchObject(NOTHING)
 })
 
-/** Asks the sample broker for a person's connections; `meanwhile` happens before its answer is heard. */
+/** Asks the sample broker for a person's connections. `meanwhile` runs before its answer arrives. */
 async function lookLate(userId: string, meanwhile: () => Promise<unknown>, isAnotherFound: boolean) {
   const [provider] = server.deps.providers
   if (!provider) throw new Error('There is no sample broker')
@@ -116,14 +116,14 @@ async function lookLate(userId: string, meanwhile: () => Promise<unknown>, isAno
   await server.jobsDone()
 }
 
-test('with everything deleted while the provider was asked, no connection comes back', async () => {
+test('no connection comes back if everything is deleted while the provider is asked', async () => {
   const cleo = await server.signIn('cleo')
   await connectSample(server, cleo)
   await lookLate(people.cleo.id, () => cleo.call(portfolio.deleteAll), true)
   expect(await cleo.call(portfolio.overview)).toMatchObject({ ...NOTHING, connections: [] })
 })
 
-test('nor does a connection that was ended while the provider was asked', async () => {
+test('a connection that is ended while the provider is asked doesn’t come back', async () => {
   const dora = await server.signIn('dora')
   await connectSample(server, dora)
   const [connection] = (await dora.call(portfolio.overview)).connections

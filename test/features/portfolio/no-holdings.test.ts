@@ -1,4 +1,4 @@
-// What stands in the place of the holdings when there are none.
+// The text shown in place of the holdings if there are none.
 import { expect, test } from 'vitest'
 import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
 

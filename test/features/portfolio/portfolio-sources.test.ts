@@ -1,4 +1,4 @@
-// Where a portfolio's figures come from, as the end of a sentence.
+// The sources of a portfolio's figures, as the end of a sentence.
 import { expect, test } from 'vitest'
 import { sourceText } from '#web/features/portfolio/portfolio-words.ts'
 

@@ -1,4 +1,4 @@
-// What stands beside a record, in words.
+// The texts beside a record.
 import { expect, test } from 'vitest'
 import { checkTexts, eventTexts } from '#web/features/portfolio/record-words.ts'
 
@@ -20,7 +20,7 @@ test.each([
   expect(checkTexts(checks)).toEqual(texts)
 })
 
-test('what happened is told newest first, in dates only', () => {
+test('events are listed newest first, with dates only', () => {
   expect(
     eventTexts([
       { kind: 'public', day: '2026-11-01' },

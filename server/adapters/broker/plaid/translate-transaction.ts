@@ -66,7 +66,7 @@ const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
 
 /**
  * A pending row is listed again once it is posted. Source:
- * https://plaid.com/docs/api/accounts/#investment-transaction-schema
+ * https://plaid.com/docs/api/accounts/#investment-transaction-types-schema
  */
 export function translateTransaction(row: Row): TranslatedTransaction[] {
   const { type, subtype, instrument, quantity, cash } = row

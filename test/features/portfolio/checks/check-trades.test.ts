@@ -1,4 +1,4 @@
-// Trades against the range of their day: what a real file may deviate by, and what nobody could have paid.
+// Trades are compared with the day's range: which deviations real files have, and which prices are impossible.
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ describe('A trade', () => {
     expect(checkTrades(own, BARS, [], () => null)).toEqual([])
   })
 
-  test('may be counted in old or new shares around a split, and not later', () => {
+  test('may be counted in old or new shares around a split, but not later', () => {
     const split = (day: string) => [{ day, ratio: dec(4) }]
     const inNewShares = listed([buy(DAY, 'ACME', 40, '25.5')])
     expect(checkTrades(inNewShares, BARS, split('2026-03-09'), dollars)[0]?.isOutside).toBe(false)
@@ -73,7 +73,7 @@ describe('A trade', () => {
   })
 })
 
-test('whatever the size, a price within the range is inside, and one of three times the high is not', () => {
+test('of any size is inside at a price within the range, and outside at three times the high', () => {
   const size = fc.double({ min: 0.5, max: 1e6, noNaN: true })
   const place = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(

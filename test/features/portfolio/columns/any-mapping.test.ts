@@ -1,4 +1,4 @@
-// Whatever a table's columns are called, in whatever order and writing: with its mapping said, the rows are what was meant.
+// Property test: with the right mapping, a table with any column names, order and notation is read as it was meant.
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -86,7 +86,7 @@ const table = fc.record({
   hasHeader: fc.boolean(),
 })
 
-/** It brings less than its fee, so that cash leaves. */
+/** A sale for less than its fee, so that cash leaves. */
 const CHEAP_SALE = {
   rows: [{ day: '2015-01-01', meaning: 'sell' as const, symbol: 'ACME', quantity: 1, price: 1, fee: 1.01 }],
   writing: { dates: 'ymd', decimal: '.', amount: 'after_fees', outflows: 'unsigned' } as Writing,
@@ -95,7 +95,7 @@ const CHEAP_SALE = {
   hasHeader: true,
 }
 
-test('rows written in any way are read as they were meant', async () => {
+test('rows in any notation are read as they were meant', async () => {
   await fc.assert(
     fc.asyncProperty(table, async ({ rows, writing: how, order, delimiter, hasHeader }) => {
       const header = order.map((_, index) => `Colonne ${index}`)
@@ -117,7 +117,7 @@ test('rows written in any way are read as they were meant', async () => {
       expect(read.faults).toEqual([])
       expect(read.activities.map(told).toSorted()).toEqual(usual)
       expect(new Set(read.activities.map(({ id }) => id)).size).toBe(rows.length)
-      // The same cells in a workbook are the same rows.
+      // A workbook with the same cells has the same rows.
       const inBook = await readBytes(workbook([{ name: 'One', rows: all }]), options)
       expect(inBook.activities.map(({ id }) => id).toSorted()).toEqual(
         read.activities.map(({ id }) => id).toSorted(),
@@ -132,7 +132,7 @@ function refused(error: unknown): 'refused' {
   throw error
 }
 
-test('a guess for any table at all is a mapping that the server takes, and what it lacks is said', async () => {
+test('the server accepts the guess for any table, and a message names what is missing', async () => {
   const cell = fc.oneof(
     fc.constantFrom(
       '2024-01-05',

@@ -1,4 +1,4 @@
-// Tables of brokers that have no reader of their own: every column and word is guessed, and the rows come out right.
+// Tables of brokers without a reader: every column and word is guessed, and the rows are correct.
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
@@ -10,7 +10,7 @@ import { LANGUAGE_TABLES } from './language-tables.ts'
 
 const propose = (text: string) => proposeColumns(Readable.from([Buffer.from(text)]), {})
 
-/** Nothing in some files tells the account's currency; their owner has to. */
+/** Some files don't show the account's currency, so their owner has to. */
 const said = (mapping: ColumnMapping): ColumnMapping => ({ ...mapping, currency: mapping.currency || 'EUR' })
 
 describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
@@ -30,7 +30,7 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
       expect(missingFrom(said(mapping), found)).toEqual([])
     })
 
-    test('is read as it is meant with the guess, and a currency where the file tells none', async () => {
+    test('is read correctly with the guess, and with a currency if the file shows none', async () => {
       const { mapping, table } = await propose(text)
       const read = await readBytes(text, { mapped: { mapping: said(mapping), table } })
       expect(read.faults).toEqual([])
@@ -38,7 +38,7 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
       expect(read.broker).toBe('CSV file')
     })
 
-    test('is never read without its owner saying what the columns mean', async () => {
+    test('is never read before its owner confirms the columns', async () => {
       await expect(readBytes(text)).rejects.toMatchObject({ reason: 'columns_unknown' })
     })
   },

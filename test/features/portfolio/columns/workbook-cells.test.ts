@@ -1,4 +1,4 @@
-// What a workbook's cells say, as text.
+// The text of a workbook's cells.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorkbook } from '#server/adapters/broker/file/workbook/workbook.ts'
@@ -53,7 +53,7 @@ describe('The cells of a sheet', () => {
     expect(await rowsOf(bytes)).toEqual([{ line: 1, cells: ['before', text, 'behind'] }])
   })
 
-  test('stand where their addresses say, with blanks between them and blank rows left out', async () => {
+  test('are placed by their addresses, with empty cells between them and without blank rows', async () => {
     const bytes = workbook([
       { name: 'One', rows: [['a', null, 'c'], [], [null, null], [...Array<null>(27).fill(null), 'AB']] },
     ])
@@ -79,7 +79,7 @@ describe('The cells of a sheet', () => {
     )
   })
 
-  test('any numbers and texts come out as they went in', async () => {
+  test('keep any number and text unchanged', async () => {
     const cell = fc.oneof(
       fc.string({
         maxLength: 40,

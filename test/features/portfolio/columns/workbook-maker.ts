@@ -1,7 +1,7 @@
-// Makes .xlsx workbooks for tests, part by part, also such as no program would write.
+// Builds .xlsx workbooks for tests part by part, including invalid ones.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A date is a number with the format of dates; `raw` is the inside of a cell with its type. */
+/** A date is a number with a date format. `raw` is the inside of a cell with its type. */
 export type CellValue =
   | string
   | number
@@ -13,11 +13,11 @@ export type Sheet = { name: string; rows: CellValue[][]; isHidden?: boolean }
 
 type Options = {
   is1904?: boolean
-  /** Format codes of the styles from 2 on; 0 is General, 1 is `yyyy-mm-dd hh:mm`. */
+  /** Format codes of the styles from 2 on. 0 is General, 1 is `yyyy-mm-dd hh:mm`. */
   formats?: string[]
   /** Texts inside the cells instead of shared ones. */
   isInline?: boolean
-  /** Leaves out the addresses of rows and cells, as some programs do. */
+  /** Omits the addresses of rows and cells, as some programs do. */
   isTerse?: boolean
   more?: Record<string, string | Buffer>
 }
@@ -105,7 +105,7 @@ const serialOf = (day: Date, is1904: boolean) =>
 
 type ZipOptions = { isEncrypted?: boolean; claims?: (name: string, size: number) => number }
 
-/** A zip archive of these parts (PKWARE APPNOTE 6.3); `claims`: the size it says that a part has. */
+/** A zip archive of these parts (PKWARE APPNOTE 6.3). `claims`: a false size for a part. */
 export function zip(
   parts: Record<string, string | Buffer>,
   { isEncrypted, claims }: ZipOptions = {},

@@ -1,4 +1,4 @@
-// Workbooks and other containers that can't be read are refused in words, and none of them takes the server with it.
+// Unreadable workbooks and other containers are rejected with a message, and none of them crashes the server.
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { readBytes } from '../import/export-files.ts'
@@ -10,7 +10,7 @@ const refusalOf = async (bytes: Buffer) =>
     (error: unknown) => error as Error,
   )
 
-describe('What is no workbook that can be read', () => {
+describe('An unreadable workbook', () => {
   const parts = { '[Content_Types].xml': '<Types/>', 'xl/workbook.xml': '<workbook/>' }
   const compound = (name: string) =>
     Buffer.concat([
@@ -52,7 +52,7 @@ describe('What is no workbook that can be read', () => {
     expect(said).toMatch(message)
   })
 
-  test('a workbook with nothing but notes in it is refused with what is understood', async () => {
+  test('a workbook that contains only notes is rejected with a list of supported files', async () => {
     const { message } = await refusalOf(
       workbook([{ name: 'One', rows: [['Dear broker'], ['please send money']] }]),
     )
@@ -62,7 +62,7 @@ describe('What is no workbook that can be read', () => {
   test('a part that is larger than its archive says is never unpacked beyond that', async () => {
     const rows = Array.from({ length: 2000 }, (_, index) => ['2024-01-02', 'buy', 'ACME', index, 10])
     const real = workbook([{ name: 'One', rows }])
-    // The same archive, whose directory claims that each part has ten bytes.
+    // The same archive, but its directory claims ten bytes per part.
     const names = ['[Content_Types].xml', '_rels/.rels', 'xl/workbook.xml']
     const lying = zip(Object.fromEntries(names.map((name) => [name, 'x'.repeat(5000)])), { claims: () => 10 })
     expect((await refusalOf(lying)).message).toMatch(/damaged/)
@@ -71,7 +71,7 @@ describe('What is no workbook that can be read', () => {
     })
   })
 
-  test('a bomb of cells without an end stops at the limit, and one of a text without a tag at once', async () => {
+  test('endless cells stop at the limit, and an endless text without a tag stops at once', async () => {
     const cell = '<c t="str"><v>2024-01-01</v></c>'
     const bomb = zip({
       ...bookParts,

@@ -1,4 +1,5 @@
-// Whatever a broker still tells of any account, and however often it is read: the record ends with what is held.
+// Property test: however much of an account a broker reports, and however often it is read, the record ends with the
+// balance.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reconcileAccount } from '#server/features/portfolio/connections/reconcile-account.ts'
@@ -9,7 +10,7 @@ import { anyAccount, RUNS } from '#test/features/portfolio/performance/any-accou
 
 const TODAY = '2024-06-28'
 
-/** What the broker shows after these activities. */
+/** What the broker reports after these activities. */
 function balanceOf(activities: readonly Activity[]): Balance {
   const { book } = readBook(activities)
   if (!book) throw new Error('These activities can’t have happened')
@@ -27,7 +28,7 @@ function balanceOf(activities: readonly Activity[]): Balance {
   }
 }
 
-/** Whether both end with the same shares and cash, but for what is too little to be put right. */
+/** Whether both end with the same shares and cash, except for amounts too small to reconcile. */
 function endsAlike(one: readonly Activity[], other: readonly Activity[]): boolean {
   const [left, right] = [endOf(one), endOf(other)]
   const keys = new Set([...left.keys(), ...right.keys()])
@@ -46,7 +47,7 @@ function endOf(record: readonly Activity[]): Map<string, number> {
 const account = anyAccount.map(({ activities }) => [...activities])
 
 describe('The record of a connected account', () => {
-  test('told whole is what the broker tells', () => {
+  test('equals the broker’s report if that is complete', () => {
     fc.assert(
       fc.property(account, (all) => {
         expect(reconcileAccount([], all, balanceOf(all), TODAY)).toEqual(all)
@@ -55,7 +56,7 @@ describe('The record of a connected account', () => {
     )
   })
 
-  test('ends with what is held, however little is told', () => {
+  test('ends with the balance, however little is reported', () => {
     fc.assert(
       fc.property(account, fc.nat(), (all, cut) => {
         const balance = balanceOf(all)
@@ -73,7 +74,7 @@ describe('The record of a connected account', () => {
     )
   })
 
-  test('read again is the same, and a broker that forgets its oldest days changes nothing', () => {
+  test('stays the same when it is read again, also if the broker drops its oldest days', () => {
     fc.assert(
       fc.property(account, fc.nat(), (all, cut) => {
         const balance = balanceOf(all)
@@ -92,7 +93,7 @@ describe('The record of a connected account', () => {
     )
   })
 
-  test('read day by day ends as if it were read once', () => {
+  test('ends the same when read day by day as when read once', () => {
     fc.assert(
       fc.property(account, (all) => {
         let record: Activity[] = []

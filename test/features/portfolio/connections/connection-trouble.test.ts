@@ -1,4 +1,4 @@
-// What goes wrong between us and a provider of brokers: nothing is lost, nothing is made up, and its owner is told.
+// Errors between us and a broker provider: nothing is lost, nothing is invented, and the owner sees them.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ async function connectionOf(person: Person) {
     .where('userId', '=', person.id)
     .executeTakeFirstOrThrow()
 }
-/** When the queue will read this connection again, in ms from now. */
+/** When the queue will sync this connection again, in ms from now. */
 async function readAgainIn(connectionId: string): Promise<number | null> {
   const { rows } = await server.deps.pool.query<{ at: Date }>(
     'select run_at as at from graphile_worker.jobs where key = $1',
@@ -49,7 +49,7 @@ async function readAgainIn(connectionId: string): Promise<number | null> {
 }
 const activitiesOf = async (browser: Browser) => (await overview(browser)).accounts[0]?.activities
 
-test('asked too often, it is asked again once the minute is over', async () => {
+test('a rate-limited provider is asked again once the minute is over', async () => {
   const ada = await server.signIn('ada')
   await connectSample(server, ada, 'SAMPLE-LIMITED')
   const [seen] = (await overview(ada)).connections
@@ -63,7 +63,7 @@ test('asked too often, it is asked again once the minute is over', async () => {
   expect((await overview(ada)).connections[0]).toMatchObject({ state: 'live' })
 })
 
-test('an account that its provider still reads is waited for', async () => {
+test('the sync waits for an account that the provider is still reading', async () => {
   const bea = await server.signIn('bea')
   await connectSample(server, bea, 'SAMPLE-SLOW')
   const [seen] = (await overview(bea)).connections
@@ -75,7 +75,7 @@ test('an account that its provider still reads is waited for', async () => {
   expect((await overview(bea)).picture?.performance).toMatch(/^[+-]\d+\.\d%$/)
 })
 
-test('a provider that fails keeps what there was, says so, and is asked less and less often', async () => {
+test('after a provider failure the data stays, the owner sees why, and retries become less frequent', async () => {
   const cleo = await server.signIn('cleo')
   await connectSample(server, cleo)
   const before = await activitiesOf(cleo)
@@ -97,7 +97,7 @@ test('a provider that fails keeps what there was, says so, and is asked less and
   expect((await overview(cleo)).connections[0]).toMatchObject({ state: 'live', trouble: null })
 })
 
-test('one that breaks while it is read is marked as broken, and what was read stays', async () => {
+test('a connection that breaks during a sync is marked as broken, and its data stays', async () => {
   const dora = await server.signIn('dora')
   await connectSample(server, dora)
   const before = await activitiesOf(dora)
@@ -112,7 +112,7 @@ test('one that breaks while it is read is marked as broken, and what was read st
   expect(await activitiesOf(dora)).toBe(before)
 })
 
-test('one that was ended at the broker says that it has to be connected anew', async () => {
+test('a connection that was ended at the broker asks to be connected again', async () => {
   const eve = await server.signIn('eve')
   await connectSample(server, eve)
   const [provider] = server.deps.providers
@@ -136,12 +136,12 @@ test('one that was ended at the broker says that it has to be connected anew', a
   expect((await overview(eve)).connections).toEqual([])
 })
 
-test('one that waits for its owner is asked about once a day, one that was ended never', async () => {
+test('a connection that waits for its owner is checked once a day, an ended one never', async () => {
   const gus = await server.signIn('gus')
   await connectSample(server, gus)
   const { id } = await connectionOf(people.gus)
   const { db, clock } = server.deps
-  /** Taken back at once, so that nobody works on what is planned. */
+  /** Rolled back at once, so that no worker runs the enqueued job. */
   const isAskedAfter = async (hours: number) => {
     const then = new Date(clock.now().getTime() + hours * 3_600_000)
     const trx = await db.startTransaction().execute()
@@ -160,13 +160,13 @@ test('one that waits for its owner is asked about once a day, one that was ended
   expect(await isAskedAfter(1)).toBe(true)
   await stands({ disabledAt: longAgo, endedAt: longAgo })
   expect(await isAskedAfter(25)).toBe(false)
-  // To be asked is what counts, not that anything could be read.
+  // The time of the check counts, even if nothing could be read.
   await stands({ endedAt: null, lookedAt: null })
   await gus.call(portfolio.discoverConnections)
   expect((await connectionOf(people.gus)).lookedAt).not.toBeNull()
 })
 
-test('a provider that can’t be reached says so when somebody wants to connect, and nothing is begun', async () => {
+test('connecting fails with a message if the provider can’t be reached, and nothing is started', async () => {
   const finn = await server.signIn('finn')
   server.broker.failNext({ how: 'cut', path: /registerUser/ })
   const attempt = finn.call(portfolio.connect, { body: { provider: 'snaptrade' } })
@@ -176,13 +176,13 @@ test('a provider that can’t be reached says so when somebody wants to connect,
   expect((await finn.call(portfolio.discoverConnections)).connections).toEqual([])
 })
 
-test('a provider nobody set up can’t be chosen', async () => {
+test('a provider that isn’t configured can’t be chosen', async () => {
   const finn = await server.signIn('finn')
   const attempt = finn.call(portfolio.connect, { body: { provider: 'plaid' } })
   expect(await refusal(attempt)).toMatchObject({ status: 404, code: 'provider_not_set_up' })
 })
 
-test('webhooks that are forged, changed, old or for somebody else are refused', async () => {
+test('forged, changed, expired and foreign webhooks are rejected', async () => {
   const { brokers } = server.deps.config
   const { clientId, consumerKey } = brokers.snaptrade ?? { clientId: '', consumerKey: '' }
   const customer = await server.deps.db
@@ -218,7 +218,7 @@ test('webhooks that are forged, changed, old or for somebody else are refused', 
   expect(plaid.status).toBe(400)
 })
 
-test('no secret lies in the database as it is, and all of them can be put under a new key', async () => {
+test('secrets are stored encrypted, and all of them can be re-encrypted with a new key', async () => {
   const { db } = server.deps
   const rows = await db.selectFrom('brokerCustomers').selectAll().execute()
   expect(rows.length).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-// Short sales and written options as SnapTrade and Plaid tell of them.
+// Short sales and written options as SnapTrade and Plaid report them.
 import type { InvestmentTransaction } from 'plaid'
 import { expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -15,24 +15,27 @@ function snapTrade(id: string, day: string, more: object) {
   return activityOf(row, WITH) ?? []
 }
 
-test.each(['OPTIONEXPIRATION', 'OPTIONASSIGNMENT'])('SnapTrade: an option written, until its %s', (type) => {
-  const written = { option_symbol: OPTION, price: 2, units: -2, amount: 400, option_type: 'SELL_TO_OPEN' }
-  const bought = { option_symbol: OPTION, price: 1, units: 1, amount: -100, option_type: 'BUY_TO_CLOSE' }
-  const rows = [
-    snapTrade('a', '2025-06-02', { type: 'SELL', ...written }),
-    snapTrade('b', '2025-06-03', { type: 'BUY', ...bought }),
-    snapTrade('c', '2025-06-20', { type, option_symbol: OPTION, units: 1, price: 0, amount: 0 }),
-  ].flat()
-  expect(rows.map(told)).toEqual([
-    '2025-06-02 sell short AAPL250620C00250000 -200 @ 2, 400 USD',
-    '2025-06-03 buy short AAPL250620C00250000 100 @ 1, -100 USD',
-    '2025-06-20 buy AAPL250620C00250000 100 @ 0, 0 USD',
-  ])
-  const holding = readBook(rows).book?.holdings.get('AAPL250620C00250000')
-  expect([plain(holding?.quantity), plain(holding?.realized)]).toEqual([0, 300])
-})
+test.each(['OPTIONEXPIRATION', 'OPTIONASSIGNMENT'])(
+  'SnapTrade: an option is written, until its %s',
+  (type) => {
+    const written = { option_symbol: OPTION, price: 2, units: -2, amount: 400, option_type: 'SELL_TO_OPEN' }
+    const bought = { option_symbol: OPTION, price: 1, units: 1, amount: -100, option_type: 'BUY_TO_CLOSE' }
+    const rows = [
+      snapTrade('a', '2025-06-02', { type: 'SELL', ...written }),
+      snapTrade('b', '2025-06-03', { type: 'BUY', ...bought }),
+      snapTrade('c', '2025-06-20', { type, option_symbol: OPTION, units: 1, price: 0, amount: 0 }),
+    ].flat()
+    expect(rows.map(told)).toEqual([
+      '2025-06-02 sell short AAPL250620C00250000 -200 @ 2, 400 USD',
+      '2025-06-03 buy short AAPL250620C00250000 100 @ 1, -100 USD',
+      '2025-06-20 buy AAPL250620C00250000 100 @ 0, 0 USD',
+    ])
+    const holding = readBook(rows).book?.holdings.get('AAPL250620C00250000')
+    expect([plain(holding?.quantity), plain(holding?.realized)]).toEqual([0, 300])
+  },
+)
 
-test('Plaid: shares sold short and bought back, by their subtypes', () => {
+test('Plaid: shares are sold short and bought back, by their subtypes', () => {
   const row = (id: string, more: object) => {
     const same = {
       investment_transaction_id: id,

@@ -1,4 +1,4 @@
-// What the tests of imports share: a table of one's own, and its way in for whoever is signed in.
+// Shared by import tests: a documented table, and its upload and confirmation for a signed-in person.
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import type { ImportChoice, Preview } from '#shared/contracts/import-preview.ts'
 import type { Browser, TestServer } from '#test/server.ts'
@@ -14,7 +14,7 @@ export async function previewFor(browser: Browser, body: string): Promise<Previe
   return answer
 }
 
-/** Imports what a preview showed, and waits until everything is calculated. */
+/** Confirms a preview, and waits until everything is calculated. */
 export async function confirmed(
   server: TestServer,
   browser: Browser,

@@ -1,4 +1,4 @@
-// The day of a list of positions: the broker's own, where it prints one.
+// The day of a list of positions: the broker's own, if the file prints one.
 import { expect, test } from 'vitest'
 import { readBytes, readFile, textOf } from './export-files.ts'
 
@@ -34,7 +34,7 @@ test.each([
   expect(read.positions.length).toBeGreaterThan(0)
 })
 
-test('DEGIRO prints no day, and a history has none', async () => {
+test('DEGIRO’s list has no day, and neither has a history', async () => {
   expect((await readFile('degiro-portfolio-de.csv')).asOf).toBeNull()
   expect((await readFile('schwab.csv')).asOf).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// Rows that can't be read are listed with their line and why; the others are read, and nothing is guessed.
+// Unreadable rows are listed with their line and the reason. The others are read, and nothing is guessed.
 import { expect, test } from 'vitest'
 import { readBytes, readFile, textOf, told } from './export-files.ts'
 
@@ -38,7 +38,7 @@ test.each([
   expect(read.rows).toBe(3)
 })
 
-test('formulas stay text, and are nobody’s name for a share', async () => {
+test('formulas stay text and never become a company’s name', async () => {
   const text = textOf('schwab.csv').replace('"BROADCOM INC"', '"=HYPERLINK(""http://example.org"")"')
   const read = await readBytes(text)
   expect(read.faults).toEqual([])
@@ -46,13 +46,13 @@ test('formulas stay text, and are nobody’s name for a share', async () => {
   expect(names).toContain('=HYPERLINK("http://example.org")')
 })
 
-test('an id that the broker gave twice is a fault that names both lines', async () => {
+test('an id used twice by the broker is an issue that names both lines', async () => {
   const text = textOf('trading-212.csv').replace('EOF7504196253', 'EOF7504196251')
   const read = await readBytes(text)
   expect(read.faults).toEqual([{ line: 5, reason: 'The id “EOF7504196251” is already in line 3.' }])
 })
 
-test('an exchange at Trading 212 whose export has no columns for both sums says where they are', async () => {
+test('a Trading 212 exchange without columns for both amounts is an issue that says where to enable them', async () => {
   const read =
     await readBytes(`Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Total,Currency (Total)
 Deposit,2024-01-05 08:00:00,,,,,,,10000.00,CZK
@@ -61,12 +61,12 @@ Currency conversion,2024-01-06 08:00:00,,,,,,,5000.00,CZK
   expect(read.faults).toEqual([{ line: 3, reason: expect.stringMatching(/Export the history again/) }])
 })
 
-test('sells without buys are for the ledger to judge', async () => {
+test('sales without purchases are left to the record check', async () => {
   const read = await readBytes(table('2024-01-02,sell,AAPL,1,10,,,USD'))
   expect(read.faults).toEqual([])
 })
 
-test('days of two orders are faults that name both', async () => {
+test('days in two orders are issues that name both', async () => {
   const rows = ['13/02/2024', '02/13/2024', '05/06/2024', '2024-06-05']
   const read = await readBytes(table(...rows.map((day) => `${day},buy,AAPL,1,10,,,USD`)))
   expect(read.faults.map(({ line }) => line)).toEqual([2, 3, 4])
@@ -98,7 +98,7 @@ test.each([
   expect(read.activities.map((activity) => activity.day)).toEqual([expected])
 })
 
-test('a quotation mark that is never closed is a fault at its line, and what stands before it is read', async () => {
+test('an unclosed quotation mark is an issue at its line, and the rows before it are read', async () => {
   const lines = textOf('schwab.csv').split('\r\n')
   const cut = lines.slice(0, 8).join('\r\n').slice(0, -4)
   const read = await readBytes(cut)
@@ -106,7 +106,7 @@ test('a quotation mark that is never closed is a fault at its line, and what sta
   expect(read.activities.length).toBeGreaterThan(0)
 })
 
-test('a last line that is shorter than its table is a fault at its line', async () => {
+test('a last line that is shorter than its table is an issue at its line', async () => {
   for (const cut of ['2024-01-03,buy,AAPL,1', '2024-01-03', '20']) {
     const read = await readBytes(table('2024-01-02,buy,AAPL,1,10,,,USD') + cut)
     expect(read.faults).toEqual([{ line: 3, reason: 'The file ends in the middle of this line.' }])
@@ -114,7 +114,7 @@ test('a last line that is shorter than its table is a fault at its line', async 
   }
 })
 
-test('a Flex Query that breaks off is a fault at its line', async () => {
+test('a Flex Query that breaks off is an issue at its line', async () => {
   const read = await readBytes(textOf('interactive-brokers-flex.xml').slice(0, 2500))
   expect(read.faults).toEqual([{ line: expect.any(Number), reason: 'The file is cut off or damaged here.' }])
   expect(read.activities.length).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test.each([
   }
 })
 
-test('of thousands of faults each is listed, so that each can be left out', async () => {
+test('thousands of issues are all listed, so that each row can be left out', async () => {
   const rows = Array.from({ length: 1500 }, () => '2024-01-02,barter,AAPL,1,10,,,USD')
   const { faults } = await readBytes(table(...rows))
   expect(faults.map(({ line }) => line)).toEqual(rows.map((_, place) => place + 2))

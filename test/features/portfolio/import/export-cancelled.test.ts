@@ -1,4 +1,4 @@
-// Trades that a broker booked and took back: neither the trade nor its cancellation counts, and what replaced it does.
+// Canceled trades: neither the trade nor its cancellation counts, and the replacement does.
 import { expect, test } from 'vitest'
 import { readBytes, readFile, told } from './export-files.ts'
 
@@ -58,11 +58,14 @@ const FILES: [name: string, header: string, rows: string[]][] = [
   ],
 ]
 
-test.each(FILES)('%s: the pair takes each other out, and what replaced it stays', async (_, header, rows) => {
-  const read = await readBytes([header, ...rows, ''].join('\n'))
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(['2025-06-04 buy ACME 100 @ 9.9, -990 USD'])
-})
+test.each(FILES)(
+  '%s: the trade and its cancellation are removed, and the replacement stays',
+  async (_, header, rows) => {
+    const read = await readBytes([header, ...rows, ''].join('\n'))
+    expect(read.faults).toEqual([])
+    expect(read.activities.map(told)).toEqual(['2025-06-04 buy ACME 100 @ 9.9, -990 USD'])
+  },
+)
 
 test('a statement of Interactive Brokers marks them with Ca', async () => {
   const { activities } = await readFile('interactive-brokers-balances.csv')
@@ -83,7 +86,7 @@ test.each([
   expect(read.activities.map(told)).toEqual(['2025-06-05 buy ACME 50 @ 10, -500 USD'])
 })
 
-test('of several alike only the one before it is taken back', async () => {
+test('a cancellation removes only the closest of several identical trades before it', async () => {
   const buy = (day: string) => `"${day}","Buy","ACME","ACME CORP","100","$10.00","","-$1000.00"`
   const cancel = '"06/04/2025","Cancel Buy","ACME","ACME CORP","100","$10.00","","$1000.00"'
   const rows = [buy('06/05/2025'), cancel, buy('06/04/2025'), buy('06/03/2025')]
@@ -91,7 +94,7 @@ test('of several alike only the one before it is taken back', async () => {
   expect(read.activities.map(({ day }) => day)).toEqual(['2025-06-03', '2025-06-05'])
 })
 
-test('where the file begins after the trade, its cancellation is the opposite trade', async () => {
+test('if the file begins after the trade, its cancellation is the opposite trade', async () => {
   const rows = [
     '"06/04/2025","Cancel Sell","ACME","ACME CORP","100","$10.00","","-$1000.00"',
     '"06/04/2025","Cancel Buy to Close","SPY 06/20/2025 600.00 C","CALL","1","$1.00","$0.66","$99.34"',

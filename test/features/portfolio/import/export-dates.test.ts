@@ -1,4 +1,4 @@
-// Days as brokers write them, and how a file's own rows decide what comes first.
+// Days as brokers write them, and how a file's own rows decide their order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DateConvention, dateVotes, readDate } from '#server/adapters/broker/file/dates.ts'
@@ -40,7 +40,7 @@ test.each([
   expect(readDate(text, convention)).toEqual({ day, time })
 })
 
-test('of a day and the day it took effect on, a split asks for the first', () => {
+test('a split uses the first of two days, other rows the effective day', () => {
   expect(readDate('07/15/2024 as of 07/12/2024', US, { posted: true }).day).toBe('2024-07-15')
 })
 
@@ -73,7 +73,7 @@ test.each([
   expect(votes.decide(home as 'mdy' | 'dmy')).toEqual({ order: expected })
 })
 
-test('days of two orders in one file contradict each other, and can’t be read by either', () => {
+test('days in two orders in one file contradict each other, and neither is read', () => {
   const votes = dateVotes()
   for (const text of ['05/06/2024', '13/06/2024', '06/13/2024']) votes.see(text)
   const convention = votes.decide('mdy')
@@ -101,7 +101,7 @@ test('any day is read back from every order', () => {
   )
 })
 
-test('any text is a day or a fault', () => {
+test('any text is a day or an error', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       try {

@@ -1,4 +1,4 @@
-// Mergers, redemptions and the like, which brokers tell in several rows: shares out, shares in, and cash for them.
+// Corporate actions such as mergers and redemptions, which brokers report in several rows: shares out, shares in, cash.
 import { expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, told, TODAY } from './export-files.ts'
@@ -196,7 +196,7 @@ test.each(CASES)('%s', async (_, header, rows, activities) => {
   expect(read.activities.map(told).toSorted()).toEqual(activities.toSorted())
 })
 
-test('after a merger for cash nothing is left, and the cash is what the shares were sold for', async () => {
+test('after a merger for cash no shares are left, and the cash is the sale’s proceeds', async () => {
   const rows = [
     '"03/02/2021","Cash Merger","ACME","ACME CORP","","","","$1,000.00"',
     '"03/02/2021","Cash Merger Adj","ACME","ACME CORP","-100","","",""',

@@ -1,8 +1,8 @@
-// The same export in every encoding, with every separator and line end, in pieces of any size, says the same.
+// The same export has the same content in every encoding, with every separator and line end, in pieces of any size.
 import { expect, test } from 'vitest'
 import { readBytes, textOf, told } from './export-files.ts'
 
-/** Windows-1252 beyond Latin-1; enough for what the samples have. */
+/** Characters of Windows-1252 that Latin-1 lacks, as far as the samples use them. */
 const WINDOWS = new Map([
   ['€', 0x80],
   ['’', 0x92],
@@ -49,7 +49,7 @@ test.each(ENCODINGS)('%s is read byte by byte', async (_, encoded) => {
   expect(read.activities.at(-1)?.companyName).toBe('CRÉDIT AGRICOLE – €')
 })
 
-test('a first letter that is no ASCII decides between UTF-8 and Windows-1252, however late it comes', async () => {
+test('the first non-ASCII character decides between UTF-8 and Windows-1252, however late it comes', async () => {
   const rows = Array.from({ length: 3000 }, (_, index) => `2024-01-02,buy,AAPL,1,${100 + index},Apple`)
   const text = ['date,type,symbol,quantity,price,name', ...rows, '2024-01-03,buy,NESN,1,90,Nestlé', ''].join(
     '\n',
@@ -78,7 +78,7 @@ test.each([
   }
 })
 
-test('line ends of two kinds in one file, and none behind the last row, are fine', async () => {
+test('a file may mix two kinds of line ends and omit the last one', async () => {
   const text =
     'date,type,symbol,quantity,price\r\n2024-01-02,buy,AAPL,2,10\n2024-01-03,buy,AAPL,2,10\r\n\r\n2024-01-04,sell,AAPL,1,11'
   const read = await readBytes(text)
@@ -86,7 +86,7 @@ test('line ends of two kinds in one file, and none behind the last row, are fine
   expect(read.activities.map(({ line }) => line)).toEqual([2, 3, 5])
 })
 
-test('a row of several lines counts by its first line', async () => {
+test('a row of several lines has the number of its first line', async () => {
   const { activities } = await readBytes(textOf('robinhood.csv'))
   expect(activities.find(({ symbol, type }) => symbol === 'AAPL' && type === 'sell')?.line).toBe(9)
   expect(activities.find(({ symbol, type }) => symbol === 'AAPL' && type === 'buy')?.line).toBe(16)

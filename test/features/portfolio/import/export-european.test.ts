@@ -1,5 +1,5 @@
-// Exports of European brokers and of the plain table, row by row as activities and positions.
-// Where the formats are known from: real headers and rows that people published with their importers, named at each file.
+// Exports of European brokers and the documented table, row by row as activities and positions.
+// Sources: real headers and rows that people published with their importers, named at each file.
 import { expect, test } from 'vitest'
 import { held, readFile, told } from './export-files.ts'
 

@@ -1,4 +1,5 @@
-// Flex Queries hold what their owner ticked: what is missing is named with the fields to tick, and nothing is left out unsaid.
+// Flex Queries contain only the fields their owner selected. Issues name missing fields, and nothing is silently
+// ignored.
 import { expect, test } from 'vitest'
 import { held, readBytes, readFile, told } from './export-files.ts'
 
@@ -34,7 +35,7 @@ test.each([
   expect(await reasons(row)).toEqual([`2: ${EXECUTIONS}`])
 })
 
-test('beside executions the orders that sum them up are no news', async () => {
+test('executions are read, and the orders that sum them up are ignored', async () => {
   const execution = trade({ levelOfDetail: 'EXECUTION', tradePrice: '5', proceeds: '-50', tradeID: '1' })
   const order = trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' }, 'Order')
   const read = await readBytes(query(order, execution, order))
@@ -42,7 +43,7 @@ test('beside executions the orders that sum them up are no news', async () => {
   expect(read.activities.map(told)).toEqual(['2024-01-15 buy AAPL 10 @ 5, -50 USD'])
 })
 
-test('a trade without price and proceeds is a fault that names both fields', async () => {
+test('a trade without price and proceeds is an issue that names both fields', async () => {
   expect(await reasons(trade({}), trade({ tradePrice: '', proceeds: '' }))).toEqual(
     [2, 3].map(
       (line) =>
@@ -51,7 +52,7 @@ test('a trade without price and proceeds is a fault that names both fields', asy
   )
 })
 
-test('with one of both a trade is read, an option by its multiplier', async () => {
+test('a trade with a price or proceeds is read, an option with its multiplier', async () => {
   const read = await readBytes(
     query(
       trade({ tradePrice: '5', ibCommission: '-1', tradeID: '1' }),
@@ -92,13 +93,13 @@ test.each([
   ])
 })
 
-test('a statement of funds without trades says which sections to tick', async () => {
+test('a statement of funds without trades says which sections to select', async () => {
   expect(await reasons('<StatementOfFundsLine currency="USD" date="20240105" amount="5" />')).toEqual([
     expect.stringMatching(/Tick the sections Trades and Cash Transactions/),
   ])
 })
 
-test('a query of sums by day reads the sums, and one of lots the lots', async () => {
+test('a query of daily sums reads the sums, and a query of lots reads the lots', async () => {
   const read = await readBytes(
     query(
       '<CashTransaction currency="USD" type="Dividends" dateTime="20240516" symbol="AAPL" amount="5" levelOfDetail="SUMMARY" />',
@@ -110,7 +111,7 @@ test('a query of sums by day reads the sums, and one of lots the lots', async ()
   expect(read.positions.map(held)).toEqual(['10 AAPL at 9, cost 5 USD'])
 })
 
-test('pence are pounds', async () => {
+test('pence become pounds', async () => {
   const read = await readBytes(
     query(
       trade({
@@ -126,12 +127,12 @@ test('pence are pounds', async () => {
   expect(read.activities.map(told)).toEqual(['2024-01-15 buy VOD 10 @ 0.7, -13 GBP (fee 6)'])
 })
 
-test.each([['CFD'], ['FUT']])('%s is named, not left out', async (category) => {
+test.each([['CFD'], ['FUT']])('%s is an issue that names it, not ignored', async (category) => {
   const [reason] = await reasons(trade({ assetCategory: category, tradePrice: '5', proceeds: '-50' }))
   expect(reason).toContain(`“${category}” can’t be read: they have no holdings`)
 })
 
-test('a query saved as CSV reads as its XML does', async () => {
+test('a query saved as CSV reads like its XML', async () => {
   const read = await readFile('interactive-brokers-flex.csv')
   expect([read.broker, read.accountLabel, read.faults]).toEqual(['Interactive Brokers', '…4567', []])
   expect(read.activities.map(told)).toEqual([
@@ -146,7 +147,7 @@ test('a query saved as CSV reads as its XML does', async () => {
   expect(read.activities.map(({ id }) => id)).toContain('interactive-brokers-flex:600000001')
 })
 
-test('columns of a CSV that were chosen one by one are enough, shares by their ISIN', async () => {
+test('individually selected CSV columns are enough, with shares named by ISIN', async () => {
   const read =
     await readBytes(`"Buy/Sell","TradeDate","ISIN","Quantity","TradePrice","TradeMoney","CurrencyPrimary","IBCommission","IBCommissionCurrency"
 "BUY","20230522","US9220427424","95","90","8550","USD","-1","USD"

@@ -1,4 +1,4 @@
-// A row has the same id whenever it is read again: in the same file, in a longer one, and written another way.
+// A row has the same id whenever it is read again: in the same file, in a longer one, and in another notation.
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -37,7 +37,7 @@ test('the broker’s own ids are kept', async () => {
   expect(idsOf((await readFile('trading-212.csv')).activities)).toContain('trading-212:EOF7504196251')
 })
 
-/** Header, rows and the way they are put together of a sample whose rows are one line each. */
+/** A sample's header, its one-line rows, and a function that joins them again. */
 function holdingRowsOf(name: string) {
   const lines = textOf(name).split(/\r?\n/)
   const first = lines.findIndex((line) => /^"?[\d/]{8,10}/.test(line))
@@ -70,7 +70,7 @@ test('the order of the rows changes no id', async () => {
   )
 })
 
-test('the same rows with other separators, marks and quotes have the same ids', async () => {
+test('rows with other separators, decimal marks and quotes have the same ids', async () => {
   const plain =
     'date,type,symbol,quantity,price,amount\n2024-01-22,buy,SAP,10,140.50,1405.00\n2024-01-31,dividend,SAP,,,22.00\n'
   const german =
@@ -80,7 +80,7 @@ test('the same rows with other separators, marks and quotes have the same ids', 
   expect(idsOf(other.activities)).toEqual(idsOf(one.activities))
 })
 
-test('alike rows of one day stay as many as they are, in a longer file too', async () => {
+test('identical rows of one day keep their number, also in a longer file', async () => {
   const row = '2024-01-02,buy,AAPL,1,10'
   const header = 'date,type,symbol,quantity,price'
   const two = await readBytes([header, row, row].join('\n') + '\n')
@@ -91,7 +91,7 @@ test('alike rows of one day stay as many as they are, in a longer file too', asy
   expect(idsOf(three.activities)).toEqual(expect.arrayContaining(idsOf(two.activities)))
 })
 
-test('an id says nothing of what the row is about', async () => {
+test('an id reveals nothing about its row', async () => {
   const { activities } = await readFile('schwab.csv')
   for (const { id } of activities) expect(id).toMatch(/^schwab:[\w-]{43}$/)
 })

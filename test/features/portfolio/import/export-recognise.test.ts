@@ -1,4 +1,4 @@
-// Whose export a file is, is told by what is in it; what is none is refused with a sentence that helps.
+// A file's broker is recognized by its content. Other files are rejected with a helpful message.
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { bytesOf, readBytes, readFile, textOf } from './export-files.ts'
@@ -43,7 +43,7 @@ test.each([
   })
 })
 
-test('the refusal of what nobody knows lists everything that is understood', async () => {
+test('the message for an unknown file lists everything that is supported', async () => {
   const refusal: unknown = await readBytes('a,b\n1,2\n').catch((error: unknown) => error)
   for (const broker of ['Charles Schwab', 'Fidelity', 'Interactive Brokers', 'Robinhood', 'Trading 212'])
     expect((refusal as Error).message).toContain(broker)
@@ -63,7 +63,7 @@ test.each([
   expect(read.faults).toEqual([])
 })
 
-test('an export without any rows is understood, and empty', async () => {
+test('an export without rows is recognized and empty', async () => {
   const [header] = textOf('robinhood.csv').split('\n')
   expect(await readBytes(`${header}\n`)).toMatchObject({
     broker: 'Robinhood',
@@ -73,7 +73,7 @@ test('an export without any rows is understood, and empty', async () => {
   })
 })
 
-test('columns are found by their names, in whatever order they stand', async () => {
+test('columns are found by their names, in any order', async () => {
   const turned = textOf('table.csv')
     .split('\n')
     .map((line) => line.split(';').toReversed().join(';'))
@@ -81,18 +81,18 @@ test('columns are found by their names, in whatever order they stand', async () 
   expect(read).toEqual(usual)
 })
 
-test('an Excel hint for the separator before the header is no row', async () => {
+test('an Excel separator hint before the header isn’t a row', async () => {
   const read = await readBytes(`sep=;\r\n${textOf('table.csv')}`)
   expect(read.faults).toEqual([])
   expect(read.activities).toHaveLength(11)
 })
 
-test('a file that is read names its broker, never the content of another', async () => {
+test('a file that is read names its broker, never another one’s content', async () => {
   const read = await readBytes(bytesOf('degiro-account-de.csv'))
   expect(read).toMatchObject({ broker: 'DEGIRO', kind: 'activities' })
 })
 
-test('accounts are named by no more than the end of their numbers', async () => {
+test('accounts are labeled by no more than the end of their numbers', async () => {
   const header =
     'Run Date,Account,Account Number,Action,Symbol,Description,Type,Price,Quantity,Commission,Fees,Amount,Settlement Date'
   const row = (name: string, number: string) =>

@@ -1,4 +1,4 @@
-// Exports with shares sold short and options written: which rows are read as such, and what is left of it in the end.
+// Exports with short sales and written options: which rows are short, and what remains at the end.
 import { expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { readBytes, readFile, textOf, told, TODAY } from './export-files.ts'
@@ -6,7 +6,7 @@ import { plain } from '#test/features/portfolio/performance/rows.ts'
 
 const EXPORTS = [
   {
-    // rows as published importers test them, with the signs of contracts that end
+    // rows from published importers' tests, with the signs of closed contracts
     file: 'schwab-short.csv',
     activities: [
       '2025-06-02 deposit, 10000 USD',
@@ -24,7 +24,7 @@ const EXPORTS = [
     held: { SPXS: -6, XYZ: 100 },
   },
   {
-    // shares bought and shares borrowed lie beside each other, told apart by `Type`
+    // long and short positions of one symbol, told apart by `Type`
     file: 'fidelity-short.csv',
     activities: [
       '2024-11-01 deposit, 90000 USD',
@@ -41,7 +41,7 @@ const EXPORTS = [
     held: { VVV: -40 },
   },
   {
-    // what leaves without an S had been written
+    // contracts that leave without an S had been written
     file: 'robinhood-short.csv',
     activities: [
       '2026-02-26 deposit, 50000 USD',
@@ -93,7 +93,7 @@ const EXPORTS = [
   },
 ]
 
-test.each(EXPORTS)('$file tells what was sold short and bought back', async ({ file, activities, held }) => {
+test.each(EXPORTS)('$file shows what was sold short and bought back', async ({ file, activities, held }) => {
   const read = await readFile(file)
   expect(read.faults).toEqual([])
   expect(read.activities.map(told)).toEqual(activities)
@@ -105,7 +105,7 @@ test.each(EXPORTS)('$file tells what was sold short and bought back', async ({ f
   expect(Object.fromEntries(left)).toEqual(held)
 })
 
-test('a plain sale of what was never bought is still a fault that names its line and why', async () => {
+test('a plain sale of shares that were never bought is still an issue with its line and reason', async () => {
   const text = textOf('schwab-short.csv').replace('"Sell Short"', '"Sell"').replace('"Buy to Cover"', '"Buy"')
   const { activities } = await readBytes(text)
   expect(readBook(activities).faults).toMatchObject([
@@ -113,7 +113,7 @@ test('a plain sale of what was never bought is still a fault that names its line
   ])
 })
 
-test('a file that begins after the short sale says what is missing', async () => {
+test('a file that begins after the short sale names what is missing', async () => {
   const text = textOf('schwab-short.csv').replace(/^.*"Sell Short".*$\n/m, '')
   const { activities } = await readBytes(text)
   expect(readBook(activities).faults).toMatchObject([
@@ -126,7 +126,7 @@ Statement,Data,Title,Activity Statement
 Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantity,T. Price,C. Price,Notional Value,Comm/Fee,Basis,Realized P/L,MTM P/L,Code
 Trades,Data,Order,Futures,USD,MESU6,"2024-03-04, 07:01:59",1,7644,7765.5,-38220,-0.61,38220.61,0,607.5,O
 `
-test('futures of Interactive Brokers are a fault that names them, not left out', async () => {
+test('futures of Interactive Brokers are issues that name them, not ignored', async () => {
   const { faults } = await readBytes(FUTURES)
   expect(faults).toEqual([
     {

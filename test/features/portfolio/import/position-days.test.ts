@@ -1,4 +1,4 @@
-// A list of positions is valued at a close that is known: on weekends, on holidays, and before the market has closed.
+// A list of positions is valued at a known close: on weekends, on holidays, and before the market has closed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { dayOfList } from '#server/features/portfolio/import/position-rows.ts'
@@ -31,7 +31,7 @@ test.each([
 const LIST = textOf('fidelity-positions.csv')
 const ON_SUNDAY = LIST.replace('Dec-04-2024', 'Nov-22-2026')
 
-test('imported on a Sunday it says from which close the values are, and is a portfolio at once', async () => {
+test('a list imported on a Sunday shows which close it uses, and is a portfolio at once', async () => {
   for (const list of [LIST.replace(/"Date downloaded.*"/, ''), ON_SUNDAY]) {
     expect(list).not.toBe(LIST)
     expect(await previewFor(ada, list)).toMatchObject({ asOf: '2026-11-20', firstDay: '2026-11-20' })
@@ -45,7 +45,7 @@ test('imported on a Sunday it says from which close the values are, and is a por
   expect(await previewFor(ada, ON_SUNDAY)).toMatchObject({ hasNews: false })
 })
 
-test('a list that names an earlier day is of that day', async () => {
+test('a list that names an earlier day is valued on that day', async () => {
   expect(await previewFor(ada, LIST.replace('Dec-04-2024', 'Nov-18-2026'))).toMatchObject({
     asOf: '2026-11-18',
   })

@@ -1,4 +1,4 @@
-// A file with short sales on its whole way: seen, taken over, worked out, and added to by a later file.
+// A file with short sales: previewed, imported, calculated, and extended by a later file.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
@@ -33,7 +33,7 @@ async function confirm({ id }: Preview) {
   return await ada.call(portfolio.overview)
 }
 
-test('what is sold short is listed as such, and counts', async () => {
+test('a short position is listed as such, and counts', async () => {
   const preview = await read(SOLD)
   expect(preview).toMatchObject({ faults: [], kinds: { deposit: 1, buy: 1, sell: 1 } })
   const { picture, holdings, fault } = await confirm(preview)
@@ -44,7 +44,7 @@ test('what is sold short is listed as such, and counts', async () => {
   expect(owed?.weight).toMatch(/^-\d+\.\d%$/)
 })
 
-test('a later file buys back what an earlier one sold short, and no more', async () => {
+test('a later file covers an earlier file’s short sale, but no more than that', async () => {
   const { faults } = await read(COVERED.replace('BOLT,4,400,-1601', 'BOLT,11,400,-4401'))
   expect(faults).toEqual([{ line: 5, reason: '11 of BOLT were bought back, but only 10 were sold short.' }])
   const preview = await read(COVERED)

@@ -1,4 +1,4 @@
-// Histories that can't be true: each is told with its line and its reason, and no figure comes of it.
+// Impossible histories: each issue has its line and reason, and no figure is calculated.
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -22,7 +22,7 @@ const first = buy('2024-01-02', 'AAPL', 3, 100)
 const bought = (change: Partial<Row>): Row => ({ ...buy(DAY, 'AAPL', 1, 10), ...change })
 const sold = (change: Partial<Row>): Row => ({ ...sell(DAY, 'AAPL', 1, 10), ...change })
 
-/** A row on line 3 after a purchase of 3 AAPL on line 2, and the reason it is refused for. */
+/** A row on line 3 after a purchase of 3 AAPL on line 2, and the reason of its issue. */
 const REFUSED: [reason: string, why: string, row: Row][] = [
   ['bad_day', 'a day that is none', bought({ day: '2024-02-30' })],
   ['bad_day', 'a day in another order', bought({ day: '03.01.2024' })],
@@ -76,7 +76,7 @@ test.each(REFUSED)('%s: %s', (reason, _why, row) => {
     { reason, line: 3, day: row.day, symbol: row.symbol, activityId: activities[1]?.id },
   ])
   expect(faults[0]?.message).toMatch(/^\S.*\.$/)
-  // And nothing is valued.
+  // Nothing is valued either.
   const account = { activities, closes: new Map(), base: 'USD', exchangeDays: [DAY], today: '2024-06-01' }
   expect(valueDaily(account)).toMatchObject({ days: [], worth: [], faults: [{ reason, line: 3 }] })
 })
@@ -95,13 +95,13 @@ test.each(FINE)('%s is fine', (_why, rows) => {
   expect(readBook(listed([first, ...rows]), { today: '2024-06-01' }).faults).toEqual([])
 })
 
-test('the same id twice is told once, for the second', () => {
+test('a duplicate id is one issue, for the second row', () => {
   const [one, other] = listed([first, { ...first }])
   if (!one || !other) throw new Error('There are two.')
   expect(readBook([one, { ...other, id: one.id }]).faults).toMatchObject([{ reason: 'duplicate', line: 3 }])
 })
 
-test('all faults are told at once, in words with the numbers', () => {
+test('all issues are listed at once, with the numbers in their messages', () => {
   const rows = [first, sell(DAY, 'AAPL', 5, 10), sell(DAY, 'TSLA', 1, 10), sell('2024-01-04', 'AAPL', 3, 10)]
   expect(readBook(listed(rows)).faults.map(({ line, message }) => [line, message])).toEqual([
     [3, '5 of AAPL left the account, but only 3 were held.'],
@@ -109,7 +109,7 @@ test('all faults are told at once, in words with the numbers', () => {
   ])
 })
 
-test('two halves of exchanges are no exchange if they are of one currency, or of two days', () => {
+test('two halves of an exchange don’t match if they have the same currency or different days', () => {
   for (const rows of [
     [exchange(DAY, 100, 'EUR'), exchange(DAY, -110, 'EUR')],
     [exchange(DAY, 100, 'EUR'), exchange('2024-01-04', -110, 'USD')],

@@ -1,4 +1,4 @@
-// Any account that could have been: deposits, trades, short sales, dividends and withdrawals drawn by chance, with prices.
+// Property-test arbitraries for accounts: deposits, trades, short sales, dividends and withdrawals, with prices.
 import { runs } from '#test/full.ts'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
@@ -26,10 +26,10 @@ const KINDS = [
   'withdraw',
 ] as const
 
-/** Of the money there is: so little that a short sale can't take all of it. */
+/** A fraction of the cash so small that a short sale can't lose all of it. */
 const SHORT_PART = 0.01
 
-/** `short` is sold short, or bought back. */
+/** `short` sells short, or covers. */
 type Kind = (typeof KINDS)[number]
 const SHORTS: readonly Kind[] = ['short', 'cover']
 
@@ -39,7 +39,7 @@ const wishOf = (kinds: readonly Kind[]) =>
     day: fc.nat(),
     which: fc.constantFrom(...SYMBOLS),
     part: fc.integer({ min: 1, max: 100 }),
-    /** Of the close, in percent. */
+    /** In percent of the close. */
     price: fc.integer({ min: 90, max: 110 }),
     fee: fc.integer({ min: 0, max: 200 }),
   })
@@ -81,18 +81,18 @@ const accountOf = (kinds: readonly Kind[]): fc.Arbitrary<Account> =>
     }
   })
 
-/** Always with money in it, and without faults. */
+/** Always funded, and without issues. */
 export const anyAccount = accountOf(KINDS.filter((kind) => !SHORTS.includes(kind)))
-/** The same with shares sold short and bought back, beside those held. */
+/** The same with short positions beside long ones. */
 export const anyMarginAccount = accountOf(KINDS)
 
-/** From thousandths of the day before, to four digits. */
+/** From daily changes in thousandths, rounded to four digits. */
 function pathOf(steps: readonly number[], start: number): number[] {
   let level = start
   return steps.map((step) => (level = Math.max(0.01, Math.round(level * step * 10) / 10_000)))
 }
 
-/** The wishes as far as cash and shares allow, in the order in which they are read. */
+/** The requested activities as far as cash and shares allow, in the order in which they are read. */
 function fulfilled(
   days: readonly string[],
   paths: Map<string, number[]>,
@@ -178,7 +178,7 @@ function rowFor(
   }
 }
 
-/** Everything said of an account that must not depend on how it was told. */
+/** All figures of an account that must not depend on how its history is written. */
 export function figuresOf(account: Account) {
   const { days, faults, holdings } = valueDaily(account)
   if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join(' '))
@@ -192,10 +192,10 @@ export const withRows = (account: Account, change: (row: Activity) => Activity |
 })
 
 export const RUNS = { numRuns: runs(150) }
-/** What doubles may differ by after some thousand steps, of numbers up to one; of larger ones that part. */
+/** The tolerance for doubles after some thousand steps: absolute up to one, relative above. */
 export const TINY = 1e-9
 
-/** How far apart two numbers are, relative to larger ones; nothing where neither is known. */
+/** The difference of two numbers, relative for numbers above one. Zero if both are unknown. */
 export function distance(found: number | null | undefined, expected: number | null | undefined): number {
   if (found == null || expected == null) return found == expected ? 0 : Infinity
   return Math.abs(found - expected) / Math.max(1, Math.abs(expected))

@@ -1,4 +1,4 @@
-// Accounts that were emptied, or of whose deposits nothing is known: what comes late never has a base of next to nothing.
+// Emptied accounts and accounts without recorded deposits: late activities never have a base near zero.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
@@ -14,7 +14,7 @@ const day = (index: number): string => DAYS[index] ?? ''
 /** `XYZ` on these days; in between as on the day before. */
 const closes = (prices: Record<string, number>) => new Map([['XYZ', rows.closesOf('USD', prices)]])
 
-/** As `valued` in work-out.ts does it: without deposits in the file, they are assumed. */
+/** Like `valued` in recompute.ts: if the file has no deposits, they are assumed. */
 function daysOf(told: rows.Row[], prices: Record<string, number> = { [day(0)]: 100 }) {
   const activities = rows.listed(told)
   const areFlowsAssumed = !recordsCash(activities)
@@ -27,15 +27,15 @@ function daysOf(told: rows.Row[], prices: Record<string, number> = { [day(0)]: 1
 const totalOf = (told: rows.Row[], prices?: Record<string, number>) =>
   timeWeighted(daysOf(told, prices)).total
 
-describe('Where a file tells of no deposits', () => {
-  test('a late fee takes its part of what was invested, and not everything', () => {
+describe('An account without recorded deposits', () => {
+  test('with a late fee loses that part of what was invested, and not everything', () => {
     const trade = [rows.buy(day(0), 'XYZ', 10, 100), rows.sell(day(5), 'XYZ', 10, 150)]
     const prices = { [day(0)]: 100, [day(5)]: 150 }
     expect(totalOf(trade, prices)).toBeCloseTo(0.5, 12)
     expect(totalOf([...trade, rows.fee(day(27), 1.5)], prices)).toBeCloseTo(1.5 * (1 - 1.5 / 1500) - 1, 12)
   })
 
-  test('a day trade returns what it made of what it cost', () => {
+  test('with a day trade returns the trade’s gain on its cost', () => {
     expect(totalOf([rows.buy(day(0), 'XYZ', 100, 100), rows.sell(day(0), 'XYZ', 100, 99.9)])).toBeCloseTo(
       -0.001,
       12,
@@ -55,7 +55,7 @@ describe('Where a file tells of no deposits', () => {
     expect(totalOf(told, prices)).toBeCloseTo(1.01 * 1.007 - 1, 3)
   })
 
-  test('what is exchanged for what was held needs no new money, and a day trade beside it does', () => {
+  test('that exchanges its holdings needs no new money, while a day trade beside it does', () => {
     const held = rows.buy(day(0), 'XYZ', 100, 100)
     const prices = { [day(0)]: 100, [day(1)]: 110 }
     const exchanged = [rows.sell(day(1), 'XYZ', 100, 110), rows.buy(day(1), 'ABC', 11, 1000)]
@@ -81,7 +81,7 @@ test('a late dividend of an emptied account counts as part of what was invested,
   )
 })
 
-test('what an account bought with a last hundredth of its money counts, until all of it is lost', () => {
+test('purchases with an account’s last hundredth of its money count, until all of it is lost', () => {
   const small = [
     rows.deposit(day(0), 10_000),
     rows.withdrawal(day(1), 10_000),
@@ -92,7 +92,7 @@ test('what an account bought with a last hundredth of its money counts, until al
   expect(totalOf([...small, rows.sell(day(7), 'XYZ', 1, 0)], { [day(0)]: 100 })).toBeCloseTo(-0.01, 12)
 })
 
-test('an account that stays small but invested has a base of its own after a quarter', () => {
+test('an account that stays small but invested has its own base after a quarter', () => {
   const long = rows.weekdays('2024-01-01', 100)
   const told = [
     rows.deposit(day(0), 10_000),
@@ -106,7 +106,7 @@ test('an account that stays small but invested has a base of its own after a qua
   expect(timeWeighted(days).total).toBeCloseTo(500 / 525 - 1, 12)
 })
 
-test('there is no money-weighted return of an account that held nothing overnight', () => {
+test('an account that held nothing overnight has no money-weighted return', () => {
   const exchanged = [1, 8, 30].flatMap((at) => [
     rows.exchange(day(at), -100, 'USD'),
     rows.exchange(day(at), 111, 'EUR'),
@@ -124,13 +124,13 @@ test('there is no money-weighted return of an account that held nothing overnigh
 const lateEvent = fc.record({
   kind: fc.constantFrom('fee' as const, 'dividend' as const, 'deposit' as const),
   at: fc.integer({ min: 12, max: 38 }),
-  /** Of what was at work, in ten-thousandths. */
+  /** Part of the invested capital, in ten-thousandths. */
   part: fc.integer({ min: 1, max: 300 }),
 })
 const story = fc.record({
   isCashRecorded: fc.boolean(),
   invested: fc.integer({ min: 100, max: 1_000_000 }),
-  /** Prices in percent of what was paid: when sold, bought again, and at the end. */
+  /** Prices in percent of the purchase price: when sold, bought again, and at the end. */
   sold: fc.integer({ min: 20, max: 400 }),
   again: fc.integer({ min: 20, max: 400 }),
   end: fc.integer({ min: 20, max: 400 }),
@@ -139,7 +139,7 @@ const story = fc.record({
 })
 type Story = typeof story extends fc.Arbitrary<infer S> ? S : never
 
-/** Bought, sold and paid out, late events or none, and perhaps bought again. */
+/** A purchase, a sale and a withdrawal, with or without late events, and perhaps another purchase. */
 function rowsOf(
   { isCashRecorded, invested, sold, again, isFilledAgain, events }: Story,
   scale = 1,
@@ -179,14 +179,14 @@ const pricesOf = ({ sold, again, end }: Story) => ({
   [day(50)]: end,
 })
 
-describe('For any emptied account', () => {
-  test('what comes late moves the return by no more than its part of the capital that was at work', () => {
+describe('In any emptied account', () => {
+  test('late activities move the return by no more than their part of the capital that was invested before', () => {
     fc.assert(
       fc.property(story, (drawn) => {
         const grown = (each: Story) => 1 + (totalOf(rowsOf(each), pricesOf(each)) ?? NaN)
         const [without, having] = [grown({ ...drawn, events: [] }), grown(drawn)]
         const part = drawn.events.reduce((sum, event) => sum + event.part / 10_000, 0)
-        // What stays in the account is there beside the next investment, and as much of that moves less, or more.
+        // Cash that stays in the account dilutes the next investment.
         const beside = drawn.isFilledAgain && drawn.isCashRecorded ? Math.max(drawn.sold, 100) / 100 : 1
         const swing = Math.max(drawn.end / drawn.again, drawn.again / drawn.end)
         expect(Math.abs(having - without)).toBeLessThanOrEqual(

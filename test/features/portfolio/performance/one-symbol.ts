@@ -1,4 +1,4 @@
-// A week of exchange days, the market's closes of one symbol, and what an account of such rows is worth on each day.
+// One symbol's closes over a week of exchange days, and an account's daily values with them.
 import {
   type Account,
   type Valuation,

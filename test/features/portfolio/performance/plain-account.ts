@@ -1,8 +1,9 @@
-// The same figures worked out a second time, plainly and slowly: each day from the beginning, fractions kept exact.
+// A slow, simple reference implementation of the performance figures: each day from the beginning, with exact
+// fractions.
 import { Decimal } from 'decimal.js'
 import type { Account } from '#server/features/portfolio/valuation/daily-values.ts'
 
-/** An exact fraction, for nothing to be rounded on the way. */
+/** An exact fraction, so that nothing is rounded on the way. */
 type Fraction = { top: bigint; bottom: bigint }
 const fraction = (decimal: Decimal): Fraction => {
   const digits = decimal.decimalPlaces()
@@ -16,7 +17,7 @@ const times = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.top, bot
 const over = (a: Fraction, b: Fraction): Fraction => ({ top: a.top * b.bottom, bottom: a.bottom * b.top })
 const numberOf = ({ top, bottom }: Fraction): number => Number((top * 10n ** 15n) / bottom) / 1e15
 
-/** Cost per share held, of rows in the order of an account that has no transfers and no splits. */
+/** Cost per held share, for ordered rows without transfers and splits. */
 export function plainAverageCost({ activities }: Account, symbol: string): number | null {
   let shares: Fraction = { top: 0n, bottom: 1n }
   let cost: Fraction = { top: 0n, bottom: 1n }
@@ -24,7 +25,7 @@ export function plainAverageCost({ activities }: Account, symbol: string): numbe
     if (type !== 'buy' && type !== 'sell') continue
     const [change, paid] = [fraction(quantity), fraction(cash.negated())]
     const left = plus(shares, change)
-    // What goes back to nothing, or past it, takes its part of the cost with it; what lies beyond begins anew.
+    // A change that reduces the position takes its part of the cost; one that crosses zero opens a new position.
     if (change.top * shares.top >= 0n) cost = plus(cost, paid)
     else if (left.top * shares.top >= 0n) cost = times(cost, over(left, shares))
     else cost = times(paid, over(left, change))
@@ -35,12 +36,12 @@ export function plainAverageCost({ activities }: Account, symbol: string): numbe
 
 export type PlainDay = { day: string; value: number; inflow: number; outflow: number }
 
-/** In doubles; of an account without splits, all of whose activities are on exchange days. */
+/** In doubles, for an account without splits whose activities are all on exchange days. */
 export function plainDays(account: Account): PlainDay[] {
   const { activities, closes, rates, exchangeDays } = account
   const rateOn = (currency: string, day: string) =>
     currency === 'USD' ? 1 : Number(rates?.get(currency)?.get(day))
-  /** Of the last day up to then with a close; then what the last trade's day paid; then the next of both; else 0. */
+  /** The last close up to that day; then the last trade's price; then the next close or trade; otherwise 0. */
   const priceOn = (symbol: string, day: string): number => {
     const known = closes.get(symbol)
     const before = exchangeDays.filter((each) => each <= day).toReversed()
@@ -72,7 +73,7 @@ export function plainDays(account: Account): PlainDay[] {
     const cash = soFar.reduce((sum, row) => sum + row.cash.toNumber() * rateOn(row.currency, day), 0)
     const held = [...closes.keys()].reduce((sum, symbol) => {
       const own = soFar.filter((row) => row.symbol === symbol)
-      // Doubles would leave a rest of what was sold completely.
+      // Doubles would leave a remainder of what was sold completely.
       const shares = own.length === 0 ? 0 : Decimal.sum(...own.map(({ quantity }) => quantity)).toNumber()
       return sum + (shares === 0 ? 0 : worthOf(symbol, shares, day))
     }, 0)
@@ -89,8 +90,8 @@ export function plainDays(account: Account): PlainDay[] {
 }
 
 /**
- * As a fund reckons it: what comes in buys units at the price a unit has at the start of the day, what goes out sells
- * them at the price of the end. The return is that of a unit's price. Bacon (2008), "unitised method".
+ * A fund's unit prices: inflows buy units at the price at the start of the day, outflows sell them at the price at its
+ * end. The return is that of the unit price. Bacon (2008), "unitised method".
  */
 export function unitPrices(days: readonly PlainDay[]): number[] {
   let [units, price] = [0, 1]

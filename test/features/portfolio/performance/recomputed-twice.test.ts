@@ -1,4 +1,4 @@
-// For any account: what must hold of its figures, and that a second, plain way of working them out finds the same.
+// Property tests: invariants of the figures of any account, and agreement with a simple reference implementation.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
@@ -9,7 +9,7 @@ import { anyMarginAccount, distance, figuresOf, RUNS, TINY, withRows } from './a
 import { plainAverageCost, plainDays, unitPrices } from './plain-account.ts'
 import { dec, plain } from './rows.ts'
 
-test('the accounts drawn are varied: traded, sold short, transferred, in two currencies, with prices missing', () => {
+test('the generated accounts are varied: traded, sold short, transferred, in two currencies, with prices missing', () => {
   const seen = fc.sample(anyMarginAccount, { numRuns: 200, seed: 7 })
   const types = new Set(seen.flatMap(({ activities }) => activities.map(({ type }) => type)))
   expect(types).toEqual(new Set(['deposit', 'buy', 'sell', 'dividend', 'fee', 'withdrawal', 'transfer']))
@@ -43,7 +43,7 @@ test('the total is the product of its days, and the curve their products so far'
   )
 })
 
-test('only what is owed is below zero, as is what it cost; no average cost ever is', () => {
+test('only short positions and their costs are negative; no average cost is', () => {
   fc.assert(
     fc.property(anyMarginAccount, ({ activities }) => {
       const { book } = readBook(activities, { priceOn: () => dec(3) })
@@ -60,12 +60,12 @@ test('only what is owed is below zero, as is what it cost; no average cost ever 
   )
 })
 
-test('average cost is what exact fractions make of it', () => {
+test('average cost equals the reference with exact fractions', () => {
   fc.assert(
     fc.property(anyMarginAccount, (account) => {
       const traded = withRows(account, (row) => (row.type === 'transfer' ? [] : row))
       const { book } = readBook(traded.activities)
-      // Without what came in, some sales would be of more than there is.
+      // Without the transfers, some sales would exceed the holdings.
       fc.pre(book !== null)
       for (const [symbol, holding] of book?.holdings ?? [])
         expect(distance(plain(averageCost(holding)), plainAverageCost(traded, symbol))).toBeLessThan(TINY)
@@ -74,7 +74,7 @@ test('average cost is what exact fractions make of it', () => {
   )
 })
 
-test('values and flows are what adding everything up anew each day makes of them', () => {
+test('values and flows equal the sums calculated anew for each day', () => {
   fc.assert(
     fc.property(anyMarginAccount, (account) => {
       const { days } = valueDaily(account)
@@ -91,7 +91,7 @@ test('values and flows are what adding everything up anew each day makes of them
   )
 })
 
-test('the return is that of a fund that reckons in units', () => {
+test('the return equals that of a unitized fund', () => {
   fc.assert(
     fc.property(anyMarginAccount, (account) => {
       const prices = unitPrices(plainDays(account))

@@ -1,4 +1,4 @@
-// However an account is told, however large it is, and whatever is paid in or out: the return is the same.
+// Property tests: the return doesn't depend on how a history is written, the account's size, or its flows.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { averageCost } from '#server/features/portfolio/holdings/holding.ts'
@@ -89,7 +89,7 @@ describe('A return doesn’t depend on', () => {
     )
   })
 
-  test('a split, whenever the broker told it, or if it didn’t', () => {
+  test('a split, whenever the broker reports it, or if it doesn’t', () => {
     const ratio = fc.constantFrom(2, 3, 20, 1.5, 0.5, 0.1)
     const told = fc.constantFrom(null, -3, -1, 0, 1, 5)
     fc.assert(
@@ -105,7 +105,7 @@ describe('A return doesn’t depend on', () => {
         const byDay = new Map(
           [...before.byDay].map(([day, price]) => [day, day < at ? price : dec(price).div(by)]),
         )
-        // The broker tells nothing of a split of what isn't held.
+        // The broker reports no split of shares that aren't held.
         const isGone = account.activities
           .filter(({ symbol, day }) => symbol === 'AAA' && day < at)
           .reduce((sum, { quantity }) => sum.plus(quantity), dec(0))
@@ -131,7 +131,7 @@ describe('A return doesn’t depend on', () => {
     )
   })
 
-  test('the currency it is told in, while the rate stays the same', () => {
+  test('the account’s currency, while the rate stays the same', () => {
     fc.assert(
       fc.property(anyMarginAccount, fc.integer({ min: 1, max: 100_000 }), (account, rate) => {
         const { rates = new Map(), exchangeDays } = account
@@ -153,11 +153,11 @@ describe('A return doesn’t depend on', () => {
     )
   })
 
-  test('what is paid in and out, whenever and however much', () => {
+  test('deposits and withdrawals of any size at any time', () => {
     const day = fc.record({
       ratio: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
       inflow: fc.integer({ min: 0, max: 10_000 }),
-      /** Of what is there at the end of the day, in percent. */
+      /** A percentage of the value at the end of the day. */
       outflow: fc.integer({ min: 0, max: 80 }),
     })
     fc.assert(
@@ -165,7 +165,7 @@ describe('A return doesn’t depend on', () => {
         const dates = weekdays('2024-01-01', all.length)
         let [worth, growth] = [0, 1]
         const days = all.map(({ ratio, inflow, outflow }, index) => {
-          // Something is there on the first day, and never next to nothing.
+          // The account is funded on the first day and never nearly empty.
           const paidIn = inflow + 1000
           const before = (worth + paidIn) * (1 + ratio)
           const out = (before * outflow) / 100
@@ -179,7 +179,7 @@ describe('A return doesn’t depend on', () => {
     )
   })
 
-  test('money that buys the fund on its way in and sells it on its way out: the return is the fund’s', () => {
+  test('flows into and out of a fund: the return is the fund’s', () => {
     const day = fc.record({
       step: fc.integer({ min: 800, max: 1250 }),
       flow: fc.integer({ min: -60, max: 60 }),
@@ -193,7 +193,7 @@ describe('A return doesn’t depend on', () => {
           const [today = '', yesterday] = [days[index], price]
           price = Math.round(price * step) / 1000
           prices.push([today, price])
-          // In at the start of the day, so at yesterday's close; out at the end, so at today's.
+          // An inflow buys at yesterday's close, an outflow sells at today's.
           const amount = index === 0 ? 50 : flow
           const moved = amount > 0 ? dec(amount) : shares.times(amount).div(100)
           if (moved.greaterThan(0))

@@ -1,4 +1,4 @@
-// Shares sold short and options written: worked examples, every way in and out of them, and what can't have happened.
+// Short sales and written options: worked examples, every way to open and close them, and impossible ones.
 import { describe, expect, test } from 'vitest'
 import { averageCost, type Holding } from '#server/features/portfolio/holdings/holding.ts'
 import { percentSincePurchase, unrealized } from '#server/features/portfolio/holdings/holding-return.ts'
@@ -7,7 +7,7 @@ import { placeSplits } from '#server/features/portfolio/valuation/place-splits.t
 import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transfer } from './rows.ts'
 
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
-/** What is held, or owed, of `XYZ` after all rows; the first fault is thrown as its sentence. */
+/** The holding of `XYZ` after all rows. Throws the first issue's message. */
 function holdingAfter(...rows: Row[]): Holding {
   const { book, faults } = read(rows)
   const holding = book?.holdings.get('XYZ')
@@ -27,7 +27,7 @@ const [FIRST, SECOND, THIRD] = ['2024-01-02', '2024-01-03', '2024-01-04']
 
 describe('Published examples', () => {
   // Investopedia, "Calculating the Return on Short Sales": 100 shares at $50, bought back at $30, or worth nothing.
-  test('100 shares sold at 50 and worth 30 are 40 % up, and at nothing 100 %', () => {
+  test('100 shares sold at 50 and worth 30 are 40 % up, and at zero 100 %', () => {
     const sold = holdingAfter(sellShort(FIRST, 100, 50))
     expect(percentSincePurchase(sold, dec(30))).toBe('+40.0%')
     expect(percentSincePurchase(sold, dec(0))).toBe('+100.0%')
@@ -37,7 +37,7 @@ describe('Published examples', () => {
   })
 
   // IRS Publication 550, "Constructive sales": 100 Baker shares bought for $1,000 and sold short for $1,600.
-  test('what is held when it is sold short gains as if it were sold: 600', () => {
+  test('shares that are held when sold short gain as if they were sold: 600', () => {
     const rows = [buy(FIRST, 'XYZ', 100, 10), sellShort(SECOND, 100, 16)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: 0, average: null, realized: 600 })
   })
@@ -57,7 +57,7 @@ describe('Published examples', () => {
 })
 
 describe('A short position', () => {
-  test('has the average of what its sales brought, fees taken off', () => {
+  test('has the average of its proceeds, net of fees', () => {
     const rows = [sellShort(FIRST, 10, 50, 5), sellShort(SECOND, 10, 60, 15)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 54, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 5, 50, 1)))).toEqual({
@@ -67,12 +67,12 @@ describe('A short position', () => {
     })
   })
 
-  test('is bought back by a purchase that isn’t called so as well', () => {
+  test('is covered by an ordinary purchase too', () => {
     const rows = [sellShort(FIRST, 10, 50), buy(SECOND, 'XYZ', 4, 45)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -6, average: 50, realized: 20 })
   })
 
-  test('may begin and end within one row', () => {
+  test('may open and close within one row', () => {
     const down = [buy(FIRST, 'XYZ', 4, 20), sellShort(SECOND, 10, 25, 1)]
     // 249 for ten: four of them sold for 99.60, six owed for 149.40.
     expect(told(holdingAfter(...down))).toEqual({ shares: -6, average: 24.9, realized: 19.6 })
@@ -80,13 +80,13 @@ describe('A short position', () => {
     expect(told(holdingAfter(...up))).toEqual({ shares: 6, average: 20.1, realized: 19.6 })
   })
 
-  test('within a day is sold before it is bought back, however it is listed', () => {
+  test('is opened before it is covered within a day, in any order of rows', () => {
     const rows = [cover(FIRST, 10, 48), sellShort(FIRST, 10, 50)]
     for (const listing of [rows, rows.toReversed()])
       expect(told(holdingAfter(...listing))).toEqual({ shares: 0, average: null, realized: 20 })
   })
 
-  test('lies beside shares that are held: both are sold and bought by themselves', () => {
+  test('exists beside a long position, and both are closed separately', () => {
     const rows = [buy(FIRST, 'XYZ', 20, 41), sellShort(FIRST, 100, 40)]
     expect(told(holdingAfter(...rows, sell(SECOND, 'XYZ', 20, 39))).shares).toBe(-100)
     expect(told(holdingAfter(...rows, cover(SECOND, 100, 39))).shares).toBe(20)
@@ -109,12 +109,12 @@ describe('A short position', () => {
     })
   })
 
-  test('of as many as are held is split beside them', () => {
+  test('of the same size as the long position is split beside it', () => {
     const rows = [buy(FIRST, 'XYZ', 10, 50), sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', { ratio: 2 })]
     expect(told(holdingAfter(...rows, cover(THIRD, 20, 25))).shares).toBe(20)
   })
 
-  test('pays a fraction that a split left over', () => {
+  test('pays out a fraction left by a split', () => {
     const paid = { ...split(SECOND, 'XYZ', { ratio: 1.5, added: -2 }), cash: dec(-4) }
     const after = holdingAfter(sellShort(FIRST, 5, 15), paid)
     expect(told(after)).toEqual({ shares: -7, average: 10, realized: 5 - 4 })
@@ -127,7 +127,7 @@ describe('A short position', () => {
     expect(told(holdingAfter(...rows))).toEqual({ shares: -10, average: 50, realized: 0 })
   })
 
-  test('may be brought along, and paid with shares that came in', () => {
+  test('may be transferred in, and covered with transferred shares', () => {
     const brought = holdingAfter(short(transfer(FIRST, 'XYZ', -10, 50)))
     expect(told(brought)).toEqual({ shares: -10, average: 50, realized: 0 })
     expect(told(holdingAfter(short(transfer(FIRST, 'XYZ', -10))))).toMatchObject({ average: 7 })
@@ -136,7 +136,7 @@ describe('A short position', () => {
   })
 })
 
-describe('It can’t be that', () => {
+describe('It is an issue that', () => {
   test.each<[string, Row[], string, string]>([
     [
       'shares are sold that nobody had, without a word of a short sale',

@@ -1,4 +1,4 @@
-// What an account with short positions is worth and returned, and what others see of it.
+// The value and return of an account with short positions, and what others see of it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
@@ -14,15 +14,15 @@ import { buy, closesOf, dec, deposit, dividend, listed, plain, type Row, sell, s
 
 const opened = [deposit(MON, 1000), short(sell(TUE, 'XYZ', 10, 50))]
 
-describe('The account', () => {
-  test('is worth its cash without what is owed, which pays dividends', () => {
+describe('An account with short positions', () => {
+  test('is worth its cash minus what is owed, and pays dividends on it', () => {
     const rows = [...opened, dividend(THU, 'XYZ', -5), short(buy(FRI, 'XYZ', 10, 40))]
     const closes = market({ [TUE]: 50, [WED]: 55, [THU]: 45, [FRI]: 40 })
     expect(valuesOf(rows, { closes }).map(([value]) => value)).toEqual([1000, 1000, 950, 1045, 1095, 1095])
     expect(timeWeighted(valuationOf(rows, { closes }).days).total).toBeCloseTo(0.095, 12)
   })
 
-  test('that owes more than it has lost everything, until that comes back without new money', () => {
+  test('that owes more than it has lost everything, until it recovers without new money', () => {
     const closes = market({ [TUE]: 50, [WED]: 160, [THU]: 40 })
     const curveOf = (rows: Row[]) =>
       timeWeighted(valuationOf(rows, { closes }).days).curve.map(({ cumulative }) => cumulative)
@@ -30,7 +30,7 @@ describe('The account', () => {
     expect(curveOf([...opened, deposit(THU, 500)]).slice(2)).toEqual([-1, -1, -1, -1])
   })
 
-  test('covered at the price of the sale, without fees, gains nothing', () => {
+  test('covered at the sale price, without fees, gains nothing', () => {
     const some = fc.record({
       shares: fc.integer({ min: 1, max: 9 }),
       price: fc.integer({ min: 1, max: 9999 }),
@@ -51,7 +51,7 @@ describe('The account', () => {
   })
 })
 
-test('what is sold short is what would be held with the signs turned round', () => {
+test('a short position mirrors a long position with reversed signs', () => {
   fc.assert(
     fc.property(anyMarginAccount, ({ activities }) => {
       const trades = activities.filter(({ type }) => type === 'buy' || type === 'sell')
@@ -76,31 +76,31 @@ test('what is sold short is what would be held with the signs turned round', () 
   )
 })
 
-describe('Where deposits aren’t recorded', () => {
+describe('Without recorded deposits', () => {
   const returnOf = (rows: Row[], closes: Record<string, number>) => {
     const activities = withImpliedFlows(listed(rows))
     const account = { activities, closes: market(closes), base: 'USD', exchangeDays: DAYS }
     return timeWeighted(valueDaily(account).days).total
   }
 
-  test('a short sale alone has no return, as nobody knows what stood behind it', () => {
+  test('a short sale alone has no return, because its collateral is unknown', () => {
     const rows = [short(sell(TUE, 'XYZ', 10, 50)), short(buy(THU, 'XYZ', 10, 40))]
     expect(returnOf(rows, { [TUE]: 50, [WED]: 45, [THU]: 40 })).toBeNull()
   })
 
-  test('beside shares that are held it gains on what they cost', () => {
+  test('a short sale beside held shares gains on their cost', () => {
     const rows = [buy(TUE, 'ABC', 10, 100), short(sell(TUE, 'XYZ', 10, 50)), short(buy(THU, 'XYZ', 10, 40))]
     expect(returnOf(rows, { [TUE]: 50, [WED]: 45, [THU]: 40 })).toBeCloseTo(0.1, 12)
   })
 
-  test('an option that expires leaves what it brought', () => {
+  test('an option that expires keeps its premium', () => {
     const ended = { ...short(buy(THU, 'XYZ', 10, 0)), price: dec(0) }
     const flows = withImpliedFlows(listed([short(sell(TUE, 'XYZ', 10, 5)), ended]))
     expect(flows.slice(2)).toMatchObject([{ type: 'withdrawal', day: THU, cash: dec(-50) }])
   })
 })
 
-describe('Others see', () => {
+describe('Other people see', () => {
   const closes = new Map(
     Object.entries({ AAA: 75, BBB: 25, CCC: 20 }).map(([symbol, price]) => [
       symbol,
@@ -122,7 +122,7 @@ describe('Others see', () => {
 
   const cashWeight = (all: Row[]) => holdingRowsOf(valuationOf(all, { closes }), data).cashWeight
 
-  test('what is owned, then what is owed with a minus and a word, as parts of the account with its cash', () => {
+  test('long positions, then short ones with a minus and a note, as parts of the account including cash', () => {
     // Worth 1030: 950 of cash, 75 and 25 of shares, less 20 that is owed.
     expect(seen(rows)).toEqual([
       'AAA Triple A 7.3% +50.0%',
@@ -132,24 +132,24 @@ describe('Others see', () => {
     expect(cashWeight(rows)).toBe('92.2%')
   })
 
-  test('cash that is borrowed has a minus, and what it bought is more than the whole', () => {
+  test('borrowed cash with a minus, and the shares bought with it above 100 percent', () => {
     const all = [deposit(MON, 25), buy(TUE, 'AAA', 1, 50)]
     expect(seen(all)).toEqual(['AAA AAA 150.0% +50.0%'])
     expect(cashWeight(all)).toBe('-50.0%')
   })
 
-  test('no weight for cash where there is none, or too little to tell', () => {
+  test('no cash weight without cash, or with too little', () => {
     expect(cashWeight([deposit(MON, 50), buy(TUE, 'AAA', 1, 50)])).toBeNull()
     expect(cashWeight([deposit(MON, 50.01), buy(TUE, 'AAA', 1, 50)])).toBeNull()
   })
 
-  test('no weight where no more is owned than owed', () => {
+  test('no weights if debts are at least as large as assets', () => {
     const all = [deposit(MON, 1), short(sell(TUE, 'CCC', 2, 10))]
     expect(seen(all)).toEqual(['CCC CCC (sold short) null -100.0%'])
     expect(cashWeight(all)).toBeNull()
   })
 
-  test('the cash of several accounts together', () => {
+  test('the combined cash of several accounts', () => {
     const both = mergeAccounts([
       valuationOf([deposit(MON, 75), buy(TUE, 'AAA', 1, 50)], { closes }),
       valuationOf([deposit(MON, 75)], { closes }),
@@ -160,7 +160,7 @@ describe('Others see', () => {
     })
   })
 
-  test('no percent of what one account holds and another owes', () => {
+  test('no percentage for a symbol that is long in one account and short in another', () => {
     const both = mergeAccounts([
       valuationOf([deposit(MON, 500), buy(TUE, 'CCC', 3, 25)], { closes }),
       valuationOf(rows.slice(0, 2), { closes }),

@@ -1,4 +1,4 @@
-// What goes wrong between Plaid and us, and that no secret is told with it.
+// Errors between Plaid and us, none of which contains a secret.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import type { Refusal } from '#sandbox/plaid/world.ts'
@@ -44,18 +44,18 @@ test.each<[string, Partial<Refusal>]>([
   expect((await refused(refusal)).kind).toBe(kind)
 })
 
-test('How long to wait is Plaid’s word, or a minute', async () => {
+test('the retry delay is Plaid’s value, or a minute', async () => {
   const limit = { status: 429, type: 'RATE_LIMIT_EXCEEDED', code: 'RATE_LIMIT' }
   expect((await refused({ ...limit, headers: { 'retry-after': '7' } })).retryAfterMs).toBe(7000)
   expect((await refused(limit)).retryAfterMs).toBe(60_000)
 })
 
-test('A call nobody answers ends', async () => {
+test('a call without an answer times out', async () => {
   const trouble = await refused({ instead: 'silence' }, { answerMs: 200 })
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ERR_CANCELED)'])
 })
 
-test('Keys that Plaid doesn’t know are the operator’s matter, and everybody’s connections stay', async () => {
+test('rejected keys are the operator’s problem, and everybody’s connections stay', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connected(fixture)
   const misconfigured = fixture.opened({ secret: 'another-secret' })
@@ -66,13 +66,13 @@ test('Keys that Plaid doesn’t know are the operator’s matter, and everybody�
   expect(inspect(trouble, { depth: 10 })).not.toContain('another-secret')
 })
 
-test('Where nobody listens, it is away', async () => {
+test('an unreachable Plaid is away', async () => {
   const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
   const trouble = await troubleOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
 })
 
-test('The SDK and the library of signatures are loaded when they are needed, not with the server', () => {
+test('the SDK and the signature library are loaded on first use, not at startup', () => {
   const adapter = sourceFiles().filter(({ path }) => path.startsWith('server/adapters/broker/plaid/'))
   const imports = adapter.flatMap((file) => file.imports.filter(({ to }) => to === 'plaid' || to === 'jose'))
   expect(imports.length).toBeGreaterThan(2)

@@ -1,4 +1,4 @@
-// A whole history read from Plaid: page after page, cancellations, and rows that come while it is read.
+// A whole history read from Plaid: pages, cancellations, and rows that arrive meanwhile.
 import { expect, test } from 'vitest'
 import type { Fields } from '#sandbox/plaid/world.ts'
 import {
@@ -28,7 +28,7 @@ test('1,203 rows come in pages of 500, each once', async () => {
   expect(asked.map(({ body }) => offsetIn(body))).toEqual([0, 500, 1000])
 })
 
-test('A row that comes while the history is read makes it be read again', async () => {
+test('a row that arrives during reading causes the history to be read again', async () => {
   const fixture = await openPlaidFixture()
   const transactions = Array.from({ length: 700 }, (_, n) => deposit(`row-${n}`))
   const { customer, connection, item } = await connected(fixture, { transactions })
@@ -43,7 +43,7 @@ test('A row that comes while the history is read makes it be read again', async 
   expect(found).toHaveLength(701)
 })
 
-test('A cancelled purchase and its cancellation are both left out, though pages lie between them', async () => {
+test('a canceled purchase and its cancellation are both left out, even pages apart', async () => {
   const fixture = await openPlaidFixture()
   const bought = { security_id: 'security-of-AAPL', type: 'buy', subtype: 'buy', quantity: 1, amount: 100 }
   const { customer, connection } = await connected(fixture, {
@@ -67,7 +67,7 @@ test('A cancelled purchase and its cancellation are both left out, though pages 
   expect(found.every(({ type }) => type === 'deposit')).toBe(true)
 })
 
-test('Only the account that was asked for is told of, to the end of the day', async () => {
+test('only the requested account is read, up to the end of the day', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connected(fixture, {
     transactions: [
@@ -82,7 +82,7 @@ test('Only the account that was asked for is told of, to the end of the day', as
   ])
 })
 
-test('A history Plaid still fetches is busy, and is told once it is there', async () => {
+test('a history that Plaid is still fetching is busy, and readable once it is there', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection, item } = await connected(fixture, { transactions: [deposit('first')] })
   item.isReady = false
@@ -94,7 +94,7 @@ test('A history Plaid still fetches is busy, and is told once it is there', asyn
   ])
 })
 
-test('Shares paid for in a coin without a code of three letters are in no currency, not in dollars', async () => {
+test('shares paid with a coin without a three-letter code have no currency instead of dollars', async () => {
   const fixture = await openPlaidFixture()
   const tether = { iso_currency_code: null, unofficial_currency_code: 'USDT' }
   const { customer, connection } = await connected(fixture, { transactions: [deposit('one', tether)] })

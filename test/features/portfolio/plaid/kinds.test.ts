@@ -1,4 +1,4 @@
-// What each of Plaid's kinds of transactions is in our words, with the account's signs.
+// The translation of each of Plaid's transaction types, with the account's signs.
 import { expect, test } from 'vitest'
 import type { Fields } from '#sandbox/plaid/world.ts'
 import {
@@ -14,26 +14,26 @@ import {
 const AAPL = { symbol: 'AAPL', companyName: 'AAPL Inc.', currency: 'USD' }
 const USD = { currency: 'USD' }
 
-test('Ada buys ten shares: Plaid counts what she paid as positive, we as gone', async () => {
+test('Ada buys ten shares: Plaid’s positive amount is negative here', async () => {
   const bought = { type: 'buy', subtype: 'buy', quantity: 10, price: 150, amount: 1501, fees: 1 }
   expect(await madeOf(bought)).toEqual([
     { type: 'buy', ...AAPL, quantity: '10', price: '150', cash: '-1501', fee: '1' },
   ])
 })
 
-test.each([-4, 4])('Ada sells four, whichever sign her broker gives to them (%d)', async (quantity) => {
+test.each([-4, 4])('Ada sells four shares, whichever sign her broker uses (%d)', async (quantity) => {
   const sold = { type: 'sell', subtype: 'sell', quantity, price: 160, amount: -639, fees: 1 }
   expect(await madeOf(sold)).toEqual([
     { type: 'sell', ...AAPL, quantity: '-4', price: '160', cash: '639', fee: '1' },
   ])
 })
 
-test('A fee above what a purchase cost was told beside it', async () => {
+test('a fee above a purchase’s cost was reported beside it', async () => {
   const bought = { type: 'buy', subtype: 'buy', quantity: 0.74, price: 10.42, amount: 7.7, fees: 7.99 }
   expect(await madeOf(bought)).toMatchObject([{ cash: '-15.69', fee: '7.99', price: '10.42' }])
 })
 
-test('A contribution that buys at once is money that came in, and a purchase', async () => {
+test('a contribution that buys shares at once is a deposit and a purchase', async () => {
   const row = { type: 'buy', subtype: 'contribution', quantity: 5, price: 100, amount: 500 }
   expect(await madeOf(row)).toEqual([
     { type: 'deposit', ...AAPL, cash: '500' },
@@ -50,13 +50,13 @@ const INCOME = [
   'unqualified gain',
   'return of principal',
 ]
-test.each(INCOME)('A %s is a dividend', async (subtype) => {
+test.each(INCOME)('a %s is a dividend', async (subtype) => {
   expect(await madeOf({ type: 'cash', subtype, amount: -8.72 })).toEqual([
     { type: 'dividend', ...AAPL, cash: '8.72' },
   ])
 })
 
-test('A reinvested dividend is the purchase it says; the dividend has a row of its own', async () => {
+test('a reinvested dividend is a purchase; the dividend has its own row', async () => {
   const row = { type: 'buy', subtype: 'dividend reinvestment', quantity: 0.05, price: 174.4, amount: 8.72 }
   expect(await madeOf(row)).toMatchObject([{ type: 'buy', quantity: '0.05', cash: '-8.72' }])
 })
@@ -162,7 +162,7 @@ test.each<[string, Fields, Fields | null, Fields]>([
   expect(await madeOf(row, about)).toEqual([made])
 })
 
-test('An option that expired ended at nothing, in shares', async () => {
+test('an expired option ends at zero, counted in shares', async () => {
   const name = 'SPY260320C00580000'
   const made = await madeOf(
     { type: 'transfer', subtype: 'expire', quantity: -2 },
@@ -171,7 +171,7 @@ test('An option that expired ended at nothing, in shares', async () => {
   expect(made).toEqual([{ type: 'sell', symbol: name, companyName: name, quantity: '-200', currency: 'USD' }])
 })
 
-test('An option is counted in shares, whether its broker counts shares or contracts', async () => {
+test('an option is counted in shares, whether its broker counts shares or contracts', async () => {
   const option = security('SPY260320C00580000', { type: 'derivative' })
   const inShares = { type: 'buy', subtype: 'buy', quantity: 100, price: 2.5, amount: 250 }
   const inContracts = { type: 'buy', subtype: 'buy', quantity: 1, price: 2.5, amount: 250 }
@@ -179,7 +179,7 @@ test('An option is counted in shares, whether its broker counts shares or contra
     expect(await madeOf(row, option)).toMatchObject([{ quantity: '100', price: '2.5', cash: '-250' }])
 })
 
-test('A money-market fund bought is cash as before, and francs bought are an exchange', async () => {
+test('a purchased money-market fund is still cash, and purchased francs are an exchange', async () => {
   const fund = security('VMFXX', { type: 'cash' })
   expect(await madeOf({ type: 'buy', subtype: 'buy', quantity: 400, amount: 400 }, fund)).toEqual([])
   const francs = security('CUR:CHF', { type: 'cash' })
@@ -189,11 +189,11 @@ test('A money-market fund bought is cash as before, and francs bought are an exc
   ])
 })
 
-test('What is still pending is left out, as it comes again', async () => {
+test('a pending transaction is left out, because it is listed again', async () => {
   expect(await madeOf({ type: 'cash', subtype: 'pending credit', amount: -10 }, null)).toEqual([])
 })
 
-test('A row that can’t be true is told, and nothing is made of it', async () => {
+test('an impossible row is an error, and nothing is made of it', async () => {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connected(fixture, {
     transactions: [transaction({ type: 'buy', subtype: 'buy', quantity: 3, amount: 30 })],

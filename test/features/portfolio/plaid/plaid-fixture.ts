@@ -1,4 +1,4 @@
-// A stand-in of Plaid for a test, Plaid's adapter before it, and what Ada's broker tells of her account.
+// A Plaid sandbox for tests, Plaid's adapter, and the data of Ada's account.
 import { Decimal } from 'decimal.js'
 import { expect, onTestFinished } from 'vitest'
 import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
@@ -23,7 +23,7 @@ export const RETURN = 'https://signalpost.example/portfolio?connected=plaid'
 export type TownBroker = {
   plaid: Provider
   sandbox: PlaidSandbox
-  /** The clock of both; move it by setting `at`. */
+  /** The clock of both. Move it by setting `at`. */
   time: { at: Date }
   /** The same adapter with other settings. */
   opened: (settings: Partial<PlaidSettings>, deps?: Partial<PlaidDeps>) => Provider
@@ -126,7 +126,7 @@ export async function activitiesIn(
   return all
 }
 
-/** What the adapter makes of one row about a security. */
+/** The adapter's activities for one row about a security. */
 export async function madeOf(row: Fields, about: Fields | null = security('AAPL')): Promise<Fields[]> {
   const fixture = await openPlaidFixture()
   const { customer, connection } = await connected(fixture, {
@@ -136,7 +136,7 @@ export async function madeOf(row: Fields, about: Fields | null = security('AAPL'
   return (await activitiesIn(fixture.plaid, customer, connection)).map(inShort)
 }
 
-/** An activity without what is null or zero, its figures as text. */
+/** An activity without null and zero fields, with figures as text. */
 export const inShort = (activity: Activity): Fields =>
   Object.fromEntries(
     Object.entries(activity)

@@ -1,4 +1,4 @@
-// Files and statements of any account, imported in any order and overlapping in any way, give the same record.
+// Property test: an account's files and statements give the same record in any order and with any overlap.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
@@ -6,7 +6,7 @@ import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconcili
 import type { Activity, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
 
-/** What the account held at the close of a day, by all that ever happened in it. */
+/** The account's balance at the close of a day, from all its activities. */
 function balanceOn(all: readonly Activity[], day: string): StatementBalance {
   const { book } = readBook(all.filter((activity) => activity.day <= day))
   if (!book) throw new Error('These activities can’t have happened')
@@ -29,7 +29,7 @@ const statementOf = (all: readonly Activity[], from: string, to: string): Statem
   closing: balanceOn(all, to),
 })
 
-/** An account, and some files of it with the rows of their days and the statement of them. */
+/** An account, and some files of it, each with its days' rows and their statement. */
 const filesOfAccount = anyMarginAccount.chain(({ activities, exchangeDays }) => {
   const all = [...activities]
   const place = fc.nat({ max: exchangeDays.length - 1 })
@@ -52,7 +52,7 @@ const filesOfAccount = anyMarginAccount.chain(({ activities, exchangeDays }) => 
 
 type File = { rows: Activity[]; statement: Statement }
 
-/** As it is stored: each activity and each statement once, in the order in which they came. */
+/** As stored: each activity and each statement once, in the order of their import. */
 function imported(files: readonly File[]) {
   const rows = new Map(files.flatMap((file) => file.rows.map((row) => [row.id, row] as const)))
   const statements = new Map(files.map(({ statement }) => [`${statement.from} ${statement.to}`, statement]))
@@ -76,7 +76,7 @@ function endOf(record: readonly Activity[]): Map<string, number> {
 }
 
 describe('The record of files with statements', () => {
-  test('is the same in whatever order they are imported, and imported twice', () => {
+  test('is the same for any import order and for repeated imports', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files, shuffled] }) => {
         expect(byId(reconcileAccount(shuffled))).toEqual(byId(reconcileAccount(files)))
@@ -86,7 +86,7 @@ describe('The record of files with statements', () => {
     )
   })
 
-  test('can have happened, and holds at the end of each statement what it says', () => {
+  test('is possible, and matches each statement at its end', () => {
     fc.assert(
       fc.property(filesOfAccount, ({ files: [files] }) => {
         const record = reconcileAccount(files)
@@ -105,7 +105,7 @@ describe('The record of files with statements', () => {
     )
   })
 
-  test('adds nothing to a file that has everything', () => {
+  test('adds nothing to a complete file', () => {
     fc.assert(
       fc.property(anyMarginAccount, ({ activities, exchangeDays }) => {
         const [first = '', last = ''] = [exchangeDays[0], exchangeDays.at(-1)]
@@ -116,7 +116,7 @@ describe('The record of files with statements', () => {
     )
   })
 
-  test('begins with one opening balance and has no other difference while its statements are without a gap', () => {
+  test('begins with one opening balance and has no other difference while its statements have no gap', () => {
     fc.assert(
       fc.property(anyMarginAccount, fc.nat(), fc.nat(), ({ activities, exchangeDays }, one, other) => {
         const at = [one % exchangeDays.length, other % exchangeDays.length].toSorted((a, b) => a - b)

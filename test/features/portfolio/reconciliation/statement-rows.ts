@@ -1,4 +1,4 @@
-// Statements and opening positions as tests need them, written short.
+// Short constructors for statements and opening positions.
 import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
 import type { Opening } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import { dec } from '#test/features/portfolio/performance/rows.ts'
@@ -12,7 +12,7 @@ export const held = (symbol: string, quantity: number, price: number | null = nu
   currency: 'USD',
 })
 
-/** `cash` in dollars; what is left out isn't reported. */
+/** `cash` in dollars. Missing parts aren't reported. */
 export function balance(parts: {
   positions?: Position[]
   cash?: number
