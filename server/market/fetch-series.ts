@@ -73,8 +73,8 @@ export async function storeSeries(
       )
     if (kind === 'splits')
       await sql`insert into market_splits (symbol, day, ratio, source)
-        select ${symbol}, told.day, value, ${source} from ${rows} where not exists (select from market_splits known
-          where known.symbol = ${symbol} and abs(known.day - told.day) <= ${SAME_SPLIT_DAYS}::int)
+        select ${symbol}, fetched.day, value, ${source} from ${rows} where not exists (select from market_splits known
+          where known.symbol = ${symbol} and abs(known.day - fetched.day) <= ${SAME_SPLIT_DAYS}::int)
         on conflict do nothing`.execute(trx)
     if (kind === 'adjusted') {
       const { rows: wider } = await sql`select from market_series where kind = ${kind} and symbol = ${symbol}
@@ -92,7 +92,7 @@ export async function storeSeries(
   })
 }
 
-/** As a table `told`, with null for columns that a kind of answer doesn't have. */
+/** As a table `fetched`, with null for columns that a kind of answer doesn't have. */
 function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown> {
   const days = answer.map(({ day }) => day)
   const values = answer.map((one) => valueOf(one).toFixed())
@@ -101,7 +101,7 @@ function rowsOf(answer: (Bar | DayBar | Split | Dividend)[]): RawBuilder<unknown
   const payDays = answer.map((one) => ('payDay' in one ? one.payDay : null))
   const currencies = answer.map((one) => ('currency' in one ? one.currency : null))
   return sql`unnest(${days}::date[], ${values}::numeric[], ${lows}::numeric[], ${highs}::numeric[],
-    ${payDays}::date[], ${currencies}::text[]) as told (day, value, low, high, pay_day, currency)`
+    ${payDays}::date[], ${currencies}::text[]) as fetched (day, value, low, high, pay_day, currency)`
 }
 
 function valueOf(one: Bar | Split | Dividend) {

@@ -1,5 +1,5 @@
 // Files whose broker nobody knows: their owner says what the columns mean, once, and the next one is read at once.
-import { workbook, zip } from '#test/features/portfolio/columns/workbook-maker.ts'
+import { workbook, zip } from '#test/features/portfolio/columns/build-workbook.ts'
 import { expectAccessible } from './accessible.ts'
 import { columnsTable, drop, expectToFit, accountsOf, exportFile, holdingsOf } from './investing.ts'
 import { enterOn, expectSeen, tabTo } from './keys.ts'

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/world.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
-import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
+import { type MarketSandbox, openMarketSandbox, plain } from './market-sandbox.ts'
 
-let place: MarketPlace
-beforeAll(async () => void (place = await marketPlace()))
+let place: MarketSandbox
+beforeAll(async () => void (place = await openMarketSandbox()))
 afterAll(() => place.stop())
 
 describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
@@ -95,9 +95,9 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
   })
 
   test('reports dividends outside the plan as unknown, rather than as none', async () => {
-    place.standIn.set({ hasDividends: false })
+    place.sandbox.set({ hasDividends: false })
     expect(await market.dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
-    place.standIn.set({})
+    place.sandbox.set({})
   })
 
   test('returns nothing for an unknown symbol', async () => {
@@ -127,12 +127,12 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(MarketBusy)
     expect((failure as MarketBusy).retryAfterMs).toBe(1000)
-    const asked = place.standIn.calls.length
+    const asked = place.sandbox.calls.length
     const start = performance.now()
     // Waits for its turn, which is only a moment away.
     expect(await market.closes('BUSY', '2025-07-01', '2025-07-01')).toHaveLength(1)
     expect(performance.now() - start).toBeGreaterThan(700)
-    expect(place.standIn.calls.length).toBe(asked + 1)
+    expect(place.sandbox.calls.length).toBe(asked + 1)
   })
 
   test.each([
@@ -164,10 +164,10 @@ describe.each(['massive', 'alpaca'] as const)('%s', (name) => {
   })
 
   test('returns nothing that the plan doesn’t include', async () => {
-    place.standIn.set({ historyFrom: '2025-06-01', hasForex: false })
+    place.sandbox.set({ historyFrom: '2025-06-01', hasForex: false })
     expect(await market.closes('ACME', '2025-01-02', '2025-03-31')).toEqual([])
     expect((await market.closes('ACME', '2025-01-02', '2025-07-31'))[0]?.day).toBe('2025-06-02')
     expect(await market.rates('EUR', '2025-07-01', '2025-07-08')).toEqual([])
-    place.standIn.set({})
+    place.sandbox.set({})
   })
 })

@@ -5,10 +5,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MarketBusy } from '#server/adapters/market/port.ts'
 import { providerRateLimit } from '#server/adapters/market/provider-rate-limit.ts'
-import { type MarketPlace, marketPlace } from './stand-in.ts'
+import { type MarketSandbox, openMarketSandbox } from './market-sandbox.ts'
 
-let place: MarketPlace
-beforeAll(async () => void (place = await marketPlace({ callsAMinute: 5 })))
+let place: MarketSandbox
+beforeAll(async () => void (place = await openMarketSandbox({ callsAMinute: 5 })))
 afterAll(() => place.stop())
 
 const waitOf = async (attempt: Promise<void>) => {
@@ -57,5 +57,5 @@ test('a market whose turn is far away makes no request', async () => {
   const market = place.market('massive', { callsAMinute: 5 })
   expect(await market.closes('ACME', '2025-07-01', '2025-07-01')).toHaveLength(1)
   await expect(market.closes('ACME', '2025-07-01', '2025-07-01')).rejects.toThrow(MarketBusy)
-  expect(place.standIn.calls).toHaveLength(1)
+  expect(place.sandbox.calls).toHaveLength(1)
 })

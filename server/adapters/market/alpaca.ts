@@ -19,7 +19,7 @@ type Options = {
   timeoutMs?: number | undefined
 }
 /** The fields we read of an SDK error. Nothing else of it is passed on. */
-type Refusal = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
+type SdkError = { message?: string; status?: number; retryAfterMs?: number; cause?: { message?: string } }
 
 export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000 }: Options): Market {
   const load = async () => {
@@ -38,10 +38,10 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
   /** Resolves with null if the plan doesn't include the data, or if the symbol isn't valid. */
   async function ask<T>(call: () => Promise<T>): Promise<T | null> {
     await rateLimit.acquire()
-    return await call().catch(refused)
+    return await call().catch(translateError)
   }
-  async function refused(error: unknown): Promise<null> {
-    const { message = '', status, retryAfterMs, cause } = error as Refusal
+  async function translateError(error: unknown): Promise<null> {
+    const { message = '', status, retryAfterMs, cause } = error as SdkError
     if (status === 429) {
       // A reset time that is in the past by our clock comes from a clock that differs from ours.
       const waitMs = Math.max(retryAfterMs ?? REST_MS, 1000)
@@ -66,7 +66,7 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     const own = found?.bars[symbol] ?? []
     return own
       .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
+      .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
   }
 
   return {
@@ -82,11 +82,11 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       const { forwardSplits = [], reverseSplits = [], stockDividends = [] } = found?.corporateActions ?? {}
       const splits: Split[] = [
         ...[...forwardSplits, ...reverseSplits].map(({ exDate, newRate, oldRate }) => ({
-          day: dayOf(exDate),
+          day: utcDay(exDate),
           ratio: new Decimal(newRate).div(oldRate),
         })),
         ...stockDividends.map(({ exDate, rate }) => ({
-          day: dayOf(exDate),
+          day: utcDay(exDate),
           ratio: new Decimal(rate).plus(1),
         })),
       ]
@@ -101,8 +101,8 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       if (found === null) return null
       const dividends = (found.corporateActions.cashDividends ?? []).map(
         ({ exDate, payableDate, rate, currency = 'USD' }) => ({
-          day: dayOf(exDate),
-          payDay: payableDate ? dayOf(payableDate) : null,
+          day: utcDay(exDate),
+          payDay: payableDate ? utcDay(payableDate) : null,
           amount: new Decimal(rate),
           currency,
         }),
@@ -118,13 +118,13 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
       const own = found?.rates[pair] ?? []
       return own
         .filter(({ mp }) => mp > 0)
-        .map(({ mp, t }) => ({ day: dayOf(t), close: toDollars(new Decimal(mp)) }))
+        .map(({ mp, t }) => ({ day: utcDay(t), close: toDollars(new Decimal(mp)) }))
     },
   }
 }
 
 /** A stock's day begins at midnight in New York and a currency's at midnight UTC; both fall on that day in UTC. */
-function dayOf(moment: Date): string {
+function utcDay(moment: Date): string {
   // The SDK types every timestamp as a Date, but in lists by symbol it leaves them as text.
   return new Date(moment).toISOString().slice(0, 10)
 }

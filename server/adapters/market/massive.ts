@@ -18,7 +18,7 @@ type Options = {
   timeoutMs?: number | undefined
 }
 /** The fields we read of an SDK error. Nothing else of it is passed on, because it holds the key. */
-type Refusal = {
+type SdkError = {
   message?: string
   response?: { status: number; headers: Record<string, unknown>; data: unknown }
 }
@@ -34,7 +34,7 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
 
   /** Resolves with null if the plan doesn't include the data. */
   async function ask<T>(call: () => Promise<{ status: string; results?: T[] }>): Promise<T[] | null> {
-    const answer = await call().catch(refused)
+    const answer = await call().catch(translateError)
     if (answer === null) return null
     // A response that isn't theirs, such as a proxy's page, must not pass for "no data".
     if (answer.status !== 'OK' && answer.status !== 'DELAYED')
@@ -42,8 +42,8 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     return answer.results ?? []
   }
   /** Null if the plan doesn't include the data. */
-  async function refused(error: unknown): Promise<null> {
-    const { message, response } = error as Refusal
+  async function translateError(error: unknown): Promise<null> {
+    const { message, response } = error as SdkError
     if (response?.status === 429) {
       const retryAfterMs = Number(response.headers['retry-after']) * 1000 || REST_MS
       await rateLimit.pause(retryAfterMs)
@@ -60,7 +60,7 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     const found = await ask(() => rest.getStocksAggregates({ stocksTicker: symbol, ...range }, options))
     return (found ?? [])
       .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
+      .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
   }
 
   async function paid(symbol: string, from: string, to: string) {
@@ -122,4 +122,4 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
 }
 
 /** A stock's day begins at midnight in New York and a currency's at midnight UTC; both fall on that day in UTC. */
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -36,10 +36,10 @@ export function simulatedMarket(): Market {
   const closes = async (symbol: string, from: string, to: string) => {
     if (known.to !== to) {
       const days = exchangeDays(FIRST_DAY, to)
-      known = { to, days, index: steps(chanceOf(INDEX.seed), INDEX, days.length) }
+      known = { to, days, index: steps(randomNumbers(INDEX.seed), INDEX, days.length) }
     }
     const { start, returns } =
-      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : shareOf(symbol, known.index)
+      symbol === BENCHMARK ? { start: INDEX.start, returns: known.index } : simulateShare(symbol, known.index)
     return pathOf(start, returns, known.days, from)
   }
   return {
@@ -61,8 +61,8 @@ export function simulatedMarket(): Market {
 /**
  * The random numbers depend only on the symbol, so past prices never change. Return = beta × benchmark + own return.
  */
-function shareOf(symbol: string, index: number[]): { start: number; returns: number[] } {
-  const chance = chanceOf(symbol)
+function simulateShare(symbol: string, index: number[]): { start: number; returns: number[] } {
+  const chance = randomNumbers(symbol)
   const perYear = -0.08 + 0.16 * chance()
   const spread = 0.15 + 0.2 * chance()
   const start = 10 + 90 * chance()
@@ -92,7 +92,7 @@ function pathOf(start: number, returns: number[], days: string[], from: string):
 }
 
 /** Pseudorandom numbers in [0, 1) from a seed: the words of successive hashes. */
-function chanceOf(seed: string): () => number {
+function randomNumbers(seed: string): () => number {
   let block = Buffer.alloc(0)
   let blocks = 0
   let place = 0

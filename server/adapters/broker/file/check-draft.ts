@@ -3,22 +3,22 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '../port.ts'
 import { type Draft, ZERO } from './drafts.ts'
 import { MAGNITUDE_MAX } from './numbers.ts'
-import { RowError } from './refusals.ts'
-import { currencyOf } from './symbols.ts'
+import { RowError } from './file-errors.ts'
+import { currencyUnitOf } from './symbols.ts'
 
 /** How a draft relates to other rows of the file. */
-export type Joins = Pick<Draft, 'leg' | 'ends' | 'untold' | 'cancels' | 'deal'>
+export type RowLinks = Pick<Draft, 'splitPair' | 'isOptionEnd' | 'isSideUnknown' | 'isCancellation' | 'corporateAction'>
 
 /** An activity and what its place among others depends on. */
-export type Checked = {
+export type CheckedDraft = {
   activity: Activity
   /** Seconds since midnight; -1 if the broker gives no time. */
   seconds: number
-  joins?: Joins | undefined
+  links?: RowLinks | undefined
 }
 
 /** `today` is `YYYY-MM-DD`. `currency` applies if the row names none. */
-export type CheckedWith = { line: number; today: string; currency: string }
+export type CheckContext = { line: number; today: string; currency: string }
 
 const PRICE_DECIMALS = 10
 
@@ -26,10 +26,10 @@ const PRICE_DECIMALS = 10
  * The activity, or null for a row that changes nothing. Throws `RowError` for a future day, a negative price, shares
  * without a symbol, a trade of zero shares, and an amount that doesn't match quantity and price.
  */
-export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith): Checked | null {
+export function checkDraft(draft: Draft, { line, today, currency }: CheckContext): CheckedDraft | null {
   if (draft.day > today) throw new RowError(`${draft.day} is in the future.`)
   const isTrade = draft.type === 'buy' || draft.type === 'sell'
-  const money = isTrade ? tradeMoney(draft) : restMoney(draft)
+  const money = isTrade ? tradeMoney(draft) : nonTradeMoney(draft)
   const { quantity, price, cash, fee } = money
   const symbol = draft.symbol ?? null
   if (!symbol && !quantity.isZero()) throw new RowError('Shares changed, but there’s no symbol.')
@@ -37,33 +37,33 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckedWith)
     throw new RowError('Its numbers are too large.')
   const ratio = draft.ratio ?? null
   if (ratio && !ratio.isPositive()) throw new RowError('A split can’t leave no shares.')
-  if (quantity.isZero() && cash.isZero() && !ratio && !draft.ends) return null
+  if (quantity.isZero() && cash.isZero() && !ratio && !draft.isOptionEnd) return null
   const activity: Activity = {
     id: '',
     type: draft.type,
     day: draft.day,
     symbol,
     companyName: symbol === null ? null : (draft.companyName ?? null),
-    quantity: kept(quantity),
+    quantity: compact(quantity),
     ...(draft.isShort && { isShort: true }),
-    price: price && kept(price),
-    cash: kept(cash),
-    fee: kept(fee),
+    price: price && compact(price),
+    cash: compact(cash),
+    fee: compact(fee),
     ratio,
-    currency: draft.currency ?? currencyOf(currency).currency,
+    currency: draft.currency ?? currencyUnitOf(currency).currency,
     line,
   }
-  return { activity, seconds: secondsOf(draft.time ?? ''), joins: joinsOf(draft) }
+  return { activity, seconds: secondsOf(draft.time ?? ''), links: linksOf(draft) }
 }
 
-function joinsOf({ leg, ends, untold, cancels, deal }: Draft): Joins | undefined {
+function linksOf({ splitPair: leg, isOptionEnd: ends, isSideUnknown: untold, isCancellation: cancels, corporateAction: deal }: Draft): RowLinks | undefined {
   if (!leg && !ends && !untold && !cancels && !deal) return undefined
   return {
-    ...(leg && { leg }),
-    ...(ends && { ends }),
-    ...(untold && { untold }),
-    ...(cancels && { cancels }),
-    ...(deal && { deal }),
+    ...(leg && { splitPair: leg }),
+    ...(ends && { isOptionEnd: ends }),
+    ...(untold && { isSideUnknown: untold }),
+    ...(cancels && { isCancellation: cancels }),
+    ...(deal && { corporateAction: deal }),
   }
 }
 
@@ -76,12 +76,12 @@ function secondsOf(time: string): number {
  * A fresh copy doesn't keep the capacity left over from computing, which is more than half of a decimal's memory
  * (measured). It also normalizes negative zero.
  */
-const kept = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
+const compact = (figure: Decimal) => (figure.isZero() ? ZERO : new Decimal(figure))
 
 type Money = Pick<Activity, 'quantity' | 'price' | 'cash' | 'fee'>
 
-function restMoney({ type, quantity, price, cash, fee }: Draft): Money {
-  if (price) refuseNegative(price)
+function nonTradeMoney({ type, quantity, price, cash, fee }: Draft): Money {
+  if (price) assertNotNegative(price)
   const money = cash ?? ZERO
   const isFlow = type === 'deposit' || type === 'withdrawal'
   if (isFlow && money.isNegative() === (type === 'deposit') && !money.isZero())
@@ -105,11 +105,11 @@ function tradeMoney(draft: Draft): Money {
   if (!cash) throw new RowError(`A ${draft.type} needs a price or an amount.`)
   const paid = cash.plus(fee).neg().dividedBy(quantity).toDecimalPlaces(PRICE_DECIMALS)
   const price = draft.price ? fittingPrice(draft.price, paid, draft) : paid
-  refuseNegative(price)
+  assertNotNegative(price)
   return { quantity, price, cash, fee }
 }
 
-export function refuseNegative(price: Decimal): void {
+export function assertNotNegative(price: Decimal): void {
   if (price.isNegative() && !price.isZero()) throw new RowError(`The price ${price.toString()} is negative.`)
 }
 
@@ -121,8 +121,8 @@ const SMALL = new Decimal('0.05')
  * The price per share that the amount confirms: bonds are quoted per hundred, and some exchanges quote in hundredths of
  * their currency.
  */
-function fittingPrice(price: Decimal, paid: Decimal, { ends, quantity }: Draft): Decimal {
-  refuseNegative(price)
+function fittingPrice(price: Decimal, paid: Decimal, { isOptionEnd: ends, quantity }: Draft): Decimal {
+  assertNotNegative(price)
   const isTiny = price
     .minus(paid)
     .times(quantity ?? 1)

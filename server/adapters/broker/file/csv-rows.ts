@@ -1,7 +1,7 @@
 // Splits text into the rows of a table. The only importer of csv-parse.
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
-import { FileBroken } from './refusals.ts'
+import { BrokenFileError } from './file-errors.ts'
 
 /** `line` is 1 for the first line of the file. A row that spans several lines has the number of its first. */
 export type RawRow = { line: number; cells: string[] }
@@ -26,7 +26,7 @@ const options = {
 const NOT_CLOSED = 'A quotation mark in this line isn’t closed. The file was cut off, or a mark is missing.'
 const TOO_LONG = 'This line is too long. It may be missing a quotation mark.'
 
-/** The rows without blank lines. Throws `FileBroken` at a row with an unclosed quote and at an incomplete last row. */
+/** The rows without blank lines. Throws `BrokenFileError` at a row with an unclosed quote and at an incomplete last row. */
 export async function* csvRows(
   pieces: AsyncIterable<string>,
   delimiter: Delimiter,
@@ -61,7 +61,7 @@ export async function* csvRows(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     yield* ready
-    throw new FileBroken(lastLine + 1, error.code === 'CSV_MAX_RECORD_SIZE' ? TOO_LONG : NOT_CLOSED)
+    throw new BrokenFileError(lastLine + 1, error.code === 'CSV_MAX_RECORD_SIZE' ? TOO_LONG : NOT_CLOSED)
   } finally {
     parser.destroy()
   }

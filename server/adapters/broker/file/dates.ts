@@ -1,5 +1,5 @@
 // Reads days as brokers write them. Whether year, month or day comes first is decided per file from all its rows.
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 
 export type DateOrder = 'mdy' | 'dmy'
 /** `contradiction`: two dates that can't have the same order, such as `13/02/2024` and `02/13/2024`. */

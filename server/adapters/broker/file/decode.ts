@@ -1,7 +1,7 @@
 // Decodes a file's bytes to text, in whatever encoding it was saved, and rejects anything that isn't text.
 import { isAscii, isUtf8 } from 'node:buffer'
 import { noTextSentence } from './file-kinds.ts'
-import { ExportRefused } from './refusals.ts'
+import { UnreadableFileError } from './file-errors.ts'
 
 export const BYTES_MAX = 100 * 1024 * 1024
 /** Enough to recognize a file's kind and encoding. */
@@ -11,7 +11,7 @@ type Limits = { maxBytes?: number; signal?: AbortSignal | undefined; onBytes?: (
 
 /**
  * The text of a UTF-8, UTF-16 (either byte order) or Windows-1252 file, with or without a byte order mark, in pieces
- * that may end anywhere. Throws `ExportRefused` for an empty file, for a file above `maxBytes` (as soon as that many
+ * that may end anywhere. Throws `UnreadableFileError` for an empty file, for a file above `maxBytes` (as soon as that many
  * bytes arrived, without reading more) and for anything that isn't text.
  */
 export async function* decode(
@@ -25,7 +25,7 @@ export async function* decode(
   for await (const piece of bytes) {
     signal?.throwIfAborted()
     total += piece.byteLength
-    if (total > maxBytes) throw new ExportRefused('too_large', tooLarge(maxBytes))
+    if (total > maxBytes) throw new UnreadableFileError('too_large', tooLarge(maxBytes))
     onBytes?.(total)
     if (waiting) {
       waiting.push(piece)
@@ -38,7 +38,7 @@ export async function* decode(
     yield decoder.read(next)
   }
   signal?.throwIfAborted()
-  if (total === 0) throw new ExportRefused('empty', 'This file is empty.')
+  if (total === 0) throw new UnreadableFileError('empty', 'This file is empty.')
   if (waiting) {
     const whole = Buffer.concat(waiting)
     decoder = decoderFor(whole)
@@ -51,7 +51,7 @@ type Decoder = { read: (bytes: Uint8Array) => string; end: () => string }
 
 function decoderFor(head: Uint8Array): Decoder {
   const sentence = noTextSentence(head)
-  if (sentence) throw new ExportRefused('no_text', sentence)
+  if (sentence) throw new UnreadableFileError('no_text', sentence)
   const utf16 = utf16Of(head)
   if (utf16) return fixedDecoder(utf16)
   return eightBitDecoder()
@@ -125,7 +125,7 @@ function checked(text: string): string {
 }
 
 const noText = () =>
-  new ExportRefused('no_text', 'This isn’t a text file. Choose the CSV or XML file that your broker exports.')
+  new UnreadableFileError('no_text', 'This isn’t a text file. Choose the CSV or XML file that your broker exports.')
 
 /** Says how large a file may be, and what to do with a larger one. */
 export function tooLarge(maxBytes: number): string {

@@ -24,17 +24,17 @@ export type Draft = {
   /** The broker's own id of this row. */
   key?: string
   /** A repeated key is the same activity again, not an error. */
-  once?: boolean
+  isRepeatable?: boolean
   /** Rows of one day with the same value are the two halves of a split: old shares out, new shares in. */
-  leg?: string
+  splitPair?: string
   /** An option that ended. The position held decides whether it counts as bought or sold back. */
-  ends?: boolean
+  isOptionEnd?: boolean
   /** An option trade that the broker doesn't mark as opening or closing. Other rows of the file decide. */
-  untold?: boolean
+  isSideUnknown?: boolean
   /** Cancels an earlier trade and is its opposite. If the file has both, neither counts. */
-  cancels?: boolean
+  isCancellation?: boolean
   /** Rows within a few days with the same value are sides of one merger or redemption: shares out, shares in, cash. */
-  deal?: string
+  corporateAction?: string
 }
 
 export const ZERO = new Decimal(0)
@@ -62,29 +62,29 @@ export const exchange = (cash: Decimal): Pick<Draft, 'type' | 'cash' | 'symbol'>
 })
 
 /** Shares that came in or left without a purchase or a sale. */
-export const moved = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'transfer', quantity })
+export const shareTransfer = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'transfer', quantity })
 
 /** Shares that a company issues to shareholders, such as stock dividends and spin-offs, as a dividend in shares. */
-export const handedOut = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+export const stockDividend = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
   type: quantity.isNegative() ? 'transfer' : 'dividend',
   quantity,
 })
 
 /** Shares that a split added or removed. */
-export const splitBy = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
+export const splitShares = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
 
 /** The opposite of a trade, as the broker records its cancellation, whatever the signs of the amounts. */
-export function cancelled(draft: Draft): Draft {
+export function cancellationOf(draft: Draft): Draft {
   const isSale = draft.type === 'buy'
   const sum = draft.cash?.abs() ?? null
-  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), cancels: true }
+  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), isCancellation: true }
 }
 
 /**
  * Options that expired or were assigned or exercised. The sign is that of the change: positive if a written option
  * ends.
  */
-export const ended = (
+export const closedOption = (
   quantity: Decimal,
 ): Pick<Draft, 'type' | 'isShort' | 'quantity' | 'price' | 'cash'> => ({
   type: quantity.isNegative() ? 'sell' : 'buy',

@@ -4,8 +4,8 @@ import { decode } from './decode.ts'
 import { type Container, containerOf } from './file-kinds.ts'
 import { flexRows } from './flex-rows.ts'
 import type { Format } from './format.ts'
-import { HEAD_CHARACTERS, recognise } from './recognise.ts'
-import { ExportRefused } from './refusals.ts'
+import { HEAD_CHARACTERS, recognize } from './recognize.ts'
+import { UnreadableFileError } from './file-errors.ts'
 import { chooseSheet } from './workbook/choose-sheet.ts'
 import { compoundSentence } from './workbook/compound-file.ts'
 import { openWorkbook, WORKBOOK_BYTES_MAX } from './workbook/workbook.ts'
@@ -29,7 +29,7 @@ type Options = {
   sheet?: number | undefined
 }
 
-/** Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason if aborted. */
+/** Throws `UnreadableFileError` for a file that can't be read as a whole, and the signal's reason if aborted. */
 export async function findTable(
   stream: AsyncIterable<Uint8Array>,
   options: Options = {},
@@ -74,7 +74,7 @@ async function inText(bytes: AsyncGenerator<Uint8Array>, options: Options): Prom
   const close = async () => void (await pieces.return())
   try {
     const head = await beginningOf(pieces)
-    const { format, delimiter } = recognise(head)
+    const { format, delimiter } = recognize(head)
     if ((sheet ?? 0) !== 0) throw noSuchSheet()
     const text = chained([head.replace(/^\ufeff/, '')], pieces)
     return {
@@ -107,7 +107,7 @@ async function inContainer(
   { sheet: wanted, ...limits }: Options,
 ): Promise<FoundTable> {
   const bytes = await collected(stream, limits)
-  if (container === 'compound') throw new ExportRefused('no_text', compoundSentence(bytes))
+  if (container === 'compound') throw new UnreadableFileError('no_text', compoundSentence(bytes))
   const workbook = await openWorkbook(bytes)
   const { format, sheet: likeliest } = await chooseSheet(workbook)
   const sheet = format ? likeliest : (wanted ?? likeliest)
@@ -121,7 +121,7 @@ async function collected(stream: AsyncGenerator<Uint8Array>, { signal, onBytes }
   for await (const piece of stream) {
     signal?.throwIfAborted()
     size += piece.byteLength
-    if (size > WORKBOOK_BYTES_MAX) throw new ExportRefused('too_large', TOO_LARGE)
+    if (size > WORKBOOK_BYTES_MAX) throw new UnreadableFileError('too_large', TOO_LARGE)
     onBytes?.(size)
     pieces.push(piece)
   }
@@ -129,4 +129,4 @@ async function collected(stream: AsyncGenerator<Uint8Array>, { signal, onBytes }
 }
 
 const TOO_LARGE = `This workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB. Export shorter date ranges and import them one at a time.`
-const noSuchSheet = () => new ExportRefused('unknown', 'This file doesn’t have that sheet.')
+const noSuchSheet = () => new UnreadableFileError('unknown', 'This file doesn’t have that sheet.')

@@ -2,7 +2,7 @@
 import type { Statement } from '../port.ts'
 import { type DateOrder, looksLikeDate, readDate } from './dates.ts'
 import type { DecimalMark } from './numbers.ts'
-import { RowError } from './refusals.ts'
+import { RowError } from './file-errors.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import { type Header, headerOf, type Table } from './table.ts'
@@ -17,7 +17,7 @@ export type Format = {
   /** Conventions that apply whatever the file's rows suggest. */
   decided?: Pick<Conventions, 'numbers' | 'dates'>
   /** The confidence that these first rows are from this broker: 0 for none. The highest wins. */
-  recognise: (rows: string[][]) => number
+  confidence: (rows: string[][]) => number
   /** Starts reading a file. */
   open: () => Sheet
 }

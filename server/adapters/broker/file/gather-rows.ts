@@ -5,7 +5,7 @@ import type { RawRow } from './csv-rows.ts'
 import { dateVotes } from './dates.ts'
 import type { Format } from './format.ts'
 import { numberVotes } from './numbers.ts'
-import { ExportRefused, FileBroken } from './refusals.ts'
+import { UnreadableFileError, BrokenFileError } from './file-errors.ts'
 import type { Conventions } from './row.ts'
 import { maskedAccount } from './symbols.ts'
 import type { Header } from './table.ts'
@@ -13,11 +13,11 @@ import type { Header } from './table.ts'
 /** Cells are joined in one string: an array of twenty small ones takes four times the memory (measured). */
 export type KeptRow = { line: number; header: Header; cells: string }
 /** Occurs in no text, because files that contain it are rejected. */
-export const BETWEEN_CELLS = '\0'
+export const CELL_SEPARATOR = '\0'
 export type ImportIssue = { line: number; reason: string }
 export type Gathered = {
   rows: KeptRow[]
-  faults: ImportIssue[]
+  issues: ImportIssue[]
   conventions: Conventions
   /** The account's own currency, if the file names it. */
   currency: string | undefined
@@ -29,7 +29,7 @@ export type Gathered = {
 }
 
 /** The event loop runs after this many rows. */
-export const ROWS_A_TURN = 500
+export const ROWS_PER_TURN = 500
 
 /** The rest of a longer cell is cut. No broker has cells this long, and the relevant part comes first. */
 const CELL_CHARACTERS = 500
@@ -37,12 +37,12 @@ const CELL_CHARACTERS = 500
 type Source = AsyncGenerator<RawRow, { endsWithinLine: boolean }>
 type Options = { maxRows: number; signal: AbortSignal | undefined; onRows: (rows: number) => void }
 
-/** Throws `ExportRefused` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue. */
+/** Throws `UnreadableFileError` beyond `maxRows`, and the source's errors, except that a broken file becomes an issue. */
 export async function gatherRows(source: Source, format: Format, options: Options): Promise<Gathered> {
   const { maxRows, signal, onRows } = options
   const sheet = format.open()
   const rows: KeptRow[] = []
-  const faults: ImportIssue[] = []
+  const issues: ImportIssue[] = []
   const accounts = new Set<string>()
   const votes = { number: numberVotes(), date: dateVotes() }
   let last: { row: RawRow; header: Header | null } | undefined
@@ -57,7 +57,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
         break
       }
       seen += 1
-      if (seen % ROWS_A_TURN === 0) {
+      if (seen % ROWS_PER_TURN === 0) {
         await nextTurn()
         signal?.throwIfAborted()
         onRows(rows.length)
@@ -69,15 +69,15 @@ export async function gatherRows(source: Source, format: Format, options: Option
       if (rows.length >= maxRows) throw tooManyRows(maxRows)
       const cells = header.pick.map((index) => (next.value.cells[index] ?? '').slice(0, CELL_CHARACTERS))
       poll(header, cells, votes, accounts)
-      rows.push({ line: next.value.line, header, cells: cells.join(BETWEEN_CELLS) })
+      rows.push({ line: next.value.line, header, cells: cells.join(CELL_SEPARATOR) })
     }
   } catch (error) {
-    if (!(error instanceof FileBroken)) throw error
-    faults.push({ line: error.line, reason: error.message })
+    if (!(error instanceof BrokenFileError)) throw error
+    issues.push({ line: error.line, reason: error.message })
   }
-  if (last && endsWithinLine && isCut(last, before)) {
+  if (last && endsWithinLine && isIncomplete(last, before)) {
     if (last.header) rows.pop()
-    faults.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
+    issues.push({ line: last.row.line, reason: 'The file ends in the middle of this line.' })
   }
   onRows(rows.length)
   const { home } = format
@@ -90,7 +90,7 @@ export async function gatherRows(source: Source, format: Format, options: Option
   }
   return {
     rows,
-    faults,
+    issues,
     conventions,
     currency,
     accounts: [...accounts.union(sheet.facts.accounts)],
@@ -116,7 +116,7 @@ function poll(
 type Place = { row: RawRow; header: Header | null }
 
 /** An unfinished last line with fewer cells than its table, or one that no longer looks like a row. */
-function isCut({ row, header }: Place, before: Place | undefined): boolean {
+function isIncomplete({ row, header }: Place, before: Place | undefined): boolean {
   if (header) return row.cells.length < header.width
   const above = before?.header
   return (
@@ -127,8 +127,8 @@ function isCut({ row, header }: Place, before: Place | undefined): boolean {
   )
 }
 
-export const tooManyRows = (maxRows: number): ExportRefused =>
-  new ExportRefused(
+export const tooManyRows = (maxRows: number): UnreadableFileError =>
+  new UnreadableFileError(
     'too_many_rows',
     `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export shorter date ranges and import them one at a time.`,
   )

@@ -1,6 +1,6 @@
 // Reads numbers as brokers write them: decimal point or comma, thousands separators, currency signs, any form of minus.
 import { Decimal } from 'decimal.js'
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 
 /** No price, quantity or amount of a personal account is larger. */
 export const MAGNITUDE_MAX = new Decimal(1e12)

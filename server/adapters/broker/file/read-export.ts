@@ -6,9 +6,9 @@ import { BYTES_MAX } from './decode.ts'
 import { findTable } from './find-table.ts'
 import type { Format } from './format.ts'
 import { type ImportIssue, gatherRows } from './gather-rows.ts'
-import { joinLegs } from './join-legs.ts'
-import type { Packed } from './packed.ts'
-import { ExportRefused } from './refusals.ts'
+import { joinRows } from './join-rows.ts'
+import type { PackedActivity } from './packed-activity.ts'
+import { UnreadableFileError } from './file-errors.ts'
 import { translateRows } from './translate-rows.ts'
 
 /** Twice the largest expected export. A row takes about a kilobyte of memory while it is read (measured). */
@@ -36,7 +36,7 @@ export type ExportRead = {
   /** The account's own currency, ISO 4217, as far as the file shows it. */
   currency: string
   /** In chronological order. */
-  activities: Packed[]
+  activities: PackedActivity[]
   /** Positions the broker reports. Empty if the export lists none. */
   positions: Position[]
   /** The day of the positions, `YYYY-MM-DD`, if the file names it. */
@@ -44,13 +44,13 @@ export type ExportRead = {
   /** One per account period for which the file reports balances. */
   statements?: Statement[]
   /** By line. With any issue, the file isn't read completely. */
-  faults: ImportIssue[]
+  issues: ImportIssue[]
   /** Rows of tables, readable or not. Headers, notes and totals don't count. */
   rows: number
 }
 
 /**
- * Throws `ExportRefused` for a file that can't be read as a whole, and the signal's reason if aborted. The stream is
+ * Throws `UnreadableFileError` for a file that can't be read as a whole, and the signal's reason if aborted. The stream is
  * closed in either case. Only the rows are kept in memory.
  */
 export async function readExport(
@@ -77,10 +77,10 @@ export async function readExport(
     const {
       activities: translated,
       positions,
-      faults,
+      issues: faults,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
-    const activities = joinLegs(inTime(translated))
+    const activities = joinRows(inTime(translated))
     const accountLabel = gathered.accounts.toSorted().slice(0, ACCOUNTS_NAMED).join(', ')
     return {
       broker: format.broker,
@@ -91,7 +91,7 @@ export async function readExport(
       positions: merged(positions),
       ...(kind === 'positions' && { asOf: gathered.asOf }),
       ...(gathered.statements.length > 0 && { statements: gathered.statements }),
-      faults: [...gathered.faults, ...faults].toSorted((a, b) => a.line - b.line),
+      issues: [...gathered.issues, ...faults].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {
@@ -101,11 +101,11 @@ export async function readExport(
 
 function formatOfOwner({ mapped }: ExportOptions): Format {
   if (mapped) return mappedFormat(mapped.mapping, mapped.table)
-  throw new ExportRefused('columns_unknown', 'Choose what the columns of this table mean.')
+  throw new UnreadableFileError('columns_unknown', 'Choose what the columns of this table mean.')
 }
 
 /** Oldest first. Brokers list in either order, and rows of the same moment keep the file's order. */
-function inTime(rows: Packed[]): Packed[] {
+function inTime(rows: PackedActivity[]): PackedActivity[] {
   const [first, last] = [rows.at(0), rows.at(-1)]
   const isNewestFirst = first && last && first.day > last.day
   if (isNewestFirst) rows.reverse()
@@ -114,7 +114,7 @@ function inTime(rows: Packed[]): Packed[] {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function commonest(activities: Packed[], positions: Position[]): string | undefined {
+function commonest(activities: PackedActivity[], positions: Position[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { currency } of [...activities, ...positions])
     counts.set(currency, (counts.get(currency) ?? 0) + 1)

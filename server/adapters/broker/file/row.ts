@@ -2,13 +2,13 @@
 import type { Decimal } from 'decimal.js'
 import { type DateConvention, readDate } from './dates.ts'
 import { type NumberConvention, readNumber } from './numbers.ts'
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 import type { Header } from './table.ts'
 
 export type Conventions = { numbers: NumberConvention; dates: DateConvention; currency: string }
 
 /** What translators see. All reading methods throw `RowError` with a sentence for the file's owner. */
-export type Row<K extends string = string> = {
+export type TableRow<K extends string = string> = {
   /** Trimmed. Empty if the cell or the whole column is missing. */
   text: (column: K) => string
   /** The cell to the right of a column, for unnamed columns such as DEGIRO's currencies. */
@@ -40,7 +40,7 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
       throw new RowError(`${header.words[index] ?? 'A number'}: ${error.message}`)
     }
   }
-  const row: Row = {
+  const row: TableRow = {
     text: (column) => cell(first(column)),
     beside: (column) => cell(header.places[column]?.beside ?? -1),
     number: (column) => inColumn(first(column)),
@@ -55,7 +55,7 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
     currency,
   }
   return {
-    at(next: Header, kept: string[]): Row {
+    at(next: Header, kept: string[]): TableRow {
       header = next
       cells = kept
       return row
@@ -64,7 +64,7 @@ export function rowReader({ numbers, dates, currency }: Conventions) {
 }
 
 /** The number in a column that this kind of row requires. */
-export function needed<K extends string>(row: Row<K>, column: K): Decimal {
+export function needed<K extends string>(row: TableRow<K>, column: K): Decimal {
   const value = row.number(column)
   if (!value) throw new RowError(`${row.word(column) || column}: a number is missing.`)
   return value

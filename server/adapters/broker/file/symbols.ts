@@ -1,5 +1,5 @@
 // Normalizes symbols and currencies, whatever a broker calls them.
-import { quoted, RowError } from './refusals.ts'
+import { quoted, RowError } from './file-errors.ts'
 
 /** Letters, digits and the separators of share classes, indices and currency pairs. Long enough for an option. */
 const SYMBOL = /^[A-Z0-9][A-Z0-9.^=/-]{0,31}$/
@@ -23,7 +23,7 @@ export const isSecurityNumber = (symbol: string) =>
 const HUNDREDTHS: Record<string, string> = { GBX: 'GBP', GBP: 'GBP', ZAC: 'ZAR', ILA: 'ILS' }
 
 /** The ISO 4217 code and how many of the given unit make one: 100 for `GBX` and `GBp`. Throws `RowError`. */
-export function currencyOf(text: string): { currency: string; units: number } {
+export function currencyUnitOf(text: string): { currency: string; units: number } {
   const trimmed = text.trim()
   const upper = trimmed.toUpperCase()
   const isHundredth = HUNDREDTHS[upper] !== undefined && trimmed !== 'GBP'
@@ -35,7 +35,7 @@ export function currencyOf(text: string): { currency: string; units: number } {
 const NAME_CHARACTERS = 120
 
 /** A company's name on one line, or null. It stays text, even if a spreadsheet would take it for a formula. */
-export function nameOf(text: string): string | null {
+export function companyNameOf(text: string): string | null {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
   return plain === '' ? null : [...plain].slice(0, NAME_CHARACTERS).join('')
 }

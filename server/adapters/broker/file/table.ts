@@ -1,7 +1,7 @@
 // Describes a broker's table as data: its column names, how a header is matched, and what a row means.
 import type { Position } from '../port.ts'
 import type { Draft } from './drafts.ts'
-import type { Row } from './row.ts'
+import type { TableRow } from './row.ts'
 
 type Name = string | RegExp
 /** `as` says which cells show how the file writes numbers and dates. */
@@ -10,12 +10,12 @@ export type Column = {
   as: 'text' | 'number' | 'date'
   optional: boolean
   many: boolean
-  next: boolean
+  hasUnnamedNext: boolean
 }
 
 const columnAs =
   (as: Column['as']) =>
-  (...names: Name[]): Column => ({ names, as, optional: false, many: false, next: false })
+  (...names: Name[]): Column => ({ names, as, optional: false, many: false, hasUnnamedNext: false })
 /** A column by its names, in lower case and without `($)`. The first that a header contains counts. */
 export const text = columnAs('text')
 export const number = columnAs('number')
@@ -24,23 +24,23 @@ export const optional = (of: Column): Column => ({ ...of, optional: true })
 /** All columns with one of the names, such as several kinds of fees. */
 export const many = (of: Column): Column => ({ ...of, optional: true, many: true })
 /** A column followed by an unnamed one that belongs to it, like DEGIRO's currencies. */
-export const withNext = (of: Column): Column => ({ ...of, next: true })
+export const withUnnamedNext = (of: Column): Column => ({ ...of, hasUnnamedNext: true })
 
 /** What a row means. Null for a row to skip, such as a total or an internal movement of money. */
-type Translation = { holds: 'activities'; translate: (row: Row) => Draft | Draft[] | null }
-type Reading = { holds: 'positions'; translate: (row: Row) => Position | null }
-export type Table = { columns: Record<string, Column> } & (Translation | Reading)
+type ActivityTranslation = { holds: 'activities'; translate: (row: TableRow) => Draft | Draft[] | null }
+type PositionTranslation = { holds: 'positions'; translate: (row: TableRow) => Position | null }
+export type Table = { columns: Record<string, Column> } & (ActivityTranslation | PositionTranslation)
 
 /** Builds a table whose translator can only use the columns it declares. */
 export function activityTable<K extends string>(
   columns: Record<K, Column>,
-  translate: (row: Row<K>) => Draft | Draft[] | null,
+  translate: (row: TableRow<K>) => Draft | Draft[] | null,
 ): Table {
   return { holds: 'activities', columns, translate }
 }
 export function positionTable<K extends string>(
   columns: Record<K, Column>,
-  translate: (row: Row<K>) => Position | null,
+  translate: (row: TableRow<K>) => Position | null,
 ): Table {
   return { holds: 'positions', columns, translate }
 }
@@ -85,7 +85,7 @@ export function headerOf(table: Table, cells: string[]): Header | null {
   for (const [key, column] of Object.entries(table.columns)) {
     const taken = placesOf(words, column)
     if (taken.length === 0 && !column.optional) return null
-    const right = column.next ? (taken[0] ?? -2) + 1 : -1
+    const right = column.hasUnnamedNext ? (taken[0] ?? -2) + 1 : -1
     const isUnnamed = right > 0 && words[right] === ''
     const at = taken.map((index) => pick.push(index) - 1)
     places[key] = { at, beside: isUnnamed ? pick.push(right) - 1 : -1, as: column.as }

@@ -62,7 +62,7 @@ export function kindOf(code: string | undefined): ProviderErrorKind {
   return code === 'PRODUCT_NOT_READY' ? 'busy' : 'away'
 }
 
-type Refusal = { error_type?: unknown; error_code?: unknown; request_id?: unknown }
+type ErrorBody = { error_type?: unknown; error_code?: unknown; request_id?: unknown }
 type CallError = Error & {
   code?: unknown
   response?: { status: number; data: unknown; headers: Record<string, unknown> }
@@ -74,10 +74,10 @@ type CallError = Error & {
  */
 export function providerErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('isAxiosError' in error)) return error
-  const { response, code: fault } = error as CallError
-  if (!response) return new PlaidError('away', `Plaid did not answer (${word(fault) ?? 'no reason'})`)
+  const { response, code: networkCode } = error as CallError
+  if (!response) return new PlaidError('away', `Plaid did not answer (${word(networkCode) ?? 'no reason'})`)
   const { status, data, headers } = response
-  const { error_type: type, error_code, request_id: request } = { ...(data as Refusal | null) }
+  const { error_type: type, error_code, request_id: request } = { ...(data as ErrorBody | null) }
   const code = word(error_code)
   const known = typeof request === 'string' && /^\w{1,40}$/.test(request) ? `, request ${request}` : ''
   const says = `Plaid answered ${code ?? status}${known}`
@@ -100,7 +100,7 @@ function waitOf(headers: Record<string, unknown>): number {
 }
 
 /** Something that is already gone counts as removed. */
-export async function unlessGone(done: Promise<unknown>): Promise<void> {
+export async function ignoreGone(done: Promise<unknown>): Promise<void> {
   await done.catch((error: unknown) => {
     if (!(error instanceof ProviderError) || error.kind !== 'gone') throw error
   })

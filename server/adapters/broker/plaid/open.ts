@@ -9,8 +9,8 @@ import { accessTokenOf } from './keys.ts'
 import { webhookReader } from './webhooks.ts'
 import { beginLink, takeOver } from './link.ts'
 import { PAGE, transactionsOf } from './transactions.ts'
-import { activitiesOf } from './translate.ts'
-import { kindOf, PlaidError, unlessGone } from './errors.ts'
+import { plaidActivities } from './translate.ts'
+import { kindOf, PlaidError, ignoreGone } from './errors.ts'
 
 export type PlaidDeps = {
   clock: Clock
@@ -27,7 +27,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
   const tokenOf = (connection: Connection) => accessTokenOf(connection, environment)
 
   const remove = async (connection: Connection) => {
-    await unlessGone(
+    await ignoreGone(
       (async () => {
         const access_token = tokenOf(connection)
         return await ask((plaid, options) => plaid.itemRemove({ access_token }, options))
@@ -99,7 +99,7 @@ export function openPlaid(settings: PlaidSettings, { clock, webhookUrl, answerMs
       for (let from = 0; from < rows.length; from += PAGE)
         yield rows
           .slice(from, from + PAGE)
-          .flatMap((row) => activitiesOf(row, securities, { currency, today: to }))
+          .flatMap((row) => plaidActivities(row, securities, { currency, today: to }))
     },
 
     async remove(_customer, connection) {

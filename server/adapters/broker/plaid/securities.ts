@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Security } from 'plaid'
 import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { currencyOf, nameOf, symbolOf } from '../file/symbols.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../file/symbols.ts'
 
 /** `currency`: which one, for cash in a currency that Plaid names. */
 export type Instrument =
@@ -24,7 +24,7 @@ export function instrumentOf(securityId: string, security: Security | undefined)
     return { kind: 'cash', currency: CURRENCY.exec(ticker)?.[1] ?? null }
   const option = security && contractOf(security, ticker)
   if (option) return { kind: 'option', symbol: option, companyName: option }
-  const companyName = nameOf(security?.name ?? '')
+  const companyName = companyNameOf(security?.name ?? '')
   return { kind: 'share', symbol: symbolIn(securityId, security, ticker), companyName }
 }
 
@@ -87,5 +87,5 @@ type Coded = { iso_currency_code: string | null; unofficial_currency_code: strin
  */
 export function currencyIn(told: Coded, otherwise: string): { currency: string; units: number } {
   const code = told.iso_currency_code ?? told.unofficial_currency_code ?? otherwise
-  return /^[A-Za-z]{3}$/.test(code) ? currencyOf(code) : { currency: 'XXX', units: 1 }
+  return /^[A-Za-z]{3}$/.test(code) ? currencyUnitOf(code) : { currency: 'XXX', units: 1 }
 }

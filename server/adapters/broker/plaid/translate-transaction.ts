@@ -5,16 +5,16 @@ import {
   type Draft,
   exchange,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../file/drafts.ts'
 import type { Instrument } from './securities.ts'
 
 /** Signs are the account's. The quantity is in shares; its sign is unreliable for purchases and sales. */
-export type Row = {
+export type PlaidRow = {
   type: string
   subtype: string
   /** Null if no security is named. */
@@ -68,7 +68,7 @@ const MOVES = new Set(['transfer', 'send', 'request', 'adjustment'])
  * A pending row is listed again once it is posted. Source:
  * https://plaid.com/docs/api/accounts/#investment-transaction-types-schema
  */
-export function translateTransaction(row: Row): TranslatedTransaction[] {
+export function translateTransaction(row: PlaidRow): TranslatedTransaction[] {
   const { type, subtype, instrument, quantity, cash } = row
   if (PENDING.has(subtype)) return []
   const isTrade = type === 'buy' || type === 'sell'
@@ -77,15 +77,15 @@ export function translateTransaction(row: Row): TranslatedTransaction[] {
   if (type === 'buy' && subtype === 'contribution') return [flow(cash.abs()), trade(row, 'buy')]
   if (isTrade) return [trade(row, type)]
   if (quantity.isZero() || !instrument) return [ofCash(row)]
-  if (subtype === 'split') return [{ ...splitBy(quantity), cash: type === 'transfer' ? ZERO : cash }]
-  if (HAND_OUTS.has(subtype)) return [handedOut(quantity)]
+  if (subtype === 'split') return [{ ...splitShares(quantity), cash: type === 'transfer' ? ZERO : cash }]
+  if (HAND_OUTS.has(subtype)) return [stockDividend(quantity)]
   if (subtype.endsWith('reinvestment')) return [trade(row, 'buy')]
-  if (MOVES.has(subtype)) return [{ ...moved(quantity), price: worth(row) }]
+  if (MOVES.has(subtype)) return [{ ...shareTransfer(quantity), price: worth(row) }]
   return type === 'transfer' ? [byFigures(row)] : [ofCash(row)]
 }
 
 /** Transactions of cash alone. */
-function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction {
+function ofCash({ type, subtype, instrument, cash }: PlaidRow): TranslatedTransaction {
   const isOfShares = instrument !== null && instrument.kind !== 'cash'
   if (INTEREST.has(subtype)) return { type: 'interest', cash }
   if (INCOME.has(subtype) || subtype.endsWith('reinvestment')) return income(cash)
@@ -97,7 +97,7 @@ function ofCash({ type, subtype, instrument, cash }: Row): TranslatedTransaction
 
 /** Buying a money-market fund keeps the cash. Buying another currency is an exchange. */
 function inCash(
-  { subtype, currency, quantity, cash, type }: Row,
+  { subtype, currency, quantity, cash, type }: PlaidRow,
   bought: string | null,
 ): TranslatedTransaction[] {
   if (subtype === 'contribution' || subtype === 'distribution')
@@ -108,7 +108,7 @@ function inCash(
 }
 
 /** Some brokers' sales have a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
-function trade({ subtype, quantity, price, cash, fee }: Row, type: 'buy' | 'sell'): TranslatedTransaction {
+function trade({ subtype, quantity, price, cash, fee }: PlaidRow, type: 'buy' | 'sell'): TranslatedTransaction {
   const size = quantity.abs()
   const isUntold = cash.isZero() && !price.isZero()
   const amount = cash.abs()
@@ -136,16 +136,16 @@ function fits(price: Decimal, size: Decimal, amount: Decimal): boolean {
  * Exercises, assignments, expiries, mergers and trades between coins: a buy or sell if cash moved in the opposite
  * direction, or if an option ended; otherwise a transfer.
  */
-function byFigures(row: Row): TranslatedTransaction {
+function byFigures(row: PlaidRow): TranslatedTransaction {
   const { instrument, quantity, cash } = row
   const type = quantity.isNegative() ? 'sell' : 'buy'
   const isPaid = !cash.isZero() && cash.isNegative() !== quantity.isNegative()
   if (isPaid) return trade(row, type)
   if (instrument?.kind === 'option') return { type, quantity: quantity.abs(), cash: ZERO, price: ZERO }
-  return { ...moved(quantity), price: worth(row) }
+  return { ...shareTransfer(quantity), price: worth(row) }
 }
 
-function worth({ quantity, price, cash }: Row): Decimal | null {
+function worth({ quantity, price, cash }: PlaidRow): Decimal | null {
   if (!price.isZero()) return price.abs()
   return cash.isZero() ? null : cash.div(quantity).abs().toDecimalPlaces(10)
 }

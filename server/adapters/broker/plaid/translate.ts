@@ -2,10 +2,10 @@
 import { Decimal } from 'decimal.js'
 import type { InvestmentTransaction, Security } from 'plaid'
 import { checkDraft } from '../file/check-draft.ts'
-import { RowError } from '../file/refusals.ts'
+import { RowError } from '../file/file-errors.ts'
 import type { Activity } from '../port.ts'
 import { type LinkedAccount, ProviderError } from '../provider.ts'
-import { type Row, translateTransaction } from './translate-transaction.ts'
+import { type PlaidRow, translateTransaction } from './translate-transaction.ts'
 import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
 
 /**
@@ -14,7 +14,7 @@ import { currencyIn, instrumentOf, sharesOf } from './securities.ts'
  * `transaction_datetime`, and it is when an order was placed. Source:
  * https://plaid.com/docs/api/products/investments/#investments-transactions-get-response-investment-transactions
  */
-export function activitiesOf(
+export function plaidActivities(
   transaction: InvestmentTransaction,
   securities: Map<string, Security>,
   { currency, today }: Pick<LinkedAccount, 'currency'> & { today: string },
@@ -36,7 +36,7 @@ export function activitiesOf(
   }
 }
 
-type Named = { symbol: string | null; companyName: string | null; row: Row; currency: string }
+type Named = { symbol: string | null; companyName: string | null; row: PlaidRow; currency: string }
 
 function rowOf(
   transaction: InvestmentTransaction,

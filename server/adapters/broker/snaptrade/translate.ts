@@ -7,15 +7,15 @@ import {
   type Draft,
   exchange,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../file/drafts.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../file/options.ts'
-import { RowError } from '../file/refusals.ts'
-import { nameOf, symbolOf } from '../file/symbols.ts'
+import { RowError } from '../file/file-errors.ts'
+import { companyNameOf, symbolOf } from '../file/symbols.ts'
 import type { Activity, Position } from '../port.ts'
 import { ProviderError } from '../provider.ts'
 
@@ -63,7 +63,7 @@ function securityOf({ symbol, option_symbol: option, units, price }: Row): Secur
   if (!ticker) return { symbol: null, companyName: null, units: ZERO, price: null }
   return {
     symbol: symbolOf(ticker),
-    companyName: nameOf(symbol?.description ?? ''),
+    companyName: companyNameOf(symbol?.description ?? ''),
     units: size,
     price: each,
   }
@@ -93,7 +93,7 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     case 'SUBSTITUTE_DIVIDEND':
       return income(cash)
     case 'STOCK_DIVIDEND':
-      return handedOut(units)
+      return stockDividend(units)
     case 'INTEREST':
     case 'REBATE':
       return { type: 'interest', cash }
@@ -110,7 +110,7 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
     case 'TAX':
       return symbol === null ? charge(cash) : income(cash)
     case 'SPLIT':
-      return splitBy(units)
+      return splitShares(units)
     case 'FXT':
       return exchange(cash)
     case 'OPTIONEXPIRATION':
@@ -126,13 +126,13 @@ function translated(row: Row, { symbol, units, price }: Omit<Security, 'companyN
 }
 
 const transferred = (units: Decimal, cash: Decimal): Told =>
-  units.isZero() ? flow(cash) : { ...moved(units), cash }
+  units.isZero() ? flow(cash) : { ...shareTransfer(units), cash }
 
 const ended = (units: Decimal): Told => ({
   type: units.isNegative() ? 'sell' : 'buy',
   quantity: units.abs(),
   cash: ZERO,
-  ends: true,
+  isOptionEnd: true,
 })
 
 /** Null for what can't be held as shares, such as futures. */
@@ -150,7 +150,7 @@ export function positionOf({
   const size = new Decimal(units ?? 0)
   if (name === null || size.isZero()) return []
   const shares = isOption ? SHARES_A_CONTRACT : 1
-  const companyName = isOption ? name : nameOf(instrument['description'] ?? '')
+  const companyName = isOption ? name : companyNameOf(instrument['description'] ?? '')
   return [
     {
       symbol: name,

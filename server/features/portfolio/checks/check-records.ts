@@ -4,7 +4,7 @@ import type { Checks, Difference } from '#shared/contracts/trust.ts'
 import type { AccountRow } from '../activities.ts'
 import { type RateOn, rateLookup } from '#server/market/exchange-rates.ts'
 import { isTicker } from '#server/market/series.ts'
-import { exDayBefore } from '../recompute/market-needs.ts'
+import { earliestExDay } from '../recompute/market-needs.ts'
 import type { storedMarket } from '#server/market/stored-market.ts'
 import type { MarketData } from '../valuation/market-data.ts'
 import { placeSplits } from '../valuation/place-splits.ts'
@@ -20,7 +20,7 @@ const LISTED_MAX = 100
 
 export type CheckedAgainst = {
   market: Pick<ReturnType<typeof storedMarket>, 'isSample' | 'closes' | 'dividends'>
-  data: Pick<MarketData, 'splits' | 'rates' | 'strangers'>
+  data: Pick<MarketData, 'splits' | 'rates' | 'mismatched'>
   /** ISO 4217. */
   base: string
   from: string
@@ -40,7 +40,7 @@ export async function checkRecords(
   if (market.isSample) return NOTHING_CHECKED
   const files = accounts
     .filter(({ connectionId }) => connectionId === null)
-    .flatMap(({ id }) => fileOf(activities.get(id) ?? [], data.splits))
+    .flatMap(({ id }) => rowsBySymbol(activities.get(id) ?? [], data.splits))
   if (files.length === 0) return NOTHING_CHECKED
   const rate = between(rateLookup(base, data.rates))
   const trades = { checked: 0, outside: 0 }
@@ -54,7 +54,7 @@ export async function checkRecords(
       (bySymbol.get(symbol) ?? []).filter(({ type }) => type === 'buy' || type === 'sell'),
     )
     // A share listed on another exchange and traded in its currency. In dollars, only the US share can be meant.
-    if (data.strangers.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
+    if (data.mismatched.includes(symbol) && !traded.some(({ currency }) => currency === 'USD')) continue
     const dollarIn = (currency: string, day: string) => rate('USD', currency, day)
     for (const { trade, price, low, high, isOutside } of checkTrades(traded, bars, splits, dollarIn)) {
       trades.checked += 1
@@ -62,7 +62,7 @@ export async function checkRecords(
       trades.outside += 1
       differences.push({ kind: 'trade', ...placeOf(trade), recorded: price, low, high })
     }
-    const paid = bars.length > 0 ? await market.dividends(symbol, exDayBefore(from), to) : null
+    const paid = bars.length > 0 ? await market.dividends(symbol, earliestExDay(from), to) : null
     for (const { bySymbol, since } of paid ? files : [])
       for (const checked of checkDividends(bySymbol.get(symbol) ?? [], paid ?? [], since, rate)) {
         dividends.checked += 1
@@ -77,7 +77,7 @@ export async function checkRecords(
 }
 
 /** A file's rows by symbol and its first day. Null if it has no rows. */
-function fileOf(own: readonly Activity[], splits: MarketData['splits']) {
+function rowsBySymbol(own: readonly Activity[], splits: MarketData['splits']) {
   if (own.length === 0) return []
   const symbols = new Set(own.map(({ symbol }) => symbol))
   const rows = placeSplits(

@@ -7,7 +7,7 @@ import { discoveryJob } from './discover-connections.ts'
 import {
   connectionById,
   type ConnectionNeeds,
-  customerOf,
+  providerCustomer,
   saveCustomer,
   openConnection,
   providerOf,
@@ -31,15 +31,15 @@ export async function connect(
   const reconnect = row ? openConnection(deps, row) : null
   const returnUrl = `${publicUrl}${CONNECTED_PATH}`
   for (let attempt = 1; ; attempt += 1) {
-    const customer = await customerOf(deps, userId, provider)
+    const customer = await providerCustomer(deps, userId, provider)
     const begun = await provider.begin(customer, { returnUrl, reconnect }).catch((error: unknown) => {
-      throw unavailable(deps, error)
+      throw toBrokerProblem(deps, error)
     })
     // If two tabs start at once, the later one starts over: overwriting the secret would make the provider forget the
     // other tab's page.
     const isKept = await saveCustomer(deps, userId, provider, customer, begun.secret)
     if (!isKept && attempt < ATTEMPTS_MAX) continue
-    await lookLater(deps, userId, provider.name)
+    await scheduleDiscovery(deps, userId, provider.name)
     return begun.url
   }
 }
@@ -49,14 +49,14 @@ const ATTEMPTS_MAX = 3
  * Discovery also runs at these times for people who sign in but never return. Plaid's public token is valid for half an
  * hour.
  */
-const LOOK_AFTER_MINUTES = [3, 10, 25]
+const DISCOVER_AFTER_MINUTES = [3, 10, 25]
 
-async function lookLater(
+async function scheduleDiscovery(
   { db, clock }: ConnectionNeeds,
   userId: string,
   provider: ProviderName,
 ): Promise<void> {
-  for (const minutes of LOOK_AFTER_MINUTES) {
+  for (const minutes of DISCOVER_AFTER_MINUTES) {
     const runAt = new Date(clock.now().getTime() + minutes * 60_000)
     const { key, queue } = discoveryJob(provider, userId)
     await enqueue(
@@ -69,8 +69,8 @@ async function lookLater(
 }
 
 /** Turns a provider error into the problem a person sees. Other errors stay as they are. */
-export function unavailable({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
+export function toBrokerProblem({ log }: Pick<ConnectionNeeds, 'log'>, error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
-  log.warn({ trouble: error.kind, error: error.message }, 'broker provider request failed')
+  log.warn({ kind: error.kind, error: error.message }, 'broker provider request failed')
   return new Problem(error.kind === 'gone' ? 'connection_gone' : 'broker_unavailable')
 }

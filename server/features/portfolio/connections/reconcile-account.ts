@@ -8,7 +8,7 @@ import { OPENING, openingBalance } from '../reconciliation/opening-balance.ts'
 
 const UNEXPLAINED = 'unexplained '
 /** Brokers report a trade up to this many days after its effect on the balance, so the explanation may still come. */
-const EXPLAINED_WITHIN_DAYS = 7
+const EXPLANATION_WITHIN_DAYS = 7
 
 /**
  * What the broker reports replaces the stored activities of the same days; older stored ones stay. A first record
@@ -69,4 +69,4 @@ function firstSeen(kept: readonly Activity[], what: string, today: string): stri
   )
 }
 
-const isOpen = (day: string, today: string) => day > dayOf(dayNumber(today) - EXPLAINED_WITHIN_DAYS)
+const isOpen = (day: string, today: string) => day > dayOf(dayNumber(today) - EXPLANATION_WITHIN_DAYS)

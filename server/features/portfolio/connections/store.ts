@@ -28,7 +28,7 @@ export const providerOf = (
 export type StoredCustomer = Customer & { sealed: Buffer | null }
 
 /** Creates an id for a person the provider doesn't know yet. `secret` is null until the provider has issued one. */
-export async function customerOf(
+export async function providerCustomer(
   { db, clock, secrets }: ConnectionNeeds,
   userId: string,
   { name, isSample }: Provider,

@@ -14,7 +14,7 @@ import {
   connectionById,
   type ConnectionNeeds,
   type ConnectionRow,
-  customerOf,
+  providerCustomer,
   openConnection,
   providerOf,
 } from './store.ts'
@@ -35,32 +35,32 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
   if (!row || !provider || row.disabledAt !== null) return
   try {
     const accounts = await readAccounts(deps, row, provider)
-    if (accounts === null) return await later(deps, row, NOT_READY_MS, null)
+    if (accounts === null) return await retryLater(deps, row, NOT_READY_MS, null)
     await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn(
-      { connectionId, trouble: error.kind, error: error.message },
-      'a connection could not be read',
+      { connectionId, kind: error.kind, error: error.message },
+      'connection sync failed',
     )
-    await noteTrouble(deps, row, error)
+    await saveSyncError(deps, row, error)
   }
 }
 
-type Read = { account: LinkedAccount; told: Activity[]; balance: Balance }
+type AccountRead = { account: LinkedAccount; told: Activity[]; balance: Balance }
 
 /** Null while the provider is still reading one of them for the first time. */
 async function readAccounts(
   deps: ConnectionNeeds,
   row: ConnectionRow,
   provider: Provider,
-): Promise<Read[] | null> {
-  const customer = await customerOf(deps, row.userId, provider)
+): Promise<AccountRead[] | null> {
+  const customer = await providerCustomer(deps, row.userId, provider)
   const connection = openConnection(deps, row)
   const accounts = await provider.accounts(customer, connection)
   if (accounts.some(({ isReady }) => !isReady)) return null
   const today = deps.clock.now().toISOString().slice(0, 10)
-  const read: Read[] = []
+  const read: AccountRead[] = []
   for (const account of accounts) {
     const told: Activity[] = []
     for await (const page of provider.activities(customer, connection, account, today)) told.push(...page)
@@ -69,7 +69,7 @@ async function readAccounts(
   return read
 }
 
-async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: Read[]): Promise<void> {
+async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: AccountRead[]): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const still = await trx
@@ -86,10 +86,10 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
   })
 }
 
-async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
-  if (error.kind === 'busy') return await later(deps, row, error.retryAfterMs, null)
+async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
+  if (error.kind === 'busy') return await retryLater(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
-    return await later(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)
+    return await retryLater(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await trx
@@ -102,7 +102,7 @@ async function noteTrouble(deps: ConnectionNeeds, row: ConnectionRow, error: Pro
 }
 
 /** `trouble`: the error the owner sees until the next sync. Null keeps the current one. */
-async function later(
+async function retryLater(
   { db, clock }: ConnectionNeeds,
   row: ConnectionRow,
   waitMs: number | undefined,

@@ -38,14 +38,14 @@ export function issueOf(activity: Activity, reason: IssueReason, message: string
 /** Issues of each activity by itself. If `today` (from `latestDay`) is given, later days are issues too. */
 export function activityIssues(activities: readonly Activity[], today?: string): ActivityIssue[] {
   const seen = new Set<string>()
-  const faults = activities.flatMap((activity) => {
+  const issues = activities.flatMap((activity) => {
     const isTwice = seen.has(activity.id)
     seen.add(activity.id)
     if (isTwice) return [issueOf(activity, 'duplicate', 'This row appears twice.')]
     const found = issueOfRow(activity, today)
     return found ? [issueOf(activity, ...found)] : []
   })
-  return [...faults, ...loneCash(activities)]
+  return [...issues, ...unmatchedExchanges(activities)]
 }
 
 function issueOfRow(activity: Activity, today?: string): [IssueReason, string] | null {
@@ -101,7 +101,7 @@ function issueOfRow(activity: Activity, today?: string): [IssueReason, string] |
  * A transfer of cash alone is an exchange between two of the account's currencies, so a matching row must exist on the
  * same day. Cash from outside is a deposit, and treating it as an exchange would make it a gain.
  */
-function loneCash(activities: readonly Activity[]): ActivityIssue[] {
+function unmatchedExchanges(activities: readonly Activity[]): ActivityIssue[] {
   const exchanges = Map.groupBy(
     activities.filter((row) => row.type === 'transfer' && row.symbol === null && row.quantity.isZero()),
     ({ day }) => day,

@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { type ActivityIssue, issueOf, activityIssues } from './activity-issues.ts'
 import { inOrder } from './activity-order.ts'
-import { changed, type Holding } from './holding.ts'
+import { applyActivity, type Holding } from './holding.ts'
 
 /** What changed on this day: holdings by symbol and cash by currency. */
 export type BookDay = { day: string; holdings: Map<string, Holding>; cash: Map<string, Decimal> }
@@ -15,7 +15,7 @@ export type Book = {
   cash: Map<string, Decimal>
 }
 /** A history with issues has no book, because no figure of it would be right. */
-export type Reading = { book: Book; faults: [] } | { book: null; faults: ActivityIssue[] }
+export type BookResult = { book: Book; issues: [] } | { book: null; issues: ActivityIssue[] }
 
 export type ReadingOptions = {
   /** Activities after this day are issues. */
@@ -25,22 +25,22 @@ export type ReadingOptions = {
 }
 
 /** Builds the book from activities in any order. `placeSplits` first moves splits to the market's days. */
-export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): Reading {
-  const faults = activityIssues(activities, options.today)
-  if (faults.length > 0) return { book: null, faults }
+export function readBook(activities: readonly Activity[], options: ReadingOptions = {}): BookResult {
+  const issues = activityIssues(activities, options.today)
+  if (issues.length > 0) return { book: null, issues }
   const book: Book = { days: [], holdings: new Map(), cash: new Map() }
   for (const activity of inOrder(activities)) {
     if (!activity.cash.isZero()) addCash(book, activity)
     const after = holdingAfter(book.holdings, activity, options)
     if (after === null) continue
     if ('reason' in after) {
-      faults.push(after)
+      issues.push(after)
       continue
     }
     book.holdings.set(after.symbol, after)
     dayIn(book, activity.day).holdings.set(after.symbol, after)
   }
-  return faults.length > 0 ? { book: null, faults } : { book, faults: [] }
+  return issues.length > 0 ? { book: null, issues } : { book, issues: [] }
 }
 
 /** The holding after an activity: null if the activity changes no shares, an issue if it can't have happened. */
@@ -52,8 +52,8 @@ export function holdingAfter(
   const { symbol, day, currency } = activity
   const before = symbol === null ? undefined : holdings.get(symbol)
   if (symbol === null || changesNothing(activity, before)) return null
-  const after = changed(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
-  return 'refused' in after ? issueOf(activity, after.refused, after.message) : after
+  const after = applyActivity(before, activity, () => priceOn?.(symbol, day, currency) ?? null)
+  return 'issue' in after ? issueOf(activity, after.issue, after.message) : after
 }
 
 function dayIn({ days }: Book, day: string): BookDay {

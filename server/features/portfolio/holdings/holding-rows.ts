@@ -66,7 +66,7 @@ export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): Hol
 
 const NO_WEIGHT = '0.0%'
 
-function sharesOf({ worth, unpriced }: Valuation) {
+function sharesOf({ assets: worth, unpriced }: Valuation) {
   const priced = worth.flatMap(({ symbol, value }) =>
     symbol === null || value.isZero() ? [] : [{ symbol, value }],
   )
@@ -74,7 +74,7 @@ function sharesOf({ worth, unpriced }: Valuation) {
   return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
 }
 
-const cashOf = ({ worth }: Valuation) =>
+const cashOf = ({ assets: worth }: Valuation) =>
   Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))
 
 /** Returns as ratios since the first close, evenly sampled, including the last one. */

@@ -24,11 +24,11 @@ export type Holding = {
   realized: Decimal | null
 }
 /** A change that can't have happened. The holding stays as it was. */
-export type Refusal = { refused: IssueReason; message: string }
+export type ImpossibleChange = { issue: IssueReason; message: string }
 
 const ZERO = new Decimal(0)
 /** In shares. A ratio with endless decimals leaves remainders smaller than this. */
-const SMALLEST = 1e-9
+const SMALLEST_QUANTITY = 1e-9
 
 /**
  * Per share, in the holding's currency; for short positions the average proceeds. Null if nothing is held or the cost
@@ -47,22 +47,22 @@ export function averageCost({ quantity, cost }: Holding): Decimal | null {
  * Publication 550, "Constructive sales"). `price`: a share's value in the activity's currency, asked only for shares
  * that came in without a price.
  */
-export function changed(
+export function applyActivity(
   before: Holding | undefined,
   activity: Activity,
   price: () => Decimal | null,
-): Holding | Refusal {
+): Holding | ImpossibleChange {
   const holding = opened(before, activity)
   const { quantity, cash, isShort } = activity
   switch (activity.type) {
     case 'buy':
     case 'sell':
-      return bookedIn(holding, activity, cash.negated(), true)
+      return bookInCurrency(holding, activity, cash.negated(), true)
     case 'transfer': {
-      if (quantity.lessThan(0) && !isShort) return bookedWithin(holding, activity, null, false)
+      if (quantity.lessThan(0) && !isShort) return bookWithinHoldings(holding, activity, null, false)
       const each = activity.price ?? price()
       const worth = each && each.times(quantity)
-      return bookedIn(holding, activity, worth, false)
+      return bookInCurrency(holding, activity, worth, false)
     }
     case 'split':
       return split(holding, activity)
@@ -72,7 +72,7 @@ export function changed(
     case 'fee':
     case 'deposit':
     case 'withdrawal':
-      return booked(holding, quantity, ZERO, false)
+      return book(holding, quantity, ZERO, false)
   }
 }
 
@@ -88,29 +88,29 @@ function opened(before: Holding | undefined, activity: Activity): Holding {
 }
 
 /** Amounts in two currencies can't be added, so a position traded in a second currency has no known cost. */
-function bookedIn(
+function bookInCurrency(
   holding: Holding,
   activity: Activity,
   cost: Decimal | null,
   gains: boolean,
-): Holding | Refusal {
-  if (holding.currency === activity.currency) return bookedWithin(holding, activity, cost, gains)
-  return bookedWithin({ ...holding, cost: null, realized: null }, activity, null, gains)
+): Holding | ImpossibleChange {
+  if (holding.currency === activity.currency) return bookWithinHoldings(holding, activity, cost, gains)
+  return bookWithinHoldings({ ...holding, cost: null, realized: null }, activity, null, gains)
 }
 
 /**
  * Sells no more than is held and buys back no more than is owed, except for what the broker itself calls a short sale.
  */
-function bookedWithin(
+function bookWithinHoldings(
   holding: Holding,
   { quantity, isShort }: Activity,
   cost: Decimal | null,
   gains: boolean,
-): Holding | Refusal {
+): Holding | ImpossibleChange {
   const { symbol, short } = holding
   const isOut = quantity.lessThan(0)
   if (isOut === (isShort ?? false)) {
-    const after = booked(holding, quantity, cost, gains)
+    const after = book(holding, quantity, cost, gains)
     return isShort ? { ...after, short: short.minus(quantity) } : after
   }
   const there = isOut ? holding.quantity.plus(short) : short
@@ -121,10 +121,10 @@ function bookedWithin(
     const message = isOut
       ? `${size.toString()} of ${symbol} left the account, but ${count} held.`
       : `${size.toString()} of ${symbol} were bought back, but ${count} sold short.`
-    return { refused: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
+    return { issue: isOut ? 'sold_more_than_held' : 'covered_more_than_sold', message }
   }
   const change = Decimal.min(size, there).times(isOut ? -1 : 1)
-  const after = booked(holding, change, cost, gains)
+  const after = book(holding, change, cost, gains)
   return isOut ? after : { ...after, short: short.minus(change) }
 }
 
@@ -138,7 +138,7 @@ const rounding = (sold: Decimal) => Decimal.min(1, sold).times(0.001)
  * Closes the existing position first, then opens a new one with the rest. `cost`: the cost of the change, negative for
  * proceeds, null if unknown. With `gains` false the change is a transfer and realizes nothing.
  */
-function booked(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
+function book(holding: Holding, change: Decimal, cost: Decimal | null, gains: boolean): Holding {
   const { quantity, realized } = holding
   const isBack = quantity.times(change).lessThan(0)
   const isPast = isBack && change.abs().greaterThan(quantity.abs())
@@ -164,24 +164,24 @@ function costOfPart({ quantity, cost }: Holding, part: Decimal): Decimal | null 
 }
 
 /** Fractions paid out in cash count as sold: their part of the cost leaves with them. */
-function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | Refusal {
+function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): Holding | ImpossibleChange {
   const { quantity: held, short } = holding
   // The long and the short position may cancel out.
   if (held.isZero() && ratio && !short.isZero()) return { ...holding, short: short.times(ratio) }
   if (held.isZero())
-    return { refused: 'split_without_shares', message: `${symbol} was split, but you held none.` }
+    return { issue: 'split_without_shares', message: `${symbol} was split, but you held none.` }
   const whole = ratio ? held.times(ratio) : held.plus(quantity)
   const after = quantity.isZero() ? whole : held.plus(quantity)
   const fraction = whole.minus(after)
   if (fraction.abs().greaterThanOrEqualTo(1) || after.times(held).lessThan(0)) {
     const message = `${symbol} split ${held.toString()} shares into ${whole.toString()}, but ${after.toString()} were held then.`
-    return { refused: 'split_does_not_fit', message }
+    return { issue: 'split_does_not_fit', message }
   }
   const owed = short.isZero() ? ZERO : short.times(after).div(held)
   // A fraction above one whole share comes from the broker's rounding up.
-  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST)
+  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST_QUANTITY)
   const paidOut = isPaidOut
-    ? booked({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
+    ? book({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
     : holding
   return { ...paidOut, quantity: after, short: owed }
 }

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
 import { BYTES_MAX, tooLarge } from '#server/adapters/broker/file/decode.ts'
 import { noTextSentence } from '#server/adapters/broker/file/file-kinds.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import { Problem } from '#shared/problems.ts'
 
 /** Simultaneous uploads: in total, to limit disk space, and per person, so that a few people can't block everybody. */
@@ -28,7 +28,7 @@ export const uploadsInProgress = (): number => [...arriving.values()].reduce((su
 
 /**
  * Resolves with the result of `act` on the complete file. Nothing remains on disk afterwards: the file is unlinked
- * before its first byte is written, so its space is freed when the process closes it. Throws `ExportRefused` for a file
+ * before its first byte is written, so its space is freed when the process closes it. Throws `UnreadableFileError` for a file
  * that is too large or certainly not text, the error of `input` if it breaks off, and `unavailable` while there are too
  * many uploads or the disk is full. `input` is never destroyed, because its owner may still have to respond.
  */
@@ -42,8 +42,8 @@ export async function withBufferedUpload<T>(
   if (own >= FILES_EACH || uploadsInProgress() >= FILES_MAX) throw tooManyFiles()
   arriving.set(userId, own + 1)
   try {
-    const file = await arrived(config.dataDir, clock.newId(), input).catch((error: unknown) => {
-      throw refusedByDisk(log, error)
+    const file = await receiveFile(config.dataDir, clock.newId(), input).catch((error: unknown) => {
+      throw diskProblem(log, error)
     })
     const whole = file.createReadStream({ start: 0, autoClose: false })
     try {
@@ -60,10 +60,10 @@ export async function withBufferedUpload<T>(
 }
 
 /** Returns an open file, which the caller closes. */
-async function arrived(dataDir: string, name: string, input: Readable): Promise<FileHandle> {
+async function receiveFile(dataDir: string, name: string, input: Readable): Promise<FileHandle> {
   // The system's temporary folder may be in memory. It is good enough if no other folder is writable, as on servers
   // that store files in a bucket.
-  const file = await nameless(join(dataDir, 'arriving'), name).catch(() => nameless(tmpdir(), name))
+  const file = await openUnlinked(join(dataDir, 'arriving'), name).catch(() => openUnlinked(tmpdir(), name))
   try {
     await fill(file, input)
     return file
@@ -73,7 +73,7 @@ async function arrived(dataDir: string, name: string, input: Readable): Promise<
   }
 }
 
-async function nameless(folder: string, name: string): Promise<FileHandle> {
+async function openUnlinked(folder: string, name: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, name)
   const file = await open(path, 'wx+', 0o600)
@@ -85,15 +85,15 @@ async function fill(file: FileHandle, input: Readable): Promise<void> {
   let bytes = 0
   for await (const piece of input.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const sentence = bytes === 0 && piece.byteLength >= HEAD_BYTES ? noTextSentence(piece) : null
-    if (sentence !== null) throw new ExportRefused('no_text', sentence)
+    if (sentence !== null) throw new UnreadableFileError('no_text', sentence)
     bytes += piece.byteLength
-    if (bytes > BYTES_MAX) throw new ExportRefused('too_large', tooLarge(BYTES_MAX))
+    if (bytes > BYTES_MAX) throw new UnreadableFileError('too_large', tooLarge(BYTES_MAX))
     await file.appendFile(piece)
   }
 }
 
 /** Turns a file system error into a problem. Other errors stay as they are. */
-function refusedByDisk(log: Deps['log'], error: unknown): unknown {
+function diskProblem(log: Deps['log'], error: unknown): unknown {
   // A dropped connection is a system error too, but not of the file system.
   if (!(error instanceof Error) || !('syscall' in error) || !('errno' in error)) return error
   if ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) return error

@@ -8,7 +8,7 @@ import { holdingAfter } from '../holdings/book.ts'
 import { type KnownBalances, reconcilingRows } from '../reconciliation/reconcile.ts'
 
 /** Shares that left the account although no row brought them in. */
-export type Shortage = {
+export type MissingShares = {
   symbol: string
   companyName: string | null
   currency: string
@@ -19,10 +19,10 @@ export type Shortage = {
 }
 export type RecordCheck = {
   /** Activities that are impossible whatever was held before. */
-  faults: ActivityIssue[]
-  shortages: Shortage[]
+  issues: ActivityIssue[]
+  missingShares: MissingShares[]
   /** The activities that need more shares than were held. */
-  short: ActivityIssue[]
+  affected: ActivityIssue[]
 }
 
 /**
@@ -35,45 +35,45 @@ export async function checkRecord(
   { today, openingDay }: { today: string; openingDay: string | null },
 ): Promise<RecordCheck> {
   const holdings = new Map<string, Holding>()
-  const missing = new Map<string, Shortage>()
+  const missing = new Map<string, MissingShares>()
   /** How many shares one share of the opening day has become. */
-  const grown = new Map<string, Decimal>()
-  const found: RecordCheck = { faults: [], shortages: [], short: [] }
+  const splitFactors = new Map<string, Decimal>()
+  const found: RecordCheck = { issues: [], missingShares: [], affected: [] }
   const heldAtOpening = new Map<string, Decimal>()
 
   for await (const day of days) {
-    const faults = activityIssues(day, today)
-    found.faults.push(...faults)
-    const bad = new Set(faults.map(({ activityId }) => activityId))
-    for (const activity of inOrder(day)) if (!bad.has(activity.id)) take(activity)
+    const issues = activityIssues(day, today)
+    found.issues.push(...issues)
+    const bad = new Set(issues.map(({ activityId }) => activityId))
+    for (const activity of inOrder(day)) if (!bad.has(activity.id)) applyActivity(activity)
   }
-  return { ...found, shortages: [...missing.values()] }
+  return { ...found, missingShares: [...missing.values()] }
 
-  function take(activity: Activity): void {
+  function applyActivity(activity: Activity): void {
     const { symbol } = activity
     const before = symbol === null ? undefined : holdings.get(symbol)
     let after = holdingAfter(holdings, activity)
     if (openingDay !== null && symbol !== null && after !== null && 'reason' in after) {
-      const lacking = lackOf(activity, before, after)
+      const lacking = missingSharesFor(activity, before, after)
       const opened = lacking && holdingAfter(holdings, lacking)
       if (opened && !('reason' in opened)) {
-        found.short.push(after)
-        note(activity, lacking.quantity, openingDay)
+        found.affected.push(after)
+        addMissing(activity, lacking.quantity, openingDay)
         holdings.set(symbol, opened)
         after = holdingAfter(holdings, activity)
       }
     }
     if (after === null) return
-    if ('reason' in after) return void found.faults.push(after)
+    if ('reason' in after) return void found.issues.push(after)
     holdings.set(after.symbol, after)
     if (openingDay !== null && activity.day <= openingDay)
       heldAtOpening.set(after.symbol, after.quantity.plus(after.short))
     // If the file reports the shares a split added, holding more before it wouldn't have added more.
     else if (activity.type === 'split' && activity.quantity.isZero() && activity.ratio)
-      grown.set(after.symbol, activity.ratio.times(grown.get(after.symbol) ?? 1))
+      splitFactors.set(after.symbol, activity.ratio.times(splitFactors.get(after.symbol) ?? 1))
   }
 
-  function note(
+  function addMissing(
     { symbol: named, companyName, currency, day }: Activity,
     shares: Decimal,
     opening: string,
@@ -81,7 +81,7 @@ export async function checkRecord(
     const symbol = named ?? ''
     const known = missing.get(symbol)
     const held = known?.quantity ?? heldAtOpening.get(symbol) ?? new Decimal(0)
-    const more = day > opening ? shares.div(grown.get(symbol) ?? 1) : shares
+    const more = day > opening ? shares.div(splitFactors.get(symbol) ?? 1) : shares
     missing.set(symbol, {
       symbol,
       companyName: known?.companyName ?? companyName,
@@ -92,7 +92,7 @@ export async function checkRecord(
 }
 
 /** The shares a sale or a split needs beyond those held, as a transfer. Null if more shares don't help. */
-function lackOf(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
+function missingSharesFor(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
   const { quantity, ratio } = activity
   const there = held ? held.quantity.plus(held.short) : new Decimal(0)
   const lacking =

@@ -31,7 +31,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
     const [missing] = missingFrom(body, proposal.columns)
     if (missing !== undefined) throw new Problem('bad_export', { message: missing })
     const mapped = { mapping: body, table, fileId: params.id, isRemembered: false }
-    const signal = leavingOf(http.reply)
+    const signal = disconnectSignal(http.reply)
     const preview = await readStoredFile(deps, viewer.id, mapped, { signal, onRows: () => {} })
     // Saved so that a person who returns to the columns finds their choices.
     await storeTable(db, params.id, { proposal: { ...proposal, mapping: body }, table })
@@ -43,7 +43,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
   serve(importFiles.chooseSheet, async ({ viewer, params, body, http }) => {
     await fileOf(db, viewer.id, params.id, clock.now())
     const chosen = { fileId: params.id, sheet: body.sheet }
-    return await proposeSheet(deps, viewer.id, chosen, { signal: leavingOf(http.reply), onRows: () => {} })
+    return await proposeSheet(deps, viewer.id, chosen, { signal: disconnectSignal(http.reply), onRows: () => {} })
   })
 
   serve(importFiles.drop, async ({ viewer, params }) => {
@@ -54,7 +54,7 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
 }
 
 /** Aborts when the client disconnects before the response. */
-function leavingOf(reply: FastifyReply): AbortSignal {
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort()

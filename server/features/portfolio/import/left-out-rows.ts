@@ -14,14 +14,14 @@ export type LeftOutRow = { key: string; neighbors: string[] }
  * `rows`: the readable rows with their lines.
  */
 export function unreadableRows(
-  faults: readonly { line: number; reason: string }[],
+  issues: readonly { line: number; reason: string }[],
   rows: readonly { line: number | null; id: string }[],
 ): LeftOutRow[] {
-  if (faults.length === 0) return []
-  const read = inFile(rows)
+  if (issues.length === 0) return []
+  const read = inFileOrder(rows)
   const seen = new Map<string, number>()
   let next = 0
-  return faults
+  return issues
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, reason }) => {
       while ((read[next]?.line ?? Infinity) < line) next += 1
@@ -35,7 +35,7 @@ export function unreadableRows(
     })
 }
 
-const inFile = (rows: readonly { line: number | null; id: string }[]) =>
+const inFileOrder = (rows: readonly { line: number | null; id: string }[]) =>
   rows.flatMap(({ line, id }) => (line === null ? [] : [{ line, id }])).toSorted((a, b) => a.line - b.line)
 
 /** Rows that earlier files of an account left out. */
@@ -50,13 +50,13 @@ export const leftOutRowsOf = (db: Db, accountId: string): Promise<LeftOutRow[]> 
  * Keys of earlier left-out rows that this file contains and reads. `now`: rows this file leaves out. `rows`: rows it
  * reads.
  */
-export function readByNow(
+export function resolvedRows(
   earlier: readonly LeftOutRow[],
   now: readonly LeftOutRow[],
   rows: readonly { line: number | null; id: string }[],
 ): string[] {
   const still = new Set(now.map(({ key }) => key))
-  const places = new Map(inFile(rows).map(({ id }, place) => [id, place]))
+  const places = new Map(inFileOrder(rows).map(({ id }, place) => [id, place]))
   const last = places.size - 1
   const isBetween = ([before = '', after = '']: readonly string[]) => {
     const [from, to] = [places.get(before), places.get(after)]
@@ -68,7 +68,7 @@ export function readByNow(
 }
 
 /** Stores a file's left-out rows. Deletes the earlier ones in `read`, and those whose activity now exists. */
-export async function settleLeftOut(
+export async function saveLeftOutRows(
   db: Db,
   accountId: string,
   { leftOut, read }: { leftOut: readonly LeftOutRow[]; read: readonly string[] },

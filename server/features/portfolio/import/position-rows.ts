@@ -1,9 +1,9 @@
 // Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
-import { type Packed, packed, unpacked } from '#server/adapters/broker/file/packed.ts'
+import { type PackedActivity, packActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
 import type { ExportRead } from '#server/adapters/broker/file/read-export.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import { lastSettledDay } from '#server/market/series.ts'
@@ -15,16 +15,16 @@ const POSITION = 'position '
  * The day at whose close a list of positions is valued, `YYYY-MM-DD`: the exchange day on or before the file's own day,
  * and never a day whose closes aren't known yet.
  */
-export function dayOfList(asOf: string | null, now: Date): string {
+export function positionsDay(asOf: string | null, now: Date): string {
   const [said, last] = [asOf === null ? '' : exchangeDayOn(asOf), lastSettledDay(now)]
   return said !== '' && said < last ? said : last
 }
 
 /** A position becomes a transfer on the day of the list, because nothing is known of how it was acquired. */
-export function asTransfer(
+export function positionAsTransfer(
   { symbol, companyName, quantity, averageCost, price, currency }: Position,
   day: string,
-): Packed {
+): PackedActivity {
   const zero = quantity.minus(quantity)
   const activity: Activity = {
     id: `${POSITION}${symbol} ${currency}`,
@@ -41,7 +41,7 @@ export function asTransfer(
     line: null,
     ...(quantity.isNegative() && !quantity.isZero() && { isShort: true as const }),
   }
-  return packed({ activity, seconds: -1 })
+  return packActivity({ activity, seconds: -1 })
 }
 
 const SECOND_LIST =
@@ -53,13 +53,13 @@ const HISTORY_AFTER_LIST =
 
 /**
  * A list says what is held, a history how it got there. An account that has one of them can only get a history added to
- * a history. Importing the same list again is fine. Throws `ExportRefused`, which says what to do instead.
+ * a history. Importing the same list again is fine. Throws `UnreadableFileError`, which says what to do instead.
  */
-export async function refuseBesidePositions(
+export async function rejectMixedSources(
   db: Db,
   accountId: string,
   kind: ExportRead['kind'],
-  rows: readonly Packed[],
+  rows: readonly PackedActivity[],
 ): Promise<void> {
   const kept = db
     .selectFrom('portfolioActivities')
@@ -67,17 +67,17 @@ export async function refuseBesidePositions(
     .where('accountId', '=', accountId)
   const listed = await kept.where('id', 'like', `${POSITION}%`).execute()
   if (kind === 'activities') {
-    if (listed.length > 0 && rows.length > 0) throw new ExportRefused('beside_positions', HISTORY_AFTER_LIST)
+    if (listed.length > 0 && rows.length > 0) throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
     return
   }
-  const told = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
-  if (told) throw new ExportRefused('beside_positions', LIST_AFTER_HISTORY)
-  const standing = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
+  const history = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
+  if (history) throw new UnreadableFileError('beside_positions', LIST_AFTER_HISTORY)
+  const asTexts = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
     some.map(
       (row) =>
         `${row.id} ${String(new Decimal(row.quantity))} ${String(row.price && new Decimal(row.price))}`,
     )
-  const [before, now] = [standing(listed).toSorted(), standing(rows.map(unpacked)).toSorted()]
+  const [before, now] = [asTexts(listed).toSorted(), asTexts(rows.map(unpackActivity)).toSorted()]
   if (listed.length > 0 && before.join() !== now.join())
-    throw new ExportRefused('beside_positions', SECOND_LIST)
+    throw new UnreadableFileError('beside_positions', SECOND_LIST)
 }

@@ -2,7 +2,7 @@
 import type { Db } from '#server/db/open.ts'
 import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.ts'
 import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { missingFrom, unsaidWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'
@@ -24,14 +24,14 @@ export async function readImport(
   try {
     return await createPreview(db, bytes.first(), taking)
   } catch (error) {
-    if (!(error instanceof ExportRefused && error.reason === 'columns_unknown') || taking.mapped) throw error
+    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || taking.mapped) throw error
   }
   try {
     await storeFile(db, taking, bytes.again())
     return await readUnknownTable(db, taking)
   } catch (error) {
     await dropFilesOf(db, taking.userId)
-    if (error instanceof ExportRefused) return { refused: error.message }
+    if (error instanceof UnreadableFileError) return { error: error.message }
     throw error
   }
 }
@@ -63,7 +63,7 @@ async function proposeSheetColumns(
     await storeTable(db, fileId, { proposal, table })
     return { columns: proposal }
   } catch (error) {
-    if (error instanceof ExportRefused) return { refused: error.message }
+    if (error instanceof UnreadableFileError) return { error: error.message }
     throw error
   }
 }

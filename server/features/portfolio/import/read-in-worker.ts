@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
 import { inThread, ThreadGaveUp } from '#server/thread.ts'
 import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
 import { Problem } from '#shared/problems.ts'
@@ -16,8 +16,8 @@ import { type ReadResult, readImport } from './read-import.ts'
 import { openLimiter } from '#server/limiter.ts'
 
 /** The thread gets the database address and no other secret. */
-type Known = Omit<ImportRequest, 'onRows' | 'signal'>
-export type Reading = Known & { databaseUrl: string; logLevel: string }
+type WorkerInput = Omit<ImportRequest, 'onRows' | 'signal'>
+export type ReadJob = WorkerInput & { databaseUrl: string; logLevel: string }
 
 /**
  * Fits the largest file with every cell at its maximum length. An ordinary file of 100,000 rows takes 60 (measured).
@@ -101,7 +101,7 @@ async function readKept(
   )
 }
 
-async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: Watch): Promise<ReadResult> {
+async function readSmall(deps: ReadDeps, taking: WorkerInput, content: Buffer, watch: Watch): Promise<ReadResult> {
   const file = Readable.from([content])
   // A few kilobytes of an archive can take longer to read than a request should wait.
   if (containerOf(content)) return await readWithLimit(deps, taking, file, watch)
@@ -110,7 +110,7 @@ async function readSmall(deps: ReadDeps, taking: Known, content: Buffer, watch: 
 
 async function readWithLimit(
   { pool, config }: ReadDeps,
-  taking: Known,
+  taking: WorkerInput,
   file: Readable,
   { signal, onRows }: Watch,
 ): Promise<ReadResult> {
@@ -120,7 +120,7 @@ async function readWithLimit(
         ...taking,
         databaseUrl: pool.options.connectionString ?? '',
         logLevel: config.logLevel,
-      } satisfies Reading,
+      } satisfies ReadJob,
       input: file,
       signal,
       maxMb: READING_MB,
@@ -139,7 +139,7 @@ async function answered(
   try {
     const found = await read()
     signal.throwIfAborted()
-    if ('refused' in found) throw new Problem('bad_export', { message: found.refused })
+    if ('error' in found) throw new Problem('bad_export', { message: found.error })
     return 'preview' in found ? found.preview : found.columns
   } catch (error) {
     // The preview may have been stored just before the client disconnected.
@@ -147,7 +147,7 @@ async function answered(
       await db.deleteFrom('portfolioImports').where('id', '=', id).execute()
       await db.deleteFrom('portfolioImportFiles').where('id', '=', id).where('userId', '=', userId).execute()
     }
-    if (error instanceof ExportRefused) throw new Problem('bad_export', { message: error.message })
+    if (error instanceof UnreadableFileError) throw new Problem('bad_export', { message: error.message })
     throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
   }
 }

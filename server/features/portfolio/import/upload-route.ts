@@ -24,7 +24,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.addHook('onSend', async (request, reply, payload) => {
-      letGoOf(request, reply)
+      discardRest(request, reply)
       return payload
     })
     scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
@@ -45,7 +45,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
         readInWorker(deps, viewer.id, body, { bytes, signal: leaving.signal, onRows })
       void reply.status(201).header('cache-control', 'private, no-store, no-transform')
       return request.headers.accept === IMPORT_LINES
-        ? await inLines(request, reply, read)
+        ? await respondInLines(request, reply, read)
         : await reply.send(await read(() => {}))
     })
   })
@@ -55,7 +55,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
  * The response begins with the first rows found after the whole file has arrived. Browsers don't read a response
  * earlier, and errors until then are answered like any other.
  */
-async function inLines(
+async function respondInLines(
   request: FastifyRequest,
   reply: FastifyReply,
   read: (onRows: (rows: number) => void) => Promise<Preview | ColumnProposal>,
@@ -90,7 +90,7 @@ const lineOf = (found: Preview | ColumnProposal): ImportLine =>
   'kind' in found ? { columns: found } : { preview: found }
 
 /** Doesn't wait for the rest of a file that is answered early. */
-function letGoOf({ raw }: FastifyRequest, reply: FastifyReply): void {
+function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return
   raw.resume()
   reply.raw.once('finish', () => setTimeout(() => raw.destroy(), LINGER_MS).unref())

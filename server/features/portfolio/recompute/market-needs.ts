@@ -10,7 +10,7 @@ export const DAYS_BEFORE = 14
 /** Dividends are paid some weeks after the ex-dividend day, by some companies three months. */
 const PAID_AFTER_DAYS = 100
 /** The earliest ex-dividend day of a dividend that was paid on that day. */
-export const exDayBefore = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
+export const earliestExDay = (day: string): string => dayOf(dayNumber(day) - PAID_AFTER_DAYS)
 
 /**
  * The series needed to value a person's accounts, including those for statement balances and added opening positions,
@@ -60,7 +60,7 @@ export async function seriesNeededBy(db: Db, userId: string): Promise<SeriesNeed
             { kind: 'splits', symbol, from: before(day) },
             ...(firstDividend === null
               ? []
-              : [{ kind: 'dividends' as const, symbol, from: exDayBefore(firstDividend) }]),
+              : [{ kind: 'dividends' as const, symbol, from: earliestExDay(firstDividend) }]),
           ],
     ),
   ]

@@ -21,7 +21,7 @@ export type RecomputeInput = {
 const USUAL_MB = 100
 const LARGEST_MB = 2048
 /** A recompute that takes longer is given up, because the queue runs only two jobs at a time. */
-const WORKING_MS = 40_000
+const TIMEOUT_MS = 40_000
 const WAITING_MS = 15_000
 
 /** One at a time, to limit memory. The queue runs two jobs at a time, so one may wait. */
@@ -56,7 +56,7 @@ export async function recomputeInWorker(
       logLevel: config.logLevel,
     }
     const file = join(import.meta.dirname, 'recompute-worker.ts')
-    return inThread(file, { data, maxMb, maxMs: WORKING_MS })
+    return inThread(file, { data, maxMb, maxMs: TIMEOUT_MS })
   }
   await limiter.run(() =>
     within(USUAL_MB).catch((error: unknown) => {

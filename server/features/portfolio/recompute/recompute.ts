@@ -11,14 +11,14 @@ import { enqueueFetch } from './fetch-prices.ts'
 import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
-import { baseOf, inSharesOfNow, type MarketData, marketFor } from '../valuation/market-data.ts'
+import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
 import { holdingRowsOf } from '../holdings/holding-rows.ts'
 import { savePerformance, type ComputedPerformance } from './save-performance.ts'
 import { performanceSummary } from '../returns/performance-summary.ts'
 import { valueDifferences } from '../reconciliation/net-asset-value.ts'
-import { marksIn, type Records, reconciledRecords, reportsCash } from '../reconciliation/records.ts'
+import { statementPrices, type Records, reconciledRecords, hasReportedCash } from '../reconciliation/records.ts'
 import { internalTransfers, mergeAccounts } from '../valuation/merge-accounts.ts'
-import { recordsCash, withImpliedFlows } from '../valuation/implied-flows.ts'
+import { hasRecordedFlows, withImpliedFlows } from '../valuation/implied-flows.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
 
@@ -38,18 +38,18 @@ export async function computePerformance(
   userId: string,
 ): Promise<ComputedPerformance | null> {
   const { db, clock } = deps
-  const market = await marketOf(deps, userId)
+  const market = await knownMarket(deps, userId)
   if (market === null) return null
   const all = await accountsOf(db, userId)
   // Paper accounts are never shown as real.
   const accounts = all.filter(({ isPaper }) => !isPaper)
   const records = await reconciledRecords(db, accounts, await activitiesOf(db, accounts))
   const result =
-    records.activities.size === 0 ? NOTHING : await valued(market, accounts, records, clock.now())
-  return { madeOf: all, ...result }
+    records.activities.size === 0 ? NO_FIGURES : await valueAccounts(market, accounts, records, clock.now())
+  return { computedFrom: all, ...result }
 }
 
-const NOTHING = {
+const NO_FIGURES = {
   summary: null,
   noReturnReason: null,
   holdings: [],
@@ -61,7 +61,7 @@ const NOTHING = {
 type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
 /** Null while some market data was never fetched. */
-async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
+async function knownMarket({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
   const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
@@ -69,7 +69,7 @@ async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): P
   return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }
 }
 
-async function valued(
+async function valueAccounts(
   market: KnownMarket,
   accounts: AccountRow[],
   { activities, balances, completeness }: Records,
@@ -77,22 +77,22 @@ async function valued(
 ) {
   const internal = internalTransfers([...activities.values()])
   const each = [...activities].map(([accountId, own], index) => {
-    const areFlowsAssumed = !recordsCash(own) && !reportsCash(balances.get(accountId))
+    const areFlowsAssumed = !hasRecordedFlows(own) && !hasReportedCash(balances.get(accountId))
     const rows = areFlowsAssumed ? withImpliedFlows(own) : own
     return { accountId, activities: rows, areFlowsAssumed, internal: internal[index] ?? new Set<string>() }
   })
   const all = each.flatMap((own) => own.activities)
   const first = all.reduce((day, activity) => (activity.day < day ? activity.day : day), '9999-12-31')
   const today = latestDay(now)
-  const base = baseOf(accounts)
+  const base = baseCurrencyOf(accounts)
   const from = dayOf(dayNumber(first) - DAYS_BEFORE)
-  const marks = marksIn(balances.values())
-  const data = await marketFor({ market }, all, base, from, market.lastDay, marks)
+  const marks = statementPrices(balances.values())
+  const data = await gatherMarketData({ market }, all, base, from, market.lastDay, marks)
   const days = exchangeDays(first, market.lastDay)
   const valuations = each.map((own) => valueDaily({ ...own, ...data, base, exchangeDays: days, today }))
   const valuation = mergeAccounts(valuations)
   const invalid = noReturnReasonOf(valuation, data, base)
-  if (invalid !== null) return { ...NOTHING, noReturnReason: invalid }
+  if (invalid !== null) return { ...NO_FIGURES, noReturnReason: invalid }
   const benchmark = await market.adjustedCloses(BENCHMARK, from, market.lastDay)
   const checks = await checkRecords(accounts, activities, { market, data, base, from, to: market.lastDay })
   const { summary, noReturnReason } = performanceSummary(valuation, accounts, benchmark, {
@@ -105,7 +105,7 @@ async function valued(
     summary: summary && { ...summary, completeness },
     noReturnReason,
     differences: checks.differences,
-    ...holdingRowsOf(valuation, inSharesOfNow(data)),
+    ...holdingRowsOf(valuation, splitAdjusted(data)),
     statementDifferences: each.flatMap(({ accountId }, index) =>
       valueDifferences(
         balances.get(accountId)?.statements ?? [],
@@ -119,12 +119,12 @@ async function valued(
 
 /** The first reason why no figure would be right, or null. */
 function noReturnReasonOf(
-  { faults, unrated, days }: Valuation,
-  { knowsBase }: MarketData,
+  { issues: faults, unrated, days }: Valuation,
+  { hasBaseRates: knowsBase }: MarketData,
   base: string,
 ): string | null {
-  const [fault] = faults
-  if (fault) return `${fault.day}: ${fault.message}`
+  const [issue] = faults
+  if (issue) return `${issue.day}: ${issue.message}`
   if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }

@@ -15,7 +15,7 @@ import { enqueueRecompute } from './enqueue-recompute.ts'
 
 export type ComputedPerformance = HoldingsResult & {
   /** All accounts as they were read, including paper accounts. */
-  madeOf: AccountRow[]
+  computedFrom: AccountRow[]
   summary: PerformanceSummaryView | null
   noReturnReason: string | null
   /** Visible only to the owner. */
@@ -31,7 +31,7 @@ export async function savePerformance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: string,
   {
-    madeOf,
+    computedFrom: madeOf,
     summary,
     noReturnReason,
     holdings,

@@ -9,7 +9,7 @@ import { differences, type ReportedBalance, SHARE, sharesRow } from './differenc
 import { cashBefore, positionsBefore } from './opening-balance.ts'
 
 /** A position that its owner says was held at the close of `day`, because the files begin later. */
-export type Opening = {
+export type OpeningPosition = {
   day: string
   symbol: string
   companyName: string | null
@@ -18,7 +18,7 @@ export type Opening = {
   price: Decimal | null
   currency: string
 }
-export type KnownBalances = { statements: readonly Statement[]; openings: readonly Opening[] }
+export type KnownBalances = { statements: readonly Statement[]; openings: readonly OpeningPosition[] }
 export const NO_BALANCES: KnownBalances = { statements: [], openings: [] }
 
 /** Prefixes of the ids of rows made from statements and from the owner's opening positions. */
@@ -74,7 +74,7 @@ function openBook() {
   }
 }
 
-function lacking({ holdings }: ReturnType<typeof openBook>, opening: Opening): Activity[] {
+function lacking({ holdings }: ReturnType<typeof openBook>, opening: OpeningPosition): Activity[] {
   const { symbol, price, day } = opening
   const holding = holdings.get(symbol)
   const quantity = holding ? opening.quantity.minus(holding.quantity.plus(holding.short)) : opening.quantity
@@ -87,7 +87,7 @@ function lacking({ holdings }: ReturnType<typeof openBook>, opening: Opening): A
 function balancesByDay(
   ordered: readonly Activity[],
   statements: readonly Statement[],
-  openings: readonly Opening[],
+  openings: readonly OpeningPosition[],
 ): [string, ReportedBalance][] {
   const byDay = new Map<string, ReportedBalance>()
   const add = (day: string, { positions, cash }: ReportedBalance) => {
@@ -100,12 +100,12 @@ function balancesByDay(
   for (const { day } of openings) add(day, { positions: null, cash: null })
   const first = sorted[0] && dayBefore(sorted[0].from)
   if (first !== undefined && !((ordered[0]?.day ?? '9999-12-31') <= first))
-    add(first, calculatedBack(ordered, byDay))
+    add(first, earliestBalance(ordered, byDay))
   return [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** The balance before the first activity, calculated from the earliest known balance. Null if that isn't possible. */
-function calculatedBack(ordered: readonly Activity[], byDay: Map<string, ReportedBalance>): ReportedBalance {
+function earliestBalance(ordered: readonly Activity[], byDay: Map<string, ReportedBalance>): ReportedBalance {
   const days = [...byDay].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const upTo = (day: string) => ordered.filter((activity) => activity.day <= day)
   const [day, balance] = days.find(([, { positions }]) => positions !== null) ?? []

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { exchangeDayOn } from '#server/adapters/market/exchange-days.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Completeness } from '#shared/contracts/completeness.ts'
-import type { Mark } from '../valuation/sample-prices.ts'
+import type { StatementPrice } from '../valuation/sample-prices.ts'
 import { ADDED, dayBefore, type KnownBalances, reconcilingRows } from './reconcile.ts'
 import { balancesOf, leftOutOf } from './store.ts'
 
@@ -48,11 +48,11 @@ export const reconciledTo = ({ statements }: KnownBalances): string | null =>
     .reduce<string | null>((last, { to }) => (last === null || to > last ? to : last), null)
 
 /** Whether a statement reports cash, so that none has to be assumed. */
-export const reportsCash = (known: KnownBalances | undefined): boolean =>
+export const hasReportedCash = (known: KnownBalances | undefined): boolean =>
   known?.statements.some(({ opening, closing }) => opening.cash !== null || closing.cash !== null) ?? false
 
 /** Prices in statements, on the exchange days of their closes. */
-export const marksIn = (balances: Iterable<KnownBalances>): Mark[] =>
+export const statementPrices = (balances: Iterable<KnownBalances>): StatementPrice[] =>
   [...balances].flatMap(({ statements }) =>
     statements.flatMap(({ from, to, opening, closing }) =>
       [

@@ -3,14 +3,14 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { Position, Statement, StatementBalance } from '#server/adapters/broker/port.ts'
-import type { KnownBalances, Opening } from './reconcile.ts'
+import type { KnownBalances, OpeningPosition } from './reconcile.ts'
 
 /** Keyed by account id. Accounts without a balance are left out. */
 export async function balancesOf(
   db: Db,
   accountIds: readonly string[],
-): Promise<Map<string, { statements: Statement[]; openings: Opening[] }>> {
-  const found = new Map<string, { statements: Statement[]; openings: Opening[] }>()
+): Promise<Map<string, { statements: Statement[]; openings: OpeningPosition[] }>> {
+  const found = new Map<string, { statements: Statement[]; openings: OpeningPosition[] }>()
   if (accountIds.length === 0) return found
   const of = (id: string) => {
     const known = found.get(id) ?? { statements: [], openings: [] }
@@ -60,7 +60,7 @@ export async function storeStatements(
 }
 
 /** Whether a statement says anything that isn't stored yet. */
-export function hasNews(known: KnownBalances, statement: Statement): boolean {
+export function isNewStatement(known: KnownBalances, statement: Statement): boolean {
   const same = known.statements.find(({ from, to }) => from === statement.from && to === statement.to)
   return !same || asText(joined(same, statement)) !== asText(same)
 }
@@ -78,7 +78,7 @@ function joined(known: Statement, { opening, closing, ...days }: Statement): Sta
 }
 
 /** Adding a position again replaces it. */
-export async function storeOpenings(db: Db, accountId: string, openings: readonly Opening[]): Promise<void> {
+export async function storeOpenings(db: Db, accountId: string, openings: readonly OpeningPosition[]): Promise<void> {
   for (const { day, symbol, companyName, quantity, price, currency } of openings)
     await sql`insert into portfolio_openings (account_id, day, symbol, company_name, quantity, price, currency)
       values (${accountId}, ${day}::date, ${symbol}, ${companyName}, ${quantity.toFixed()}, ${price?.toFixed() ?? null},

@@ -4,13 +4,13 @@ import type { Decimal } from 'decimal.js'
 /**
  * Days with capital, of which the largest counts: a quarter of exchange days, within which brokers pay out dividends.
  */
-const LATELY_DAYS = 63
+const RECENT_DAYS = 63
 /** Below this part of its recent capital an account is almost empty: the usual threshold of a significant cash flow. */
 const ALMOST_EMPTY_BELOW = 0.1
 /**
  * Below this part only a remainder is left, such as a fraction of a share, whose moves say nothing about the account.
  */
-const REST_BELOW = 1e-4
+const REMAINDER_BELOW = 1e-4
 
 /**
  * Capital is counted in units, like a fund's: money divided by the growth of one unit since the start. So only
@@ -21,9 +21,9 @@ const REST_BELOW = 1e-4
 export type CapitalAtWork = {
   /** Whether the account has at least a tenth of its recent capital, in units. */
   isFunded: (base: Decimal, growth: number) => boolean
-  isMoreThanRest: (base: Decimal, growth: number) => boolean
+  isMoreThanRemainder: (base: Decimal, growth: number) => boolean
   /** The largest recent capital, in today's money. */
-  most: (growth: number) => number
+  recentPeak: (growth: number) => number
   /** Adds one more day's capital. */
   add: (base: Decimal, growth: number) => void
 }
@@ -36,11 +36,11 @@ export function openCapitalAtWork(): CapitalAtWork {
 
   return {
     isFunded: has(ALMOST_EMPTY_BELOW),
-    isMoreThanRest: has(REST_BELOW),
-    most: (growth) => mostUnits() * growth,
+    isMoreThanRemainder: has(REMAINDER_BELOW),
+    recentPeak: (growth) => mostUnits() * growth,
     add(base, growth) {
       lately.push(base.toNumber() / growth)
-      if (lately.length > LATELY_DAYS) lately.shift()
+      if (lately.length > RECENT_DAYS) lately.shift()
     },
   }
 }

@@ -38,7 +38,7 @@ type Circumstances = {
 
 /** Without a return, there is a reason. */
 export function performanceSummary(
-  { days, worth, unpriced }: Valuation,
+  { days, assets: worth, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
   { isSample, areFlowsAssumed, checks }: Circumstances,
@@ -82,12 +82,12 @@ export function performanceSummary(
 
 /** How much of the assets is valued at old prices. Names no symbols, because everybody sees it. */
 function unpricedOf(
-  worth: Valuation['worth'],
+  worth: Valuation['assets'],
   unpriced: Valuation['unpriced'],
 ): PerformanceSummaryView['unpriced'] {
   const [since] = [...unpriced.values()].toSorted()
   if (since === undefined) return null
-  const sum = (some: Valuation['worth']) =>
+  const sum = (some: Valuation['assets']) =>
     some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))
   const all = sum(worth)
   const old = sum(worth.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))

@@ -48,18 +48,18 @@ export function timeWeighted(days: readonly DailyValue[]): TimeWeighted {
   const record = openRecord()
   let start = ZERO
   let since = ''
-  let stretch: DailyValue[] = []
+  let period: DailyValue[] = []
   for (const today of days) {
-    stretch.push(today)
+    period.push(today)
     if (!isKnown(today)) continue
-    const first = stretch[0]?.day ?? today.day
+    const first = period[0]?.day ?? today.day
     // The days before a single day, such as a weekend, had neither flows nor prices.
-    const from = stretch.length === 1 || since === '' ? dayOf(dayNumber(first) - 1) : since
-    const { invested, gain } = capitalAndGain(from, today.day, start, today.value, stretch)
-    const hasInflow = stretch.some(({ inflow }) => inflow.greaterThan(0))
-    const income = stretch.reduce((sum, day) => sum.plus(day.income ?? ZERO), ZERO)
-    record.add({ first, day: today.day, days: stretch.length, start, invested, gain, income, hasInflow })
-    ;[start, since, stretch] = [today.value, today.day, []]
+    const from = period.length === 1 || since === '' ? dayOf(dayNumber(first) - 1) : since
+    const { invested, gain } = capitalAndGain(from, today.day, start, today.value, period)
+    const hasInflow = period.some(({ inflow }) => inflow.greaterThan(0))
+    const income = period.reduce((sum, day) => sum.plus(day.income ?? ZERO), ZERO)
+    record.add({ first, day: today.day, days: period.length, start, invested, gain, income, hasInflow })
+    ;[start, since, period] = [today.value, today.day, []]
   }
   return record.result()
 }
@@ -133,10 +133,10 @@ function openRecord() {
   }
 
   function ofAlmostEmpty({ day, invested, gain, income }: Period): { ratio: number; base: Decimal | null } {
-    const before = atWork.most(growth)
+    const before = atWork.recentPeak(growth)
     const moved = gain.minus(income)
     // A loss of the whole remainder can't be linked, so it is joined with the period before, like other remainders.
-    const hasCapital = atWork.isMoreThanRest(invested, growth) && moved.plus(invested).greaterThan(0)
+    const hasCapital = atWork.isMoreThanRemainder(invested, growth) && moved.plus(invested).greaterThan(0)
     let ratio = income.toNumber() / before
     if (hasCapital) {
       ratio += moved.div(invested).toNumber()

@@ -16,7 +16,7 @@ export type MoneyWeighted = { annual: number | null; period: number; days: numbe
  * The search variable is y = ln(1 + period return), so that nothing overflows in short periods: −300 leaves a fraction
  * of 10⁻¹³⁰, 300 makes 10¹³⁰ times the deposit. Steps are fine around zero, where two solutions may be close together.
  */
-const FARTHEST = 300
+const SEARCH_LIMIT = 300
 const FINEST = 0.01
 const COARSER = 1.03
 
@@ -52,7 +52,7 @@ export function moneyWeighted(days: readonly DailyValue[]): MoneyWeighted | null
 
 const HELD_PART = 0.5
 /** Part of the account's highest value. Less is a remainder. */
-const REST_PART = 1e-4
+const REMAINDER_PART = 1e-4
 
 /**
  * Whether an account held something on fewer than half of the nights between its first flow and its last. A rate
@@ -69,7 +69,7 @@ export function isMostlyEmpty(days: readonly DailyValue[]): boolean {
     if (next === undefined || day < first || next > last) continue
     const nights = daysBetween(day, next)
     all += nights
-    if (value === null || value.greaterThan(most.times(REST_PART))) held += nights
+    if (value === null || value.greaterThan(most.times(REMAINDER_PART))) held += nights
   }
   return held < all * HELD_PART
 }
@@ -92,7 +92,7 @@ type Bracket = readonly [low: number, high: number]
 
 /** Ranges with one solution each. Flows that change direction once have at most one (Descartes' rule of signs). */
 function brackets(worth: (y: number) => number, changes: number): Bracket[] {
-  const steps = changes > 1 ? scale() : [-FARTHEST, FARTHEST]
+  const steps = changes > 1 ? scale() : [-SEARCH_LIMIT, SEARCH_LIMIT]
   const found: Bracket[] = []
   for (const [index, y] of steps.entries()) {
     const [low, here] = [steps[index - 1] ?? y, worth(y)]
@@ -104,8 +104,8 @@ function brackets(worth: (y: number) => number, changes: number): Bracket[] {
 
 function scale(): number[] {
   const above: number[] = []
-  for (let y = FINEST; y < FARTHEST; y += Math.max(FINEST, y * (COARSER - 1))) above.push(y)
-  above.push(FARTHEST)
+  for (let y = FINEST; y < SEARCH_LIMIT; y += Math.max(FINEST, y * (COARSER - 1))) above.push(y)
+  above.push(SEARCH_LIMIT)
   return [...above.map((y) => -y).toReversed(), 0, ...above]
 }
 

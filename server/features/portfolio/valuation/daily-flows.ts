@@ -1,7 +1,7 @@
 // Sums up a day's external flows and income: everything that changes an account's value except prices.
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import type { Account, DailyValue } from './daily-values.ts'
+import type { ValuationInput, DailyValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 import type { Valuer } from './valuer.ts'
 
@@ -16,7 +16,7 @@ const INCOME = ['dividend', 'interest', 'fee']
 export function flowsOn(
   day: string,
   today: readonly Activity[],
-  { internal, areFlowsAssumed }: Account,
+  { internal, areFlowsAssumed }: ValuationInput,
   { valuer, held }: { valuer: Valuer; held: ReadonlyMap<string, Holding> },
 ): Pick<Required<DailyValue>, 'inflow' | 'outflow' | 'income' | 'internal'> {
   const [own, external] = partition(today, ({ id }) => internal?.has(id) === true)

@@ -23,9 +23,9 @@ export type DailyValue = {
   internal?: Decimal
 }
 /** The value of a holding, or of the cash in one currency (symbol null), in the base currency. */
-export type Worth = { symbol: string | null; currency: string; value: Decimal }
+export type AssetValue = { symbol: string | null; currency: string; value: Decimal }
 
-export type Account = {
+export type ValuationInput = {
   activities: readonly Activity[]
   /** Raw closes by symbol. */
   closes: ReadonlyMap<string, Closes>
@@ -46,12 +46,12 @@ export type Valuation = {
   /** Empty if there are issues, or a currency without any rate. */
   days: DailyValue[]
   /** The components of the last day's value. */
-  worth: Worth[]
+  assets: AssetValue[]
   /** By symbol, at the end, including positions that were sold completely. */
   holdings: Map<string, Holding>
   /** Current price per share of each holding on the last day, in its currency, if known. */
   prices: Map<string, Decimal>
-  faults: ActivityIssue[]
+  issues: ActivityIssue[]
   /**
    * Holdings without a current price: the day of the price used instead. Holdings that never had a price count as zero.
    */
@@ -68,46 +68,46 @@ const ZERO = new Decimal(0)
  * transfer is no gain. Activities on a non-trading day count on the next exchange day. For the price of a day see
  * `priceLookup`, for the rate `rateLookup`.
  */
-export function valueDaily(account: Account): Valuation {
+export function valueDaily(account: ValuationInput): Valuation {
   const activities = placeSplits(account.activities, account.splits)
   const valuer = openValuer(activities, account)
   const nothing = {
     days: [],
-    worth: [],
+    assets: [],
     holdings: new Map(),
     prices: new Map(),
     unpriced: new Map(),
     unrated: [],
   }
-  const faults = activityIssues(activities, account.today)
-  if (faults.length > 0) return { ...nothing, faults }
+  const issues = activityIssues(activities, account.today)
+  if (issues.length > 0) return { ...nothing, issues }
   const days: DailyValue[] = []
-  const book = openBook(valuer, faults)
-  let worth: Worth[] = []
+  const book = openBook(valuer, issues)
+  let assets: AssetValue[] = []
   const rows = queue(activities)
   for (const day of account.exchangeDays) {
     const today = rows.upTo(day)
     const flows = flowsOn(day, today, account, { valuer, held: book.held })
     for (const activity of today) book.take(activity)
     if (!book.hasBegun()) continue
-    worth = worthOn(day, book, valuer)
-    days.push({ day, value: sum(worth.map(({ value }) => value)), ...flows })
+    assets = assetsOn(day, book, valuer)
+    days.push({ day, value: sum(assets.map(({ value }) => value)), ...flows })
   }
   const prices = pricesOf(book, days.at(-1)?.day, valuer)
   const unpriced = unpricedOf(book, days, valuer)
   // Activities since the last close have no value yet, but change the holdings.
   for (const activity of rows.rest()) book.take(activity)
-  if (faults.length > 0) return { ...nothing, faults }
+  if (issues.length > 0) return { ...nothing, issues }
   const { holdings } = book
   const unrated = valuer.unrated()
-  if (unrated.length > 0) return { ...nothing, holdings, faults, unpriced, unrated }
-  return { days, worth, holdings, prices, faults, unpriced, unrated }
+  if (unrated.length > 0) return { ...nothing, holdings, issues, unpriced, unrated }
+  return { days, assets, holdings, prices, issues, unpriced, unrated }
 }
 
 type Held = { held: ReadonlyMap<string, Holding>; cash: ReadonlyMap<string, Decimal> }
 
 /** The current book only. A book for each day, as `readBook` returns, would take more memory than all activities. */
-function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
+function openBook({ priceIn }: Valuer, issues: ActivityIssue[]) {
   const holdings = new Map<string, Holding>()
   const held = new Map<string, Holding>()
   const cash = new Map<string, Decimal>()
@@ -125,7 +125,7 @@ function openBook({ priceIn }: Valuer, faults: ActivityIssue[]) {
       }
       const after = holdingAfter(holdings, activity, { priceOn: priceIn })
       if (after === null) return
-      if ('reason' in after) return void faults.push(after)
+      if ('reason' in after) return void issues.push(after)
       hasBegun = true
       holdings.set(after.symbol, after)
       if (after.quantity.isZero()) held.delete(after.symbol)
@@ -144,7 +144,7 @@ function unpricedOf({ held }: Held, days: readonly DailyValue[], valuer: Valuer)
   return new Map(found)
 }
 
-function worthOn(day: string, { held, cash }: Held, valuer: Valuer): Worth[] {
+function assetsOn(day: string, { held, cash }: Held, valuer: Valuer): AssetValue[] {
   const shares = [...held.values()].map(({ symbol, currency, quantity }) => {
     return { symbol, currency, value: valuer.worthOf(symbol, quantity, day) }
   })

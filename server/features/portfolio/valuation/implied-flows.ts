@@ -6,7 +6,7 @@ import { readBook } from '../holdings/book.ts'
 const ZERO = new Decimal(0)
 
 /** Whether the file records deposits or withdrawals. Without them, cash would only run into debt. */
-export function recordsCash(activities: readonly Activity[]): boolean {
+export function hasRecordedFlows(activities: readonly Activity[]): boolean {
   return activities.some(({ type }) => type === 'deposit' || type === 'withdrawal')
 }
 
@@ -17,7 +17,7 @@ export function recordsCash(activities: readonly Activity[]): boolean {
  * brokers require (Regulation T, 12 CFR 220.12(c)); withdrawn, they would leave only a debt, which has no return.
  */
 export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
-  const kept = keptForShorts(activities)
+  const kept = retainedProceeds(activities)
   const sameDay = Map.groupBy(activities, ({ day, currency }) => `${day} ${currency}`)
   const flows = [...sameDay].flatMap(([key, rows]) => {
     const cash = rows.reduce((sum, row) => sum.minus(row.cash), kept.get(key) ?? ZERO)
@@ -28,7 +28,7 @@ export function withImpliedFlows(activities: readonly Activity[]): Activity[] {
 }
 
 /** By day and currency, the change in retained short-sale proceeds since the day before. */
-function keptForShorts(activities: readonly Activity[]): Map<string, Decimal> {
+function retainedProceeds(activities: readonly Activity[]): Map<string, Decimal> {
   const more = new Map<string, Decimal>()
   if (!activities.some(({ isShort }) => isShort)) return more
   const before = new Map<string, Decimal>()

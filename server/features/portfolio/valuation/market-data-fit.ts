@@ -14,7 +14,7 @@ const FACTOR = 1.5
  * Whether most trades on days with a close are more than 1.5 times that close or less than two thirds of it. False if
  * nothing can be compared. `rateOn` converts into the base currency.
  */
-export function areOfAnotherShare(
+export function isDifferentSecurity(
   own: readonly Activity[],
   { currency, byDay }: Closes,
   rateOn: RateOn,

@@ -6,9 +6,9 @@ import type { AccountRow } from '../activities.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'
 import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
-import { areOfAnotherShare } from './market-data-fit.ts'
+import { isDifferentSecurity } from './market-data-fit.ts'
 import type { Closes } from './price-lookup.ts'
-import { type Mark, samplePrices } from './sample-prices.ts'
+import { type StatementPrice, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './place-splits.ts'
 
 export type MarketData = {
@@ -16,9 +16,9 @@ export type MarketData = {
   splits: MarketSplit[]
   rates: Rates
   /** False if no rate from the base currency to any other is known. */
-  knowsBase: boolean
+  hasBaseRates: boolean
   /** Symbols that the market uses for another security. They have no closes. */
-  strangers: string[]
+  mismatched: string[]
 }
 
 /**
@@ -28,41 +28,41 @@ export type MarketData = {
 const HOLDS_DAYS = 31
 
 /** The currency of several accounts if they agree, otherwise US dollars. */
-export function baseOf(accounts: AccountRow[]): string {
+export function baseCurrencyOf(accounts: AccountRow[]): string {
   const currencies = new Set(accounts.map(({ currency }) => currency))
   return currencies.size === 1 ? (accounts[0]?.currency ?? 'USD') : 'USD'
 }
 
-/** Days are `YYYY-MM-DD`. `marks`: statement prices, which sample prices pass through. */
-export async function marketFor(
+/** Days are `YYYY-MM-DD`. `statementPrices`: prices, which sample prices pass through. */
+export async function gatherMarketData(
   { market }: { market: Pick<Market, 'isSample' | 'closes' | 'splits' | 'rates'> },
   activities: Activity[],
   base: string,
   from: string,
   to: string,
-  marks: readonly Mark[] = [],
+  statementPrices: readonly StatementPrice[] = [],
 ): Promise<MarketData> {
-  const { rates, knowsBase } = await ratesFor(market, activities, base, from, to)
+  const { rates, hasBaseRates: knowsBase } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateLookup(base, rates)
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
-  const strangers: string[] = []
+  const mismatched: string[] = []
   const bySymbol = Map.groupBy(
     activities.filter(({ symbol }) => symbol !== null),
     ({ symbol }) => symbol ?? '',
   )
-  const marksOf = Map.groupBy(marks, ({ symbol }) => symbol)
+  const pricesOf = Map.groupBy(statementPrices, ({ symbol }) => symbol)
   for (const [symbol, own] of bySymbol) {
     const bars = await market.closes(symbol, from, to)
     const real = { currency: 'USD', byDay: byDay(bars), holdsDays: HOLDS_DAYS }
-    const isStranger = !market.isSample && areOfAnotherShare(own, real, rateOn)
-    if (isStranger) strangers.push(symbol)
-    if (market.isSample) closes.set(symbol, samplePrices(bars, own, marksOf.get(symbol)))
-    else closes.set(symbol, isStranger ? { ...real, byDay: new Map() } : real)
-    if (isStranger) continue
+    const isMismatched = !market.isSample && isDifferentSecurity(own, real, rateOn)
+    if (isMismatched) mismatched.push(symbol)
+    if (market.isSample) closes.set(symbol, samplePrices(bars, own, pricesOf.get(symbol)))
+    else closes.set(symbol, isMismatched ? { ...real, byDay: new Map() } : real)
+    if (isMismatched) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
   }
-  return { closes, splits, rates, knowsBase, strangers }
+  return { closes, splits, rates, hasBaseRates: knowsBase, mismatched }
 }
 
 /**
@@ -74,7 +74,7 @@ async function ratesFor(
   base: string,
   from: string,
   to: string,
-): Promise<Pick<MarketData, 'rates' | 'knowsBase'>> {
+): Promise<Pick<MarketData, 'rates' | 'hasBaseRates'>> {
   const firstDays = new Map<string, string>()
   for (const { currency, day } of activities)
     if (day < (firstDays.get(currency) ?? '9999-12-31')) firstDays.set(currency, day)
@@ -93,7 +93,7 @@ async function ratesFor(
     const isWhole = market.isSample || first > to || widestGap([first, ...days, to]) <= HOLDS_DAYS
     if (crossed.length > 0 && isWhole) rates.set(currency, new Map(crossed))
   }
-  return { rates, knowsBase: inBase.size > 0 }
+  return { rates, hasBaseRates: inBase.size > 0 }
 }
 
 const widestGap = (days: string[]): number =>
@@ -102,7 +102,7 @@ const widestGap = (days: string[]): number =>
 const byDay = (bars: Bar[]) => new DayCloses(bars.map(({ day, close }) => ({ day, close: close.toNumber() })))
 
 /** Split-adjusted closes, for the sparklines of holdings. */
-export function inSharesOfNow({ closes, splits, ...rest }: MarketData): MarketData {
+export function splitAdjusted({ closes, splits, ...rest }: MarketData): MarketData {
   const perShare = [...closes].map(([symbol, { byDay: raw, ...more }]): [string, Closes] => {
     const own = splits.filter((split) => split.symbol === symbol)
     if (own.length === 0) return [symbol, { ...more, byDay: raw }]

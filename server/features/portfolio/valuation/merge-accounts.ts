@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
-import type { DailyValue, Valuation, Worth } from './daily-values.ts'
+import type { DailyValue, Valuation, AssetValue } from './daily-values.ts'
 import type { Holding } from '../holdings/holding.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { Holding } from '../holdings/holding.ts'
  */
 export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   const all = <K extends keyof Valuation>(key: K) => valuations.map((valuation) => valuation[key])
-  const faults = all('faults').flat()
+  const issues = all('issues').flat()
   const unrated = [...new Set(all('unrated').flat())]
   // If two accounts hold it, the older price counts.
   const unpriced = new Map(
@@ -20,11 +20,11 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
       .flatMap((own) => [...own])
       .toSorted(([, a], [, b]) => (a < b ? 1 : -1)),
   )
-  const isKnown = faults.length === 0 && unrated.length === 0
+  const isKnown = issues.length === 0 && unrated.length === 0
   const holdings = new Map<string, Holding>()
   for (const holding of all('holdings').flatMap((own) => [...own.values()])) {
     const other = holdings.get(holding.symbol)
-    holdings.set(holding.symbol, other ? joined(other, holding) : holding)
+    holdings.set(holding.symbol, other ? combineHoldings(other, holding) : holding)
   }
   // A symbol held in two accounts takes the currency and the price of the first.
   const prices = new Map(
@@ -34,10 +34,10 @@ export function mergeAccounts(valuations: readonly Valuation[]): Valuation {
   )
   return {
     days: isKnown ? daysOf(all('days').flat()) : [],
-    worth: isKnown ? worthOf(all('worth').flat()) : [],
+    assets: isKnown ? combineAssets(all('assets').flat()) : [],
     holdings,
     prices,
-    faults,
+    issues,
     unpriced,
     unrated,
   }
@@ -47,19 +47,19 @@ function daysOf(days: readonly DailyValue[]): DailyValue[] {
   const byDay = [...Map.groupBy(days, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return byDay.map(([day, same]) => {
     // What left one account and hasn't arrived in the other yet is in transit.
-    const away = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
+    const inTransit = Decimal.sum(0, ...same.map(({ internal }) => internal ?? 0))
     return {
       day,
       value: same.reduce<Decimal | null>((sum, { value }) => sum && value && sum.plus(value), new Decimal(0)),
-      inflow: Decimal.sum(...same.map(({ inflow }) => inflow), Decimal.max(away, 0)),
-      outflow: Decimal.sum(...same.map(({ outflow }) => outflow), Decimal.max(away.negated(), 0)),
+      inflow: Decimal.sum(...same.map(({ inflow }) => inflow), Decimal.max(inTransit, 0)),
+      outflow: Decimal.sum(...same.map(({ outflow }) => outflow), Decimal.max(inTransit.negated(), 0)),
       income: Decimal.sum(0, ...same.map(({ income }) => income ?? 0)),
     }
   })
 }
 
 /** Brokers record both sides of a transfer up to this many days apart. */
-const MOVED_WITHIN_DAYS = 7
+const TRANSFER_WITHIN_DAYS = 7
 
 /**
  * By account, the ids of transfers between accounts of the same person: the same number of shares of a symbol, or the
@@ -79,9 +79,9 @@ export function internalTransfers(accounts: readonly (readonly Activity[])[]): S
     for (const { account, activity } of inOrder.filter(({ amount }) => amount.lessThan(0)))
       for (const arrived of arrivals) {
         const days = daysBetween(activity.day, arrived.activity.day)
-        if (days > MOVED_WITHIN_DAYS) break
-        if (days < -MOVED_WITHIN_DAYS) arrivals.delete(arrived)
-        if (days < -MOVED_WITHIN_DAYS || arrived.account === account) continue
+        if (days > TRANSFER_WITHIN_DAYS) break
+        if (days < -TRANSFER_WITHIN_DAYS) arrivals.delete(arrived)
+        if (days < -TRANSFER_WITHIN_DAYS || arrived.account === account) continue
         arrivals.delete(arrived)
         found[account]?.add(activity.id)
         found[arrived.account]?.add(arrived.activity.id)
@@ -98,8 +98,8 @@ function whatMoved({ type, symbol, quantity, cash, currency }: Activity) {
   return { key: `${currency} of cash ${cash.abs().toString()}`, amount: cash }
 }
 
-function worthOf(worth: readonly Worth[]): Worth[] {
-  const parts = Map.groupBy(worth, ({ symbol, currency }) => symbol ?? `cash in ${currency}`)
+function combineAssets(assets: readonly AssetValue[]): AssetValue[] {
+  const parts = Map.groupBy(assets, ({ symbol, currency }) => symbol ?? `cash in ${currency}`)
   return [...parts.values()].flatMap((same) => {
     const [first] = same
     return first ? [{ ...first, value: Decimal.sum(...same.map(({ value }) => value)) }] : []
@@ -110,7 +110,7 @@ function worthOf(worth: readonly Worth[]): Worth[] {
  * Amounts in two currencies can't be added, so a position held in both has no known cost. The same goes for a position
  * that is long in one account and short in the other.
  */
-function joined(one: Holding, other: Holding): Holding {
+function combineHoldings(one: Holding, other: Holding): Holding {
   const isSame = one.currency === other.currency
   const [held] = [one, other].filter(({ quantity }) => !quantity.isZero())
   const areBothHeld = !one.quantity.isZero() && !other.quantity.isZero()

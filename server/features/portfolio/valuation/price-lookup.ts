@@ -48,7 +48,7 @@ export function priceLookup(
   function priceOn(symbol: string, day: string): Price | null {
     const known = sources.get(symbol) ?? sourcesOf(rows.get(symbol) ?? [], closes.get(symbol))
     sources.set(symbol, known)
-    const near = closeBy(day, closes.get(symbol)?.holdsDays)
+    const near = ignoreDistant(day, closes.get(symbol)?.holdsDays)
     const found =
       near(known.closes.onOrBefore(day)) ??
       near(known.trades.onOrBefore(day)) ??
@@ -72,7 +72,7 @@ export function priceLookup(
 }
 
 /** Ignores values that are further away than this. */
-function closeBy(day: string, holdsDays = Infinity) {
+function ignoreDistant(day: string, holdsDays = Infinity) {
   return (found: Dated<Price> | null): Dated<Price> | null =>
     found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
 }
@@ -97,13 +97,13 @@ function sourcesOf(activities: readonly Activity[], closes: Closes | undefined):
   const transfers = activities.filter(({ type, price }) => type === 'transfer' && price !== null)
   return {
     closes: closes ? pricesOf(closes) : datedSeries(new Map()),
-    trades: whenAsked(() => averages(trades, ({ cash, fee }) => cash.plus(fee).negated())),
-    told: whenAsked(() => averages(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO))),
+    trades: lazySeries(() => averagePrices(trades, ({ cash, fee }) => cash.plus(fee).negated())),
+    told: lazySeries(() => averagePrices(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO))),
   }
 }
 
 /** Computed on first use, because most symbols have closes and thousands of trades. */
-function whenAsked(pricesBy: () => Map<string, Price>): DatedSeries<Price> {
+function lazySeries(pricesBy: () => Map<string, Price>): DatedSeries<Price> {
   let known: DatedSeries<Price> | undefined
   const series = () => (known ??= datedSeries(pricesBy()))
   return { onOrBefore: (day) => series().onOrBefore(day), after: (day) => series().after(day) }
@@ -120,7 +120,7 @@ function pricesOf({ currency, byDay }: Closes): DatedSeries<Price> {
  * One price a day: the total paid for all shares traded, whatever the number of trades. The total is used instead of
  * the stated price, because an option's price is for one share of a hundred.
  */
-function averages(rows: readonly Activity[], paid: (row: Activity) => Decimal): Map<string, Price> {
+function averagePrices(rows: readonly Activity[], paid: (row: Activity) => Decimal): Map<string, Price> {
   const prices = [...Map.groupBy(rows, ({ day }) => day)].map(([day, sameDay]) => {
     const shares = sameDay.reduce((sum, { quantity }) => sum.plus(quantity.abs()), ZERO)
     const amount = sameDay.reduce((sum, row) => sum.plus(paid(row).abs()), ZERO).div(shares)

@@ -9,7 +9,7 @@ import { ADDED } from '../reconciliation/reconcile.ts'
 import { placeSplits } from './place-splits.ts'
 
 /** A share's price in a statement, at the close of an exchange day. */
-export type Mark = { symbol: string; day: string; price: Decimal; currency: string }
+export type StatementPrice = { symbol: string; day: string; price: Decimal; currency: string }
 
 /** The ratio of an actual price to the sample market's price on a day, both counted as before any split. */
 type Anchor = { day: number; factor: number }
@@ -22,7 +22,7 @@ type Anchor = { day: number; factor: number }
 export function samplePrices(
   bars: readonly Bar[],
   own: readonly Activity[],
-  marks: readonly Mark[] = [],
+  marks: readonly StatementPrice[] = [],
 ): Closes {
   const rows = placeSplits(own)
   const splits = rows.filter(({ type, ratio }) => type === 'split' && ratio !== null)
@@ -45,7 +45,7 @@ export function samplePrices(
     if (anchors.at(-1)?.day === dayNumber(day)) anchors.pop()
     anchors.push({ day: dayNumber(day), factor })
   }
-  const factorOn = bentBetween(anchors)
+  const factorOn = interpolateFactors(anchors)
   const priced = bars.map(({ day, close }) => {
     const price = (Number(close) * factorOn(dayNumber(day))) / sharesMade(day)
     return { day, close: Number(price.toPrecision(DIGITS)) }
@@ -56,7 +56,7 @@ export function samplePrices(
 const DIGITS = 12
 
 /** For ascending days: interpolates between the factors before and after, by distance, on a logarithmic scale. */
-function bentBetween(anchors: readonly Anchor[]): (day: number) => number {
+function interpolateFactors(anchors: readonly Anchor[]): (day: number) => number {
   let next = 0
   return (day) => {
     while (next < anchors.length && (anchors[next]?.day ?? 0) < day) next += 1

@@ -8,7 +8,7 @@ export type BrokerTable = {
   columns: Partial<Record<ColumnField, string>>
   meanings: Record<string, Meaning>
   settings?: Partial<Record<'dates' | 'decimal' | 'currency' | 'amount' | 'outflows', string>>
-  /** In the format of `told`. */
+  /** In the format of `describeActivity`. */
   activities: string[]
 }
 

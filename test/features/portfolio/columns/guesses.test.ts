@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { COLUMN_FIELDS, type ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { missingFrom } from '#shared/rules/column-mapping.ts'
-import { readBytes, told } from '../import/export-files.ts'
+import { readBytes, describeActivity } from '../import/export-files.ts'
 import { BROKER_TABLES } from './broker-tables.ts'
 import { LANGUAGE_TABLES } from './language-tables.ts'
 
@@ -33,8 +33,8 @@ describe.each([...BROKER_TABLES, ...LANGUAGE_TABLES])(
     test('is read correctly with the guess, and with a currency if the file shows none', async () => {
       const { mapping, table } = await propose(text)
       const read = await readBytes(text, { mapped: { mapping: said(mapping), table } })
-      expect(read.faults).toEqual([])
-      expect(read.activities.map(told)).toEqual(activities)
+      expect(read.issues).toEqual([])
+      expect(read.activities.map(describeActivity)).toEqual(activities)
       expect(read.broker).toBe('CSV file')
     })
 

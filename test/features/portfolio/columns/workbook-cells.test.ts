@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorkbook } from '#server/adapters/broker/file/workbook/workbook.ts'
 import { runs } from '#test/full.ts'
-import { type CellValue, workbook } from './workbook-maker.ts'
+import { type CellValue, workbook } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}Z`)
 

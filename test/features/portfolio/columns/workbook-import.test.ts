@@ -7,7 +7,7 @@ import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, portfolio } from '#shared/contracts/portfolio.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
-import { workbook, zip } from './workbook-maker.ts'
+import { workbook, zip } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 const OWN = [

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import { proposeColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { findTable } from '#server/adapters/broker/file/find-table.ts'
-import { readBytes, textOf, told } from '../import/export-files.ts'
-import { type CellValue, workbook } from './workbook-maker.ts'
+import { readBytes, textOf, describeActivity } from '../import/export-files.ts'
+import { type CellValue, workbook } from './build-workbook.ts'
 
 const day = (text: string) => new Date(`${text}Z`)
 /** The cells that a program would write into a workbook for this text table. */
@@ -41,7 +41,7 @@ describe('A broker’s workbook', () => {
     ])
     const [read, usual] = [await readBytes(bytes), await readBytes(textOf('etoro.csv'))]
     expect(read).toEqual({ ...usual, activities: read.activities })
-    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+    expect(read.activities.map(describeActivity)).toEqual(usual.activities.map(describeActivity))
     expect(read.activities.map(({ id }) => id)).toEqual(usual.activities.map(({ id }) => id))
   })
 
@@ -55,7 +55,7 @@ describe('A broker’s workbook', () => {
       }),
     )
     const read = await readBytes(workbook([{ name: 'Export', rows: [header ?? [], ...typed] }]))
-    expect(read.activities.map(told)).toEqual(usual.activities.map(told))
+    expect(read.activities.map(describeActivity)).toEqual(usual.activities.map(describeActivity))
   })
 
   test('has issues that name the row of the sheet', async () => {
@@ -64,7 +64,7 @@ describe('A broker’s workbook', () => {
       [],
       ['2024-01-05', 'buy', 'ACME', 'many', 10],
     ]
-    const { faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
+    const { issues: faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
     expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
   })
 })
@@ -100,7 +100,7 @@ describe('A workbook that no reader knows', () => {
     })
     const { mapping, table } = proposed
     const read = await readBytes(book, { mapped: { mapping: { ...mapping, currency: 'PLN' }, table } })
-    expect(read.activities.map(told)).toEqual([
+    expect(read.activities.map(describeActivity)).toEqual([
       '2024-01-03 deposit, 1500 PLN',
       '2024-01-04 buy ACME 4 @ 180.25, -721 PLN',
     ])

@@ -38,7 +38,7 @@ const short = (rows: readonly Activity[] | null) =>
   )
 
 function held(rows: readonly Activity[]) {
-  const { book, faults } = readBook(rows, { today: '2027-01-01' })
+  const { book, issues: faults } = readBook(rows, { today: '2027-01-01' })
   if (!book) throw new Error(faults[0]?.message)
   const shares = [...book.holdings].map(([symbol, { quantity }]) => [symbol, quantity.toNumber()])
   return {

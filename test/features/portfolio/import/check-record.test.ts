@@ -5,7 +5,7 @@ import { checkRecord } from '#server/features/portfolio/import/check-record.ts'
 import { readBook } from '#server/features/portfolio/holdings/book.ts'
 import { dayBefore, reconcilingRows } from '#server/features/portfolio/reconciliation/reconcile.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
-import { anyMarginAccount, RUNS } from '#test/features/portfolio/performance/any-account.ts'
+import { marginAccountArbitrary, RUNS } from '#test/features/portfolio/performance/account-arbitrary.ts'
 import { buy, dec, listed, sell, split } from '#test/features/portfolio/performance/rows.ts'
 import { openingOf } from '#test/features/portfolio/reconciliation/statement-rows.ts'
 
@@ -20,7 +20,7 @@ async function* daysOf(rows: readonly Activity[]): AsyncGenerator<Activity[]> {
 const check = (rows: readonly Activity[], openingDay: string | null = DAY) =>
   checkRecord(daysOf(rows), { today: '2026-01-01', openingDay })
 const needed = async (rows: readonly Activity[]) =>
-  (await check(rows)).shortages.map(({ symbol, quantity }) => `${quantity.toString()} ${symbol}`)
+  (await check(rows)).missingShares.map(({ symbol, quantity }) => `${quantity.toString()} ${symbol}`)
 
 test('shares are counted as of the opening day, before splits by ratio', async () => {
   const rows = listed([
@@ -38,7 +38,7 @@ test('a split by its new shares and its ratio shows how many shares were held', 
 })
 
 test('a split by its new shares alone can’t be fixed by any number, and is left out', async () => {
-  const { faults, shortages } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
+  const { issues: faults, missingShares: shortages } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
   expect([faults.map(({ reason }) => reason), shortages]).toEqual([['split_without_shares'], []])
 })
 
@@ -49,7 +49,7 @@ test('the number includes what was already held on the opening day', async () =>
 
 test('invalid rows don’t hide missing shares', async () => {
   const bad = { ...buy('2025-02-03', 'ACME', 1, 100), quantity: dec(-1) }
-  const { faults, shortages } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
+  const { issues: faults, missingShares: shortages } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
   expect(faults.map(({ reason }) => reason)).toEqual(['wrong_sign'])
   expect(shortages.map(({ symbol }) => symbol)).toEqual(['BOLT'])
 })
@@ -60,17 +60,17 @@ test('without an opening day, selling shares that weren’t held changes nothing
     sell('2025-01-03', 'ACME', 10, 100),
     sell('2025-01-06', 'ACME', 3, 100),
   ])
-  expect((await check(rows, null)).faults).toMatchObject([{ line: 3 }])
+  expect((await check(rows, null)).issues).toMatchObject([{ line: 3 }])
 })
 
 test('for any account with a missing beginning, the offered positions are enough, and fewer shares aren’t', async () => {
   await fc.assert(
-    fc.asyncProperty(anyMarginAccount, fc.nat(), async ({ activities, exchangeDays }, cut) => {
+    fc.asyncProperty(marginAccountArbitrary, fc.nat(), async ({ activities, exchangeDays }, cut) => {
       const from = exchangeDays[cut % exchangeDays.length] ?? ''
       // Earlier short positions can't be known, so the purchases that cover them are left out.
       const rows = activities.filter(({ day, isShort }) => day >= from && !isShort)
       const openingDay = dayBefore(from)
-      const { shortages, faults } = await check(rows, openingDay)
+      const { missingShares: shortages, issues: faults } = await check(rows, openingDay)
       expect(faults).toEqual([])
       const offered = shortages.map(({ symbol, quantity, currency }) => ({
         ...openingOf(openingDay, symbol, quantity.toNumber()),

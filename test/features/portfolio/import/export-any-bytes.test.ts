@@ -2,7 +2,7 @@
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
+import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import { bytesOf, readBytes, TODAY } from './export-files.ts'
 
 /** Reads the bytes and checks that the result is usable: valid figures and days, and a line for every issue. */
@@ -11,7 +11,7 @@ async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolea
     const {
       activities,
       positions,
-      faults,
+      issues: faults,
       currency,
       accountLabel = '',
     } = await readBytes(content, {}, pieceBytes)
@@ -38,7 +38,7 @@ async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolea
     expect(currency).toMatch(/^[A-Z]{3}$/)
     expect(accountLabel.length).toBeLessThan(40)
   } catch (error) {
-    if (!(error instanceof ExportRefused)) throw error
+    if (!(error instanceof UnreadableFileError)) throw error
     expect(error.message).toMatch(/\.$/)
   }
   return true

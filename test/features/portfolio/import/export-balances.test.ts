@@ -1,10 +1,10 @@
 // Balances at the beginning and end of a statement's period: shares, cash and total value.
 import { expect, test } from 'vitest'
 import type { StatementBalance } from '#server/adapters/broker/port.ts'
-import { held, readBytes, readFile } from './export-files.ts'
+import { describePosition, readBytes, readFile } from './export-files.ts'
 
 const told = ({ positions, cash, netAssetValue }: StatementBalance) => ({
-  positions: positions?.map(held) ?? null,
+  positions: positions?.map(describePosition) ?? null,
   cash: cash?.map(({ amount, currency }) => `${amount.toString()} ${currency}`) ?? null,
   value: netAssetValue && `${netAssetValue.amount.toString()} ${netAssetValue.currency}`,
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type DateConvention, dateVotes, readDate } from '#server/adapters/broker/file/dates.ts'
-import { RowError } from '#server/adapters/broker/file/refusals.ts'
+import { RowError } from '#server/adapters/broker/file/file-errors.ts'
 
 const US: DateConvention = { order: 'mdy' }
 const EUROPE: DateConvention = { order: 'dmy' }

@@ -1,6 +1,6 @@
 // The same export has the same content in every encoding, with every separator and line end, in pieces of any size.
 import { expect, test } from 'vitest'
-import { readBytes, textOf, told } from './export-files.ts'
+import { readBytes, textOf, describeActivity } from './export-files.ts'
 
 /** Characters of Windows-1252 that Latin-1 lacks, as far as the samples use them. */
 const WINDOWS = new Map([
@@ -38,14 +38,14 @@ const EXPECTED = [
 
 test.each(ENCODINGS)('%s is read', async (_, encoded) => {
   const read = await readBytes(encoded(`${ACCOUNT}\n`))
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(EXPECTED)
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(EXPECTED)
   expect(read.activities.at(-1)?.companyName).toBe('CRÉDIT AGRICOLE – €')
 })
 
 test.each(ENCODINGS)('%s is read byte by byte', async (_, encoded) => {
   const read = await readBytes(encoded(`${ACCOUNT}\n`), {}, 1)
-  expect(read.activities.map(told)).toEqual(EXPECTED)
+  expect(read.activities.map(describeActivity)).toEqual(EXPECTED)
   expect(read.activities.at(-1)?.companyName).toBe('CRÉDIT AGRICOLE – €')
 })
 
@@ -72,8 +72,8 @@ test.each([
   ]
   for (const end of ['\n', '\r\n', '\r']) {
     const read = await readBytes(cells.map((row) => row.join(separator)).join(end) + end)
-    expect(read.faults).toEqual([])
-    expect(read.activities.map(told)).toEqual(['2024-01-02 buy AAPL 2 @ 1234.5, -2469 USD'])
+    expect(read.issues).toEqual([])
+    expect(read.activities.map(describeActivity)).toEqual(['2024-01-02 buy AAPL 2 @ 1234.5, -2469 USD'])
     expect(read.activities[0]?.companyName).toBe('Apple, Inc.; "the" | one')
   }
 })
@@ -82,7 +82,7 @@ test('a file may mix two kinds of line ends and omit the last one', async () => 
   const text =
     'date,type,symbol,quantity,price\r\n2024-01-02,buy,AAPL,2,10\n2024-01-03,buy,AAPL,2,10\r\n\r\n2024-01-04,sell,AAPL,1,11'
   const read = await readBytes(text)
-  expect(read.faults).toEqual([])
+  expect(read.issues).toEqual([])
   expect(read.activities.map(({ line }) => line)).toEqual([2, 3, 5])
 })
 

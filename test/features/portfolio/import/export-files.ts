@@ -1,7 +1,7 @@
 // Reads sample exports, and formats activities on one line.
 import { createReadStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { unpacked } from '#server/adapters/broker/file/packed.ts'
+import { unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
 import { type ExportOptions, type ExportRead, readExport } from '#server/adapters/broker/file/read-export.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
 
@@ -27,7 +27,7 @@ export const readBytes = (
 
 async function read(stream: AsyncIterable<Uint8Array>, options: Options): Promise<Read> {
   const found = await readExport(stream, { today: TODAY, ...options })
-  return { ...found, activities: found.activities.map(unpacked) }
+  return { ...found, activities: found.activities.map(unpackActivity) }
 }
 
 async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array> {
@@ -35,7 +35,7 @@ async function* pieces(content: Buffer, size: number): AsyncGenerator<Uint8Array
 }
 
 /** `2024-01-15 buy AAPL 100 @ 170.5, -17051 USD (fee 1)`, without empty parts; `sell short` for a short sale. */
-export function told(activity: Activity): string {
+export function describeActivity(activity: Activity): string {
   const { type, day, symbol, quantity, price, cash, fee, ratio, currency, isShort } = activity
   const shares = quantity.isZero() ? '' : ` ${quantity.toString()}`
   const each = price ? ` @ ${price.toString()}` : ''
@@ -45,6 +45,6 @@ export function told(activity: Activity): string {
 }
 
 /** `10 AAPL at 150.5, cost 100 USD` */
-export function held({ symbol, quantity, price, averageCost, currency }: Position): string {
+export function describePosition({ symbol, quantity, price, averageCost, currency }: Position): string {
   return `${quantity.toString()} ${symbol} at ${price?.toString() ?? '?'}, cost ${averageCost?.toString() ?? '?'} ${currency}`
 }

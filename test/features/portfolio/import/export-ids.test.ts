@@ -2,7 +2,7 @@
 import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBytes, readFile, textOf, told } from './export-files.ts'
+import { readBytes, readFile, textOf, describeActivity } from './export-files.ts'
 
 const FILES = [
   'schwab.csv',
@@ -49,11 +49,11 @@ test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
   'a part of %s gives the ids that the whole gives, whichever days it has',
   async (name) => {
     const { before, rows, after } = holdingRowsOf(name)
-    const whole = new Map((await readFile(name)).activities.map((activity) => [activity.id, told(activity)]))
+    const whole = new Map((await readFile(name)).activities.map((activity) => [activity.id, describeActivity(activity)]))
     for (let from = 0; from < rows.length - 4; from += 2) {
       const part = await readBytes([...before, ...rows.slice(from, from + 4), ...after].join('\n'))
       for (const activity of part.activities.filter(({ type }) => type !== 'split'))
-        expect(whole.get(activity.id)).toBe(told(activity))
+        expect(whole.get(activity.id)).toBe(describeActivity(activity))
     }
   },
 )
@@ -76,7 +76,7 @@ test('rows with other separators, decimal marks and quotes have the same ids', a
   const german =
     'type;date;amount;"symbol";price;quantity\nbuy;22.01.2024;"1.405,00";SAP;140,5;10,000\ndividend;31.01.2024;22,00;SAP;;\n'
   const [one, other] = [await readBytes(plain), await readBytes(german)]
-  expect(other.activities.map(told)).toEqual(one.activities.map(told))
+  expect(other.activities.map(describeActivity)).toEqual(one.activities.map(describeActivity))
   expect(idsOf(other.activities)).toEqual(idsOf(one.activities))
 })
 

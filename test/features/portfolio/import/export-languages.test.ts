@@ -1,7 +1,7 @@
 // DEGIRO's exports in all its languages, and Interactive Brokers statements in languages other than English.
 // Headers and descriptions as people published them with their importers; shares and amounts are made up.
 import { expect, test } from 'vitest'
-import { readBytes, told } from './export-files.ts'
+import { readBytes, describeActivity } from './export-files.ts'
 
 const STATEMENTS: [language: string, header: string, rows: string[]][] = [
   [
@@ -60,8 +60,8 @@ const STATEMENTS: [language: string, header: string, rows: string[]][] = [
 
 test.each(STATEMENTS)('a DEGIRO account statement in %s is read', async (_, header, rows) => {
   const read = await readBytes([header, ...rows, ''].join('\n'))
-  expect([read.broker, read.faults]).toEqual(['DEGIRO', []])
-  expect(read.activities.map(told)).toEqual([
+  expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-04-10 deposit, 1002 EUR',
     '2024-04-11 buy US0000000200 10 @ 100, -1000 USD',
     '2024-04-11 fee US0000000200, -2 EUR (fee 2)',
@@ -97,8 +97,8 @@ test.each(TRANSACTIONS)(
     const text = `${header}\n15-06-2024,18:35,ACME CORP,US0000000200,NDQ,EDGX,10,"35,0000",USD,"-350,00",USD,"-301,65","1,1603","-0,75","-2,00","-304,40",6e1cbf61\n`
     for (const content of [text, Buffer.from(text, 'latin1')]) {
       const read = await readBytes(content)
-      expect([read.broker, read.faults]).toEqual(['DEGIRO', []])
-      expect(read.activities.map(told)).toEqual([
+      expect([read.broker, read.issues]).toEqual(['DEGIRO', []])
+      expect(read.activities.map(describeActivity)).toEqual([
         '2024-06-15 buy US0000000200 10 @ 30.165, -304.4 EUR (fee 2.75)',
       ])
     }
@@ -110,7 +110,7 @@ test('prices in pence keep the amount paid in the account’s currency', async (
   const read = await readBytes(
     `${header}\n12-07-2024,13:02,ACME PLC,GB0000000108,LSE,AIMX,400,"109,5600",GBX,"-43824,00",GBX,"-521,59","84,0202","-1,30","-4,07","-526,96",b\n`,
   )
-  expect(read.activities.map(told)).toEqual([
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-07-12 buy GB0000000108 400 @ 1.303975, -526.96 EUR (fee 5.37)',
   ])
 })
@@ -122,7 +122,7 @@ test('an Italian split, which names no side, is one activity', async () => {
   const read = await readBytes(
     [header, row('50 Acme @ 120,888', '-6044,40'), row('5 Acme @ 1.208,88', '6044,40'), ''].join('\n'),
   )
-  expect(read.activities.map(told)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
+  expect(read.activities.map(describeActivity)).toEqual(['2024-06-10 split US0000000200 45 ×10, 0 USD'])
 })
 
 test('a currency trade is one exchange, whatever is recorded again at settlement', async () => {
@@ -142,8 +142,8 @@ test('a currency trade is one exchange, whatever is recorded again at settlement
       '',
     ].join('\n'),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual([
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-08-20 interest, 10 EUR',
     '2024-08-20 dividend CH0000000206, 13.65 CHF',
     '2024-08-23 transfer, -4517.76 CHF',
@@ -182,7 +182,7 @@ test.each(FOREIGN)(
   async (_, text) => {
     const read = await readBytes(text)
     expect(read.broker).toBe('Interactive Brokers')
-    expect(read.faults).toEqual([
+    expect(read.issues).toEqual([
       { line: 2, reason: expect.stringMatching(/isn’t in English. Choose English/) },
     ])
   },

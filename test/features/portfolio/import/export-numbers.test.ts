@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Decimal } from 'decimal.js'
 import { expect, test } from 'vitest'
 import { numberVotes, readNumber } from '#server/adapters/broker/file/numbers.ts'
-import { RowError } from '#server/adapters/broker/file/refusals.ts'
+import { RowError } from '#server/adapters/broker/file/file-errors.ts'
 
 test.each([
   ['1234.5', '.', '1234.5'],

@@ -40,7 +40,7 @@ async function isRead(broker: string, file: string, columns: string[]): Promise<
   const read = await readBytes(fileWith(file, columns)).catch(() => null)
   if (read?.broker !== broker) return false
   if (file.startsWith('statement: ') && read.rows !== 1) return false
-  return read.faults.every(({ reason }) => !/^This row is missing|is missing the column/.test(reason))
+  return read.issues.every(({ reason }) => !/^This row is missing|is missing the column/.test(reason))
 }
 
 test('the table names every supported broker', async () => {

@@ -56,7 +56,7 @@ test('a file with too many rows is rejected', async () => {
 test('an endless row is an issue and doesn’t fill the memory', async () => {
   const { pieces } = stream(Buffer.from(`"${'x'.repeat(1_048_574)}`), 20)
   const read = await readExport(pieces, { today: TODAY })
-  expect(read.faults).toEqual([{ line: 2, reason: expect.stringMatching(/too long/) }])
+  expect(read.issues).toEqual([{ line: 2, reason: expect.stringMatching(/too long/) }])
 })
 
 test('an aborted reading ends with the signal’s reason, and the stream is closed', async () => {
@@ -113,7 +113,7 @@ test('a Flex Query is read element by element', async () => {
     trade.replace('600000001', `61${String(index).padStart(7, '0')}`),
   )
   const read = await readBytes(text.replace('<Trades>', `<Trades>${many.join('\n')}`), {}, 16_384)
-  expect(read.faults).toEqual([])
+  expect(read.issues).toEqual([])
   expect(read.activities).toHaveLength(5014)
 })
 

@@ -1,6 +1,6 @@
 // Interactive Brokers statements with missing columns, canceled trades, and transfers that have only a total value.
 import { expect, test } from 'vitest'
-import { readBytes, told } from './export-files.ts'
+import { readBytes, describeActivity } from './export-files.ts'
 
 const statement = (...rows: string[]) =>
   [
@@ -24,8 +24,8 @@ test('a trade needs neither proceeds nor a code, and its cancellation removes it
       'Trades,Data,Order,Stocks,USD,AAPL,"2024-03-11, 09:15:30",0,180,0',
     ),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(['2024-03-11 buy AAPL 5 @ 180, -901 USD (fee 1)'])
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(['2024-03-11 buy AAPL 5 @ 180, -901 USD (fee 1)'])
 })
 
 test('a bond’s price is per hundred of face value, and its name keeps only characters that symbols allow', async () => {
@@ -35,8 +35,8 @@ test('a bond’s price is per hundred of face value, and its name keeps only cha
       'Trades,Data,Order,Bonds,USD,T 4 5/8 09/15/26 4.5%,"2024-04-04, 15:22:18",1000,100.16,-6.05',
     ),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual([
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2024-04-04 buy T.4.5/8.09/15/26.4.5 1000 @ 1.0016, -1007.65 USD (fee 6.05)',
   ])
 })
@@ -49,7 +49,7 @@ test('transferred shares take their price from the value if the transfer has non
       'Transfers,Data,Total,,,,,,,,,,37100,0,0,',
     ),
   )
-  expect(read.faults).toEqual([])
+  expect(read.issues).toEqual([])
   expect(
     read.activities.map((each) => [each.symbol, each.quantity?.toNumber(), each.price?.toNumber()]),
   ).toEqual([['SQQQ', 2500, 14.84]])
@@ -63,8 +63,8 @@ test('a payment is for the share in its own column if its description names none
       'Dividends,Data,Total in USD,,,,120.65,',
     ),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(['2024-03-29 dividend DVN, 120.65 USD'])
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(['2024-03-29 dividend DVN, 120.65 USD'])
 })
 
 const ACTIONS =
@@ -77,15 +77,15 @@ test('shares of a canceled spin-off are removed', async () => {
   const read = await readBytes(
     statement(ACTIONS, action(words, 20), action(words, -20, 'Ca'), action(words, 25, 'Co')),
   )
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual(['2025-03-03 dividend SPNC 25, 0 USD'])
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual(['2025-03-03 dividend SPNC 25, 0 USD'])
 })
 
 test('tendered shares leave, although the row ends with the line of the tendered shares', async () => {
   const words = 'ACME(US0000000200) Tendered to 99999999 1 FOR 1 (ACME.TEN, ACME CORP - TENDER, US0000000200)'
   const read = await readBytes(statement(ACTIONS, action(words, -10), action(words, 10)))
-  expect(read.faults).toEqual([])
-  expect(read.activities.map(told)).toEqual([
+  expect(read.issues).toEqual([])
+  expect(read.activities.map(describeActivity)).toEqual([
     '2025-03-03 transfer ACME -10, 0 USD',
     '2025-03-03 transfer ACME.TEN 10, 0 USD',
   ])
@@ -96,7 +96,7 @@ test('a section that lacks a required column is an issue that names the column',
     statement('Dividends,Header,Currency,Date,Amount', 'Dividends,Data,USD,2024-05-01,5'),
   )
   expect(read.activities).toEqual([])
-  expect(read.faults).toEqual([
+  expect(read.issues).toEqual([
     {
       line: 6,
       reason:

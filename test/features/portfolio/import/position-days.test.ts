@@ -1,11 +1,11 @@
 // A list of positions is valued at a known close: on weekends, on holidays, and before the market has closed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { dayOfList } from '#server/features/portfolio/import/position-rows.ts'
+import { positionsDay } from '#server/features/portfolio/import/position-rows.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, buildPeople } from '#demo/build-people.ts'
 import { textOf } from './export-files.ts'
-import { confirmed, previewFor } from './a-file.ts'
+import { confirmPreview, previewFor } from './import-file.ts'
 
 let now = new Date('2026-11-22T15:00:00Z')
 let server: TestServer
@@ -25,7 +25,7 @@ test.each([
   ['before the exchange has closed', null, '2026-11-20T15:00:00Z', '2026-11-19'],
   ['on Thanksgiving', '2026-11-26', '2026-11-27T12:00:00Z', '2026-11-25'],
 ])('a list %s is of a close that is known', (_when, asOf, at, day) => {
-  expect(dayOfList(asOf, new Date(at))).toBe(day)
+  expect(positionsDay(asOf, new Date(at))).toBe(day)
 })
 
 const LIST = textOf('fidelity-positions.csv')
@@ -36,7 +36,7 @@ test('a list imported on a Sunday shows which close it uses, and is a portfolio 
     expect(list).not.toBe(LIST)
     expect(await previewFor(ada, list)).toMatchObject({ asOf: '2026-11-20', firstDay: '2026-11-20' })
   }
-  const { fault, picture, holdings } = await confirmed(server, ada, await previewFor(ada, ON_SUNDAY))
+  const { fault, picture, holdings } = await confirmPreview(server, ada, await previewFor(ada, ON_SUNDAY))
   expect(fault).toBeNull()
   expect(picture?.since).toBe('2026-11-20')
   expect(holdings.length).toBeGreaterThan(1)

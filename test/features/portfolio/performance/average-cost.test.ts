@@ -9,7 +9,7 @@ import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, tra
 /** The holding of a symbol after all rows. Throws the first issue's message. */
 function holdingAfter(rows: Row[], symbol = 'XYZ', price?: number): Holding {
   const priceOn = () => (price === undefined ? null : dec(price))
-  const { book, faults } = readBook(placeSplits(listed(rows)), { priceOn })
+  const { book, issues: faults } = readBook(placeSplits(listed(rows)), { priceOn })
   if (!book) throw new Error(faults[0]?.message)
   const holding = book.holdings.get(symbol)
   if (!holding) throw new Error(`${symbol} was never held`)

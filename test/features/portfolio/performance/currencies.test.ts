@@ -1,6 +1,6 @@
 // Accounts in several currencies, with rates known on some days.
 import { describe, expect, test } from 'vitest'
-import { market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import { market, MON, THU, TUE, valuationOf, valuesOf, WED } from './single-symbol-market.ts'
 import { buy, deposit, exchange, plain, transfer } from './rows.ts'
 
 describe('Amounts in foreign currencies', () => {

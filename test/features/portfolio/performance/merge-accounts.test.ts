@@ -4,8 +4,8 @@ import type { Activity } from '#server/adapters/broker/port.ts'
 import { valueDaily } from '#server/features/portfolio/valuation/daily-values.ts'
 import { internalTransfers, mergeAccounts } from '#server/features/portfolio/valuation/merge-accounts.ts'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
-import { recordsCash, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
-import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './one-symbol.ts'
+import { hasRecordedFlows, withImpliedFlows } from '#server/features/portfolio/valuation/implied-flows.ts'
+import { DAYS, FRI, market, MON, THU, TUE, valuationOf, WED } from './single-symbol-market.ts'
 import {
   buy,
   dec,
@@ -30,14 +30,14 @@ describe('An export without deposits and withdrawals', () => {
   const closes = market({ [MON]: 50, [TUE]: 52, [WED]: 55, [THU]: 50 })
 
   test('is recognized by its rows', () => {
-    expect(recordsCash(listed(rows))).toBe(false)
-    expect(recordsCash(listed([...rows, withdrawal(THU, 1)]))).toBe(true)
+    expect(hasRecordedFlows(listed(rows))).toBe(false)
+    expect(hasRecordedFlows(listed([...rows, withdrawal(THU, 1)]))).toBe(true)
   })
 
   test('is read as if everything was paid from outside: the return is that of what was invested', () => {
     const activities = withImpliedFlows(listed(rows))
     const account = { closes, base: 'USD', exchangeDays: DAYS }
-    const { days, faults } = valueDaily({ activities, ...account })
+    const { days, issues: faults } = valueDaily({ activities, ...account })
     expect(faults).toEqual([])
     expect(days.map(({ value, inflow, outflow }) => [value, inflow, outflow].map(plain))).toEqual([
       [500, 501, 0],
@@ -81,7 +81,7 @@ describe('Several accounts', () => {
   })
 
   test('are valued separately and added up', () => {
-    const { days, worth, holdings, prices, faults } = mergeAccounts([one, other])
+    const { days, assets: worth, holdings, prices, issues: faults } = mergeAccounts([one, other])
     expect(faults).toEqual([])
     expect(days.map(({ value, inflow }) => [plain(value), plain(inflow)])).toEqual([
       [100, 100],

@@ -1,6 +1,6 @@
 // The price of a share on a day without a market close.
 import { describe, expect, test } from 'vitest'
-import { FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './one-symbol.ts'
+import { FRI, market, MON, THU, TUE, valuationOf, valuesOf, WED } from './single-symbol-market.ts'
 import { buy, dec, deposit, sell, split, transfer } from './rows.ts'
 
 describe('The price of a day without a close', () => {
@@ -36,7 +36,7 @@ describe('The price of a day without a close', () => {
   test('is the average of all trades of a day', () => {
     const rows = [deposit(MON, 400), buy(MON, 'XYZ', 1, 100), buy(MON, 'XYZ', 3, 80)]
     expect(valuesOf(rows)[0]).toEqual([400, 400, 0])
-    expect(valuationOf(rows).worth).toMatchObject([{ symbol: 'XYZ', value: dec(340) }, { value: dec(60) }])
+    expect(valuationOf(rows).assets).toMatchObject([{ symbol: 'XYZ', value: dec(340) }, { value: dec(60) }])
   })
 
   test('is the price paid if the stated price is for one share of a hundred', () => {

@@ -9,7 +9,7 @@ import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transf
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
 /** The holding of `XYZ` after all rows. Throws the first issue's message. */
 function holdingAfter(...rows: Row[]): Holding {
-  const { book, faults } = read(rows)
+  const { book, issues: faults } = read(rows)
   const holding = book?.holdings.get('XYZ')
   if (!holding) throw new Error(faults[0]?.message)
   return holding
@@ -170,6 +170,6 @@ describe('It is an issue that', () => {
     ],
   ])('%s', (_what, rows, reason, message) => {
     const line = rows.length + 1
-    expect(read(rows).faults).toEqual([expect.objectContaining({ reason, message, line, symbol: 'XYZ' })])
+    expect(read(rows).issues).toEqual([expect.objectContaining({ reason, message, line, symbol: 'XYZ' })])
   })
 })

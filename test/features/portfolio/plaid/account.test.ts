@@ -4,22 +4,22 @@ import type { Fields, Item } from '#sandbox/plaid/world.ts'
 import {
   ACCOUNT,
   account,
-  connected,
+  connectAda,
   holding,
   security,
   openPlaidFixture,
-  troubleOf,
+  providerErrorOf,
 } from './plaid-fixture.ts'
 
 async function accountsWith(told: Partial<Item>) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, told)
+  const { customer, connection } = await connectAda(fixture, told)
   return await fixture.plaid.accounts(customer, connection)
 }
 
 async function balanceWith(securities: Fields[], holdings: Fields[]) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture, { securities, holdings })
+  const { customer, connection } = await connectAda(fixture, { securities, holdings })
   const { positions, cash } = await fixture.plaid.balance(customer, connection, ACCOUNT)
   return JSON.parse(JSON.stringify({ positions, cash })) as { positions: Fields[]; cash: Fields[] }
 }
@@ -39,9 +39,9 @@ test('holdings that Ada typed in herself are never shown as real', async () => {
 
 test('a closed account is gone', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const closed = { ...ACCOUNT, externalId: 'closed' }
-  expect((await troubleOf(fixture.plaid.balance(customer, connection, closed))).kind).toBe('gone')
+  expect((await providerErrorOf(fixture.plaid.balance(customer, connection, closed))).kind).toBe('gone')
 })
 
 test('holdings have a cost per share, although Plaid reports the total cost', async () => {

@@ -1,7 +1,7 @@
 // Signing in at a broker through Plaid: which connections are made, kept and removed.
 import { expect, test } from 'vitest'
 import { finishPage, newItem } from '#sandbox/plaid/world.ts'
-import { ADA, account, connected, RETURN, openPlaidFixture, troubleOf } from './plaid-fixture.ts'
+import { ADA, account, connectAda, RETURN, openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 test('Ada is sent to Plaid’s page, which returns her and sends webhooks to our server', async () => {
   const { plaid, sandbox } = await openPlaidFixture()
@@ -25,7 +25,7 @@ test('Ada is sent to Plaid’s page, which returns her and sends webhooks to our
 
 test('Ada’s new connection exists when she returns, and is never exchanged twice', async () => {
   const { plaid, sandbox, ...fixture } = await openPlaidFixture()
-  const { customer, connection, item } = await connected({ plaid, sandbox, ...fixture })
+  const { customer, connection, item } = await connectAda({ plaid, sandbox, ...fixture })
   expect(connection).toMatchObject({
     externalId: item.id,
     broker: 'First Platypus Brokerage',
@@ -71,7 +71,7 @@ test('an exchanged connection isn’t lost when the next one fails', async () =>
   sandbox.refuse('/item/public_token/exchange', null, failure, failure)
   const first = await plaid.connections({ ...ADA, secret }, [])
   expect(first.map(({ broker }) => broker)).toEqual(['One'])
-  expect((await troubleOf(plaid.connections({ ...ADA, secret }, first))).kind).toBe('away')
+  expect((await providerErrorOf(plaid.connections({ ...ADA, secret }, first))).kind).toBe('away')
   const all = await plaid.connections({ ...ADA, secret }, first)
   expect(all.map(({ broker }) => broker)).toEqual(['One', 'Two'])
 })
@@ -79,10 +79,10 @@ test('an exchanged connection isn’t lost when the next one fails', async () =>
 test('a connection that needs a new sign-in is disabled until Ada repairs it on the same page', async () => {
   const fixture = await openPlaidFixture()
   const { plaid, sandbox } = fixture
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = 'ITEM_LOGIN_REQUIRED'
   expect(await plaid.connections(customer, [connection])).toEqual([{ ...connection, isDisabled: true }])
-  expect((await troubleOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
+  expect((await providerErrorOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
   const mended = await plaid.begin(customer, { returnUrl: RETURN, reconnect: connection })
   const { body } = sandbox.world.asked.at(-1) ?? { body: {} }
   expect(body).toMatchObject({ access_token: connection.secret?.split(' ')[0], hosted_link: {} })
@@ -95,21 +95,21 @@ test('a connection that needs a new sign-in is disabled until Ada repairs it on 
 
 test('consent that expires soon can still be read', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = 'PENDING_DISCONNECT'
   expect(await fixture.plaid.connections(customer, [connection])).toEqual([connection])
 })
 
 test.each(['ITEM_NOT_FOUND', 'USER_PERMISSION_REVOKED'])('a connection with %s is gone', async (error) => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   item.error = error
   expect(await fixture.plaid.connections(customer, [connection])).toEqual([])
 })
 
 test('removing a connection ends it at Plaid, and removing it again is fine', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   await fixture.plaid.remove(customer, connection)
   expect(item.isRemoved).toBe(true)
   await fixture.plaid.remove(customer, connection)
@@ -119,7 +119,7 @@ test('removing a connection ends it at Plaid, and removing it again is fine', as
 test('forgetting Ada removes all her connections, including one just made', async () => {
   const fixture = await openPlaidFixture()
   const { plaid, sandbox } = fixture
-  const { customer, connection, item } = await connected(fixture)
+  const { customer, connection, item } = await connectAda(fixture)
   const { url, secret } = await plaid.begin(customer, { returnUrl: RETURN, reconnect: null })
   const late = newItem(sandbox.world, { accounts: [account()] })
   finishPage(sandbox.world, url, [late])
@@ -129,10 +129,10 @@ test('forgetting Ada removes all her connections, including one just made', asyn
 
 test('a connection of the other environment doesn’t count as gone', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const production = fixture.opened({ environment: 'production' })
   expect([fixture.plaid.isSample, production.isSample]).toEqual([true, false])
-  const trouble = await troubleOf(production.connections(customer, [connection]))
+  const trouble = await providerErrorOf(production.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('PLAID_ENV')
 })

@@ -6,20 +6,20 @@ import { sourceFiles } from '#test/source.ts'
 import {
   ACCOUNT,
   ADA,
-  connected,
+  connectAda,
   RETURN,
-  type TownBroker,
+  type PlaidFixture,
   openPlaidFixture,
-  troubleOf,
+  providerErrorOf,
 } from './plaid-fixture.ts'
 
 const PATH = '/investments/holdings/get'
 
-async function refused(refusal: Partial<Refusal>, deps: Parameters<TownBroker['opened']>[1] = {}) {
+async function refused(refusal: Partial<Refusal>, deps: Parameters<PlaidFixture['opened']>[1] = {}) {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   fixture.sandbox.refuse(PATH, { status: 400, type: 'ITEM_ERROR', code: 'OTHER', ...refusal })
-  const trouble = await troubleOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
+  const trouble = await providerErrorOf(fixture.opened({}, deps).balance(customer, connection, ACCOUNT))
   const [token = ''] = connection.secret?.split(' ') ?? []
   expect(token).toMatch(/^access-sandbox-/)
   const told = `${trouble.message} ${inspect(trouble, { depth: 10 })}`
@@ -57,9 +57,9 @@ test('a call without an answer times out', async () => {
 
 test('rejected keys are the operator’s problem, and everybody’s connections stay', async () => {
   const fixture = await openPlaidFixture()
-  const { customer, connection } = await connected(fixture)
+  const { customer, connection } = await connectAda(fixture)
   const misconfigured = fixture.opened({ secret: 'another-secret' })
-  const trouble = await troubleOf(misconfigured.connections(customer, [connection]))
+  const trouble = await providerErrorOf(misconfigured.connections(customer, [connection]))
   expect(trouble.kind).toBe('away')
   expect(trouble.message).toContain('INVALID_API_KEYS')
   expect(trouble.message).toContain('PLAID_SECRET')
@@ -68,7 +68,7 @@ test('rejected keys are the operator’s problem, and everybody’s connections 
 
 test('an unreachable Plaid is away', async () => {
   const nowhere = (await openPlaidFixture()).opened({ basePath: 'http://127.0.0.1:1' })
-  const trouble = await troubleOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
+  const trouble = await providerErrorOf(nowhere.begin(ADA, { returnUrl: RETURN, reconnect: null }))
   expect([trouble.kind, trouble.message]).toEqual(['away', 'Plaid did not answer (ECONNREFUSED)'])
 })
 

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
 import type { Fields } from '#sandbox/plaid/world.ts'
-import { openPlaidFixture, troubleOf } from './plaid-fixture.ts'
+import { openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 const NEWS = {
   webhook_type: 'INVESTMENTS_TRANSACTIONS',
@@ -127,6 +127,6 @@ test('if the key can’t be fetched the webhook isn’t rejected, so that Plaid 
     type: 'API_ERROR',
     code: 'INTERNAL_SERVER_ERROR',
   })
-  expect((await troubleOf(read(signed(body), body))).kind).toBe('away')
+  expect((await providerErrorOf(read(signed(body), body))).kind).toBe('away')
   expect(await read(signed(body), body)).not.toBeNull()
 })

@@ -14,7 +14,7 @@ import {
   short as shorted,
   valued,
 } from '#test/features/portfolio/performance/rows.ts'
-import { balance, held, openingOf, SILENT, statement } from './statement-rows.ts'
+import { balance, position, openingOf, SILENT, statement } from './statement-rows.ts'
 
 const told = (rows: readonly Activity[]) =>
   rows.map(({ type, day, symbol, quantity, cash, price, isShort }) =>
@@ -28,8 +28,8 @@ const reconciled = (rows: readonly Activity[], known: Partial<KnownBalances>) =>
 const YEAR = statement(
   '2025-01-01',
   '2025-12-31',
-  balance({ positions: [held('ACME', 10, 100)], cash: 500 }),
-  balance({ positions: [held('ACME', 4, 110)], cash: 1160 }),
+  balance({ positions: [position('ACME', 10, 100)], cash: 500 }),
+  balance({ positions: [position('ACME', 4, 110)], cash: 1160 }),
 )
 const SALE = listed([sell('2025-06-02', 'ACME', 6, 110)])
 
@@ -60,15 +60,15 @@ describe('A statement', () => {
 
   test('that holds less than its rows bought only removes the difference', () => {
     const rows = listed([deposit('2025-01-02', 1000), buy('2025-01-03', 'ACME', 5, 100)])
-    const closing = balance({ positions: [held('ACME', 2)], cash: 500 })
+    const closing = balance({ positions: [position('ACME', 2)], cash: 500 })
     expect(
       told(reconciled(rows, { statements: [statement('2025-01-01', '2025-03-31', SILENT, closing)] })),
     ).toEqual(['2025-03-31 transfer ACME -3'])
   })
 
   test('reports what is sold short, and what was covered', () => {
-    const opening = balance({ positions: [held('BOLT', -10, 40)] })
-    const closing = balance({ positions: [held('BOLT', -4, 30)] })
+    const opening = balance({ positions: [position('BOLT', -10, 40)] })
+    const closing = balance({ positions: [position('BOLT', -4, 30)] })
     const rows = reconciled([], { statements: [statement('2025-01-01', '2025-01-31', opening, closing)] })
     expect(told(rows)).toEqual([
       '2024-12-31 transfer short BOLT -10 40',
@@ -91,7 +91,7 @@ describe('A statement', () => {
       '2024-01-01',
       '2024-12-31',
       balance({ positions: [], cash: 0 }),
-      balance({ positions: [held('ACME', 10, 100)], cash: 500 }),
+      balance({ positions: [position('ACME', 10, 100)], cash: 500 }),
     )
     const rows = [...listed([deposit('2024-02-01', 1500), buy('2024-02-02', 'ACME', 10, 100)]), ...SALE]
     expect(reconciled(rows, { statements: [YEAR, before] })).toEqual([])
@@ -119,7 +119,7 @@ describe('An owner’s opening positions', () => {
 
   test('are replaced by a statement of the same day', () => {
     const statements = [
-      statement('2025-01-06', '2025-12-31', balance({ positions: [held('ACME', 7, 90)] }), SILENT),
+      statement('2025-01-06', '2025-12-31', balance({ positions: [position('ACME', 7, 90)] }), SILENT),
     ]
     expect(told(reconciled(SALE, { openings: [opening], statements }))).toEqual([
       '2025-01-05 transfer ACME 7 90',
@@ -129,7 +129,7 @@ describe('An owner’s opening positions', () => {
 
 describe('Statements of several accounts in one file', () => {
   const of = (quantity: number, cash: number, netAssetValue: number) =>
-    balance({ positions: [held('ACME', quantity, 100)], cash, netAssetValue })
+    balance({ positions: [position('ACME', quantity, 100)], cash, netAssetValue })
   const one = statement('2025-01-01', '2025-12-31', of(10, 500, 1500), of(4, 1160, 1560))
 
   test('are summed up', () => {
@@ -156,7 +156,7 @@ describe('Statements of several accounts in one file', () => {
 })
 
 describe('The net asset value of a statement', () => {
-  const closing = balance({ positions: [held('ACME', 10, 100)], netAssetValue: 1000 })
+  const closing = balance({ positions: [position('ACME', 10, 100)], netAssetValue: 1000 })
   const statements = [statement('2025-01-01', '2025-11-30', SILENT, closing)]
   // The 30th is a Sunday, so its values are those of the 28th.
   const differences = (value: number) =>
@@ -172,7 +172,7 @@ describe('The net asset value of a statement', () => {
   })
 
   test('isn’t compared with sample prices that no statement gives, nor on a day without a value', () => {
-    const unpriced = balance({ positions: [held('ACME', 10)], netAssetValue: 1000 })
+    const unpriced = balance({ positions: [position('ACME', 10)], netAssetValue: 1000 })
     const other = [statement('2025-01-01', '2025-11-30', SILENT, unpriced)]
     expect(valueDifferences(other, [valued('2025-11-28', 2000)], () => dec(1), true)).toEqual([])
     expect(valueDifferences(statements, [valued('2025-11-27', 2000)], () => dec(1), false)).toEqual([])

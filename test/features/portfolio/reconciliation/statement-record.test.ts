@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
-import { confirmed, previewFor } from '#test/features/portfolio/import/a-file.ts'
+import { confirmPreview, previewFor } from '#test/features/portfolio/import/import-file.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 
@@ -49,7 +49,7 @@ Deposits & Withdrawals,Data,USD,2025-07-01,Electronic Fund Transfer,30000
 `
 
 const imported = async (browser: Browser, file: string) =>
-  await confirmed(server, browser, await previewFor(browser, file))
+  await confirmPreview(server, browser, await previewFor(browser, file))
 
 test('the preview shows what the statement adds', async () => {
   const preview = await previewFor(ada, yearOf('U1000001'))

@@ -1,6 +1,6 @@
 // Guesses what the words of an action column mean, in several languages. The file's owner can change the guess.
 import type { Meaning } from '#shared/contracts/column-mapping.ts'
-import { plainWords } from './plain-words.ts'
+import { normalizeWords } from './normalize-words.ts'
 
 /** The first match counts, so that "dividend tax" isn't a dividend and "sell short" isn't a sale. */
 const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
@@ -75,6 +75,6 @@ const MEANINGS: [meaning: Meaning, pattern: RegExp][] = [
 
 /** The most likely meaning of a word in an action column, or null. */
 export function guessMeaning(word: string): Meaning | null {
-  const plain = plainWords(word)
+  const plain = normalizeWords(word)
   return MEANINGS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null
 }

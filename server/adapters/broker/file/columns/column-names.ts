@@ -1,4 +1,4 @@
-// What brokers call their columns in several languages, as data. Headers are compared as `plainWords` spells them.
+// What brokers call their columns in several languages, as data. Headers are compared as `normalizeWords` spells them.
 import type { ColumnField } from '#shared/contracts/column-mapping.ts'
 
 /** A comma-separated list of names, the likeliest first. */

@@ -7,10 +7,10 @@ import {
 } from '#shared/contracts/column-mapping.ts'
 import type { Decimal } from 'decimal.js'
 import { isNothing, readNumber } from '../numbers.ts'
-import { RowError } from '../refusals.ts'
+import { RowError } from '../file-errors.ts'
 import { guessMeaning } from './action-words.ts'
 import { nameScore } from './column-names.ts'
-import { actionWord, plainWords } from './plain-words.ts'
+import { actionWord, normalizeWords } from './normalize-words.ts'
 import { datesOf, type ScannedColumn, type ScannedTable } from './scan-table.ts'
 
 /** The share of filled cells that look like what the field needs; 1 for fields that accept anything. */
@@ -91,7 +91,7 @@ export function guessColumns(columns: ScannedColumn[]): ColumnMapping['columns']
 
 /** By name and content, or by content alone if that is distinctive enough. */
 function scoreOf(field: ColumnField, column: ScannedColumn): number {
-  const name = nameScore(field, plainWords(column.name))
+  const name = nameScore(field, normalizeWords(column.name))
   // An empty column keeps the score of its name, below all others.
   if (column.filled === 0) return name === 0 || field === 'details' ? 0 : name / 10
   const fit = FITS[field](column)

@@ -2,16 +2,16 @@
 import { hash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
-import { charge, type Draft, exchange, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { charge, type Draft, exchange, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
 import { isNothing } from '../numbers.ts'
-import { quoted, RowError } from '../refusals.ts'
-import { currencyOf, nameOf } from '../symbols.ts'
-import { figuresOf, inColumn, type MappedRow, type Means, sizeOf, sumOf } from './mapped-figures.ts'
+import { quoted, RowError } from '../file-errors.ts'
+import { currencyUnitOf, companyNameOf } from '../symbols.ts'
+import { figuresOf, inColumn, type MappedRow, type MappingContext, sizeOf, sumOf } from './mapped-figures.ts'
 import { mappedSymbol } from './mapped-symbol.ts'
 import { bySign, trade } from './mapped-trade.ts'
-import { actionWord } from './plain-words.ts'
+import { actionWord } from './normalize-words.ts'
 
-type Read = (means: Means, row: MappedRow) => Omit<Draft, 'day'> | null
+type Translator = (context: MappingContext, row: MappedRow) => Omit<Draft, 'day'> | null
 
 /** Translates the rows of one file. Create a new reader for each file, because it counts identical rows. */
 export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft | null {
@@ -23,9 +23,9 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
     if (!meaning) throw new RowError(unknown(row, word))
     const { currency, units } = inColumn(row, 'currency', () => currencyIn(row))
     const figures = figuresOf(row, units)
-    const draft = READ[meaning]({ figures, mapping }, row)
+    const draft = TRANSLATORS[meaning]({ figures, mapping }, row)
     const day = inColumn(row, 'date', () => dayOf(row, mapping))
-    const said = hash(
+    const digest = hash(
       'sha256',
       row
         .each('row')
@@ -33,16 +33,16 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
         .join('\0'),
       'base64url',
     )
-    const before = seen.get(said) ?? 0
-    seen.set(said, before + 1)
+    const before = seen.get(digest) ?? 0
+    seen.set(digest, before + 1)
     if (!draft) return null
     return {
       ...day,
       symbol: MONEY.includes(meaning) ? null : symbolIn(row),
-      companyName: nameOf(row.text('name')),
+      companyName: companyNameOf(row.text('name')),
       currency,
       // The key comes from the row itself, so it stays the same when the mapping changes later.
-      key: before === 0 ? said : `${said}:${before}`,
+      key: before === 0 ? digest : `${digest}:${before}`,
       ...draft,
     }
   }
@@ -51,7 +51,7 @@ export function mappedReader(mapping: ColumnMapping): (row: MappedRow) => Draft 
 function currencyIn(row: MappedRow): { currency: string; units: number } {
   const text = row.text('currency') || row.currency
   if (text === '') throw new RowError('The account currency is missing.')
-  return currencyOf(text)
+  return currencyUnitOf(text)
 }
 
 /** Meanings without a share, whatever the symbol column contains. */
@@ -66,7 +66,7 @@ function symbolIn(row: MappedRow): string | null {
 const unknown = (row: MappedRow, word: string) =>
   word === ''
     ? `${row.word('action')}: the type of transaction is missing.`
-    : `${row.word('action')}: choose what ${quoted(word)} means.`
+    : `${row.word('action')}: choose what ${quoted(word)} context.`
 
 function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   const text = row.text('date')
@@ -76,11 +76,11 @@ function dayOf(row: MappedRow, { dates }: ColumnMapping) {
 }
 
 /** The incoming amount, less fees and taxes that aren't deducted yet. */
-const net = (sum: Decimal, { figures, mapping }: Means) =>
+const net = (sum: Decimal, { figures, mapping }: MappingContext) =>
   mapping.amount === 'before_fees' ? sum.minus(figures.fee).minus(figures.tax) : sum
 
 /** The outgoing amount: signed if outflows are signed, otherwise always negative. */
-function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
+function leaving({ figures, mapping }: MappingContext, row: MappedRow): Decimal {
   const { amount, fee, tax } = figures
   if (amount && !amount.isZero()) return mapping.outflows === 'minus' ? amount : amount.abs().neg()
   // A charge may be in the fee or tax column alone. If amounts are signed and the charge is positive, it could be a
@@ -90,23 +90,23 @@ function leaving({ figures, mapping }: Means, row: MappedRow): Decimal {
   return isClear && !rest.isZero() ? fee.plus(tax).neg() : sumOf(figures, row)
 }
 
-const transfer = (sign: 1 | -1, { figures, mapping }: Means, row: MappedRow): Omit<Draft, 'day'> => {
+const transfer = (sign: 1 | -1, { figures, mapping }: MappingContext, row: MappedRow): Omit<Draft, 'day'> => {
   const { quantity, amount } = figures
-  if (quantity && !quantity.isZero()) return moved(quantity.abs().times(sign))
+  if (quantity && !quantity.isZero()) return shareTransfer(quantity.abs().times(sign))
   const sum = sumOf(figures, row)
   return flow(mapping.outflows === 'minus' && amount?.isNegative() ? sum : sum.abs().times(sign))
 }
 
 /** `10:1`, `10/1` or `10 for 1` in the text; otherwise the quantity is the number of shares added. */
-function split({ figures }: Means, row: MappedRow): Omit<Draft, 'day'> {
+function split({ figures }: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
   const [, to = '', from = ''] =
     /(\d+(?:\.\d+)?)\s*(?::|\/|-?for-?)\s*(\d+(?:\.\d+)?)/.exec(figures.details) ?? []
-  if (to === '' || Number(from) === 0 || Number(to) === 0) return splitBy(sizeOf(figures, row))
+  if (to === '' || Number(from) === 0 || Number(to) === 0) return splitShares(sizeOf(figures, row))
   return { type: 'split', ratio: new Decimal(to).dividedBy(from).toDecimalPlaces(10), quantity: ZERO }
 }
 
 /** A row marked as having no effect must not move money. */
-function nothing({ figures }: Means, row: MappedRow): null {
+function nothing({ figures }: MappingContext, row: MappedRow): null {
   const { amount } = figures
   if (!amount || amount.isZero()) return null
   throw new RowError(
@@ -114,28 +114,28 @@ function nothing({ figures }: Means, row: MappedRow): null {
   )
 }
 
-const READ: Record<Meaning, Read> = {
-  buy: (means, row) => trade('buy', means, row),
-  sell: (means, row) => trade('sell', means, row),
+const TRANSLATORS: Record<Meaning, Translator> = {
+  buy: (context, row) => trade('buy', context, row),
+  sell: (context, row) => trade('sell', context, row),
   trade: bySign,
-  short: (means, row) => ({ ...trade('sell', means, row), isShort: true }),
-  cover: (means, row) => ({ ...trade('buy', means, row), isShort: true }),
-  dividend: (means, row) => income(net(sumOf(means.figures, row), means)),
-  dividend_tax: (means, row) => income(leaving(means, row)),
-  interest: (means, row) => ({ type: 'interest', cash: net(sumOf(means.figures, row), means) }),
-  fee: (means, row) => charge(leaving(means, row)),
-  deposit: (means, row) => flow(net(incoming(means, row), means)),
-  withdrawal: (means, row) => flow(leaving(means, row)),
-  cash: (means, row) => flow(sumOf(means.figures, row)),
-  transfer_in: (means, row) => transfer(1, means, row),
-  transfer_out: (means, row) => transfer(-1, means, row),
+  short: (context, row) => ({ ...trade('sell', context, row), isShort: true }),
+  cover: (context, row) => ({ ...trade('buy', context, row), isShort: true }),
+  dividend: (context, row) => income(net(sumOf(context.figures, row), context)),
+  dividend_tax: (context, row) => income(leaving(context, row)),
+  interest: (context, row) => ({ type: 'interest', cash: net(sumOf(context.figures, row), context) }),
+  fee: (context, row) => charge(leaving(context, row)),
+  deposit: (context, row) => flow(net(incoming(context, row), context)),
+  withdrawal: (context, row) => flow(leaving(context, row)),
+  cash: (context, row) => flow(sumOf(context.figures, row)),
+  transfer_in: (context, row) => transfer(1, context, row),
+  transfer_out: (context, row) => transfer(-1, context, row),
   split,
-  stock_dividend: ({ figures }, row) => handedOut(sizeOf(figures, row)),
+  stock_dividend: ({ figures }, row) => stockDividend(sizeOf(figures, row)),
   exchange: ({ figures }, row) => exchange(sumOf(figures, row)),
   none: nothing,
 }
 
-function incoming({ figures, mapping }: Means, row: MappedRow): Decimal {
+function incoming({ figures, mapping }: MappingContext, row: MappedRow): Decimal {
   const sum = sumOf(figures, row)
   return mapping.outflows === 'minus' ? sum : sum.abs()
 }

@@ -2,12 +2,12 @@
 import type { Decimal } from 'decimal.js'
 import type { ColumnField, ColumnMapping } from '#shared/contracts/column-mapping.ts'
 import { ZERO } from '../drafts.ts'
-import { RowError } from '../refusals.ts'
-import type { Row } from '../row.ts'
+import { RowError } from '../file-errors.ts'
+import type { TableRow } from '../row.ts'
 
-export type MappedRow = Row<ColumnField | 'row'>
+export type MappedRow = TableRow<ColumnField | 'row'>
 /** Amounts in whole units of `currency`, null if missing. */
-export type Figures = {
+export type RowFigures = {
   quantity: Decimal | null
   price: Decimal | null
   amount: Decimal | null
@@ -15,7 +15,7 @@ export type Figures = {
   tax: Decimal
   details: string
 }
-export type Means = { figures: Figures; mapping: ColumnMapping }
+export type MappingContext = { figures: RowFigures; mapping: ColumnMapping }
 /** Adds the column's name to an error. */
 export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): T {
   try {
@@ -29,7 +29,7 @@ export function inColumn<T>(row: MappedRow, field: ColumnField, read: () => T): 
 /** "OPEN BUY 10 @ 123.40", "CLOSE BUY 4/10 @ 50": in a partial close, the first number counts. */
 const TRADE_TEXT = /(\d[\d.,]*)\s*(?:\/\s*\d[\d.,]*\s*)?(?:@|\bat\b)\s*\D{0,4}(\d[\d.,]*)/
 
-export function figuresOf(row: MappedRow, units: number): Figures {
+export function figuresOf(row: MappedRow, units: number): RowFigures {
   const inUnits = (field: ColumnField) => {
     const value = row.number(field)
     return value && units !== 1 ? value.dividedBy(units) : value
@@ -50,11 +50,11 @@ export function figuresOf(row: MappedRow, units: number): Figures {
   }
 }
 
-export const sumOf = ({ amount }: Figures, row: MappedRow): Decimal => {
+export const sumOf = ({ amount }: RowFigures, row: MappedRow): Decimal => {
   if (!amount) throw new RowError(`${row.word('amount') || 'Amount'}: a number is missing.`)
   return amount
 }
-export const sizeOf = ({ quantity }: Figures, row: MappedRow): Decimal => {
+export const sizeOf = ({ quantity }: RowFigures, row: MappedRow): Decimal => {
   if (!quantity || quantity.isZero())
     throw new RowError(`${row.word('quantity') || 'Quantity'}: a number is missing.`)
   return quantity

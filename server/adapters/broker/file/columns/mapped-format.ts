@@ -32,7 +32,7 @@ export function mappedFormat(mapping: ColumnMapping, { header, width }: Omit<Map
     slug: 'mapped',
     home: { order, decimal, currency },
     decided: { numbers: decimal, dates: { order } },
-    recognise: () => 0,
+    confidence: () => 0,
     open: () => openSheet(headerFor(mapping, header ?? [], width), header),
   }
 }

@@ -1,13 +1,13 @@
 // Translates purchases and sales of a table whose columns the owner named.
 import type { Decimal } from 'decimal.js'
 import { type Draft, ZERO } from '../drafts.ts'
-import { type MappedRow, type Means, sizeOf } from './mapped-figures.ts'
+import { type MappedRow, type MappingContext, sizeOf } from './mapped-figures.ts'
 
-export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { figures } = means
+export function trade(type: 'buy' | 'sell', context: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
+  const { figures } = context
   const quantity = sizeOf(figures, row).abs()
   const costs = figures.fee.plus(figures.tax)
-  const paid = figures.amount && !figures.amount.isZero() ? paidFor(type, quantity, means) : null
+  const paid = figures.amount && !figures.amount.isZero() ? paidFor(type, quantity, context) : null
   const { price } = figures
   return {
     type,
@@ -19,7 +19,7 @@ export function trade(type: 'buy' | 'sell', means: Means, row: MappedRow): Omit<
 }
 
 /** A trade's change of cash, whatever sign its amount has. A sale for less than its costs takes cash too. */
-function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: Means): Decimal {
+function paidFor(type: 'buy' | 'sell', quantity: Decimal, { figures, mapping }: MappingContext): Decimal {
   const { price, fee, tax } = figures
   const costs = fee.plus(tax)
   const amount = figures.amount ?? ZERO
@@ -45,11 +45,11 @@ function fitting(price: Decimal, paid: Decimal, costs: Decimal, quantity: Decima
 }
 
 /** Buy or sell by the sign of the quantity, by the sign of the amount, or by a word beside the figures. */
-export function bySign(means: Means, row: MappedRow): Omit<Draft, 'day'> {
-  const { quantity, amount } = means.figures
-  if (quantity?.isNegative()) return trade('sell', means, row)
-  if (amount && !amount.isZero() && means.mapping.outflows === 'minus')
-    return trade(amount.isNegative() ? 'buy' : 'sell', means, row)
-  if (/\b(sell|sold|close)\b/i.test(means.figures.details)) return trade('sell', means, row)
-  return trade('buy', means, row)
+export function bySign(context: MappingContext, row: MappedRow): Omit<Draft, 'day'> {
+  const { quantity, amount } = context.figures
+  if (quantity?.isNegative()) return trade('sell', context, row)
+  if (amount && !amount.isZero() && context.mapping.outflows === 'minus')
+    return trade(amount.isNegative() ? 'buy' : 'sell', context, row)
+  if (/\b(sell|sold|close)\b/i.test(context.figures.details)) return trade('sell', context, row)
+  return trade('buy', context, row)
 }

@@ -3,8 +3,8 @@ import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-map
 import type { RawRow } from '../csv-rows.ts'
 import { findTable } from '../find-table.ts'
 import { ROWS_MAX } from '../read-export.ts'
-import { notATable } from '../recognise.ts'
-import { ExportRefused, FileBroken, quoted } from '../refusals.ts'
+import { notATable } from '../recognize.ts'
+import { UnreadableFileError, BrokenFileError, quoted } from '../file-errors.ts'
 import { guessMapping } from './guess-mapping.ts'
 import type { MappedTable } from './mapped-format.ts'
 import { scanTable, type ScannedTable } from './scan-table.ts'
@@ -21,7 +21,7 @@ type Options = { sheet?: number; signal?: AbortSignal | undefined; onRows?: (row
 const CELL_CHARACTERS = 120
 const WORDS_OF_A_COLUMN = 100
 
-/** Throws `ExportRefused` if there is no table with dates, and the signal's reason. */
+/** Throws `UnreadableFileError` if there is no table with dates, and the signal's reason. */
 export async function proposeColumns(
   stream: AsyncIterable<Uint8Array>,
   options: Options,
@@ -39,14 +39,14 @@ export async function proposeColumns(
 }
 
 const notATableIn = (sheet: string) =>
-  new ExportRefused('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
+  new UnreadableFileError('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
 
 /** Stops silently at a break in the file, which is reported when the file is read. */
 async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {
   try {
     yield* rows
   } catch (error) {
-    if (!(error instanceof FileBroken)) throw error
+    if (!(error instanceof BrokenFileError)) throw error
   }
 }
 

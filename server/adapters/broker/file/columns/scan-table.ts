@@ -6,7 +6,7 @@ import { type DateOrder, dateVotes, looksLikeDate } from '../dates.ts'
 import { tooManyRows } from '../gather-rows.ts'
 import { looksLikeNumber, numberVotes } from '../numbers.ts'
 import { COLUMN_NAMES } from './column-names.ts'
-import { actionWord, plainWords } from './plain-words.ts'
+import { actionWord, normalizeWords } from './normalize-words.ts'
 
 export type ScannedColumn = {
   /** As the file writes it. */
@@ -53,7 +53,7 @@ const SYMBOL = /^[A-Z0-9][A-Z0-9./_-]{0,15}(?::[A-Za-z]{2,5})?$/
 export const TRADE_TEXT = /\d\s*(?:@|\bat\b)\s*\D{0,4}\d/
 
 /**
- * Null if the rows contain no table with a date. Throws `ExportRefused` beyond `maxRows`, the signal's reason, and
+ * Null if the rows contain no table with a date. Throws `UnreadableFileError` beyond `maxRows`, the signal's reason, and
  * errors of `rows`.
  */
 export async function scanTable(
@@ -129,7 +129,7 @@ const isFigure = (cell: string) => isDate(cell) || looksLikeNumber(cell)
  */
 function headerAt(first: RawRow[]): number {
   const known = first.map(({ cells }) =>
-    cells.some(isDate) ? 0 : cells.filter((cell) => KNOWN_NAMES.has(plainWords(cell))).length,
+    cells.some(isDate) ? 0 : cells.filter((cell) => KNOWN_NAMES.has(normalizeWords(cell))).length,
   )
   const most = Math.max(...known, 0)
   if (most >= 2) return known.indexOf(most)

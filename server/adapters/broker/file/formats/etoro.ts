@@ -2,8 +2,8 @@
 import { Decimal } from 'decimal.js'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unknownKind, unlessNothing } from '../row.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unknownKind, unlessNothing } from '../row.ts'
 import { symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
@@ -32,7 +32,7 @@ const NO_UNITS =
   'The number of units is missing. Download the account statement again: newer ones have a column for it.'
 const FEES = /fee|charge|commission|\bsdrt\b|stamp|tax\b/
 
-function readRow(row: Row<Column>): Draft | null {
+function readRow(row: TableRow<Column>): Draft | null {
   const type = row.text('type').toLowerCase()
   if (WITHIN.test(type)) return null
   const details = row.text('details')
@@ -64,7 +64,7 @@ function readRow(row: Row<Column>): Draft | null {
       symbol: symbol(),
       ratio,
       key: `split/${shared.day}/${symbol()}`,
-      once: true,
+      isRepeatable: true,
     }
   }
   const cash = needed(row, 'amount')
@@ -113,6 +113,6 @@ export const etoro: Format = {
   broker: 'eToro',
   slug: 'etoro',
   home: { order: 'dmy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

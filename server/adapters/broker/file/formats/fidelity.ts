@@ -1,21 +1,21 @@
 // Fidelity: the account history of one or all accounts, and portfolio positions, as downloaded from the site.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { currencyOf, isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
 type Column =
@@ -82,7 +82,7 @@ const MOVES =
 const FLOWS =
   /^(ELECTRONIC FUNDS TRANSFER|DIRECT (DEPOSIT|DEBIT)|CHECK (RECEIVED|PAID)|TRANSFER|WIRE|CASH CONTRIBUTION|CONTRIB|PARTIC CONTR|ROLLOVER|NORMAL DISTR|EARLY DIST|PREMATURE DIST|QUALIFIED DIST|LUMP SUM|DEBIT CARD|BILL ?PAY|CASH ADVANCE|JOURNALED|CO CONTR|DEPOSIT|WITHDRAWAL|EFT|ACH|ATM|REBATE|REWARD|CASH BACK|BONUS|PROMOTION|(FED|STATE|FEDERAL) TAX|RECHAR|ROTH CONV|CONVERSION|EXCESS|PAYMENT|RETURNED|STOP PAYMENT|MONEY ?LINE|ADJUST|CONV TO|TERM DISTR|TRUSTEE)|\b(CONTRIBUTION|DEPOSIT|REWARDS|WITHHOLDING)\b/
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toUpperCase()
   if (CORE_SWEEP.test(action) || WITHIN.test(action)) return null
   const symbolText = row.text('symbol') || (NAMED.exec(action)?.[1] ?? '')
@@ -93,9 +93,9 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(row.text('description')),
-    ...(currency && currencyOf(currency).currency !== 'USD'
-      ? { currency: currencyOf(currency).currency }
+    companyName: symbolText === '' ? null : companyNameOf(row.text('description')),
+    ...(currency && currencyUnitOf(currency).currency !== 'USD'
+      ? { currency: currencyUnitOf(currency).currency }
       : {}),
   }
   const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? ZERO
@@ -111,26 +111,26 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const trade = { ...shared, type, isShort, quantity: size, price, cash, fee }
     // Bought shares have a plus and sold shares a minus; the opposite sign marks a cancellation.
     const isTakenBack = /CANCEL|CXL/.test(action) || size.isNegative() === (type === 'buy')
-    return isTakenBack ? cancelled(trade) : trade
+    return isTakenBack ? cancellationOf(trade) : trade
   }
   if (ENDS.test(action) && hasShares)
-    return { ...shared, ...ended(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
+    return { ...shared, ...closedOption(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
-    return { ...shared, ...splitBy(size), leg: `reverse ${deed || row.text('description').slice(0, 8)}` }
+    return { ...shared, ...splitShares(size), splitPair: `reverse ${deed || row.text('description').slice(0, 8)}` }
   if (DEALS.test(action)) {
     const deal = { deal: `deed ${deed}` }
     return [
-      ...(hasShares ? [{ ...shared, ...moved(size), price, ...deal }] : []),
+      ...(hasShares ? [{ ...shared, ...shareTransfer(size), price, ...deal }] : []),
       ...(cash ? [{ ...shared, ...income(cash), ...deal }] : []),
     ]
   }
-  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...handedOut(size) }
-  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitBy(size) }
+  if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
+  if (SPLITS.test(action) && hasShares) return { ...shared, ...splitShares(size) }
   // A fraction paid out leaves for its cash.
   if (/IN LIEU/.test(action) && size.isNegative() && cash?.greaterThan(0))
     return { ...shared, type: 'sell', quantity: size, cash }
   const isMoved = isTrade || MOVES.test(action) || FLOWS.test(action)
-  if (hasShares && isMoved) return { ...shared, ...moved(size), price }
+  if (hasShares && isMoved) return { ...shared, ...shareTransfer(size), price }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
   if (INTEREST.test(action)) return { ...shared, type: 'interest', cash: needed(row, 'amount') }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
@@ -158,7 +158,7 @@ const positions = positionTable(
     const cost = row.number('average')
     return {
       symbol,
-      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      companyName: isSecurityNumber(symbol) ? null : companyNameOf(row.text('description')),
       quantity: quantity.times(option ? SHARES_A_CONTRACT : 1),
       averageCost: cost && option ? cost.dividedBy(priceUnit(cost, row)) : cost,
       price: row.number('price'),
@@ -170,7 +170,7 @@ const positions = positionTable(
 /** Some downloads give an option's cost per contract, others per share. */
 function priceUnit(
   average: { times: (by: number) => { toNumber: () => number } },
-  row: Row<'cost' | 'quantity'>,
+  row: TableRow<'cost' | 'quantity'>,
 ): number {
   const total = row.number('cost')?.abs().toNumber() ?? 0
   const contracts = row.number('quantity')?.abs().toNumber() ?? 1
@@ -188,6 +188,6 @@ export const fidelity: Format = {
   broker: 'Fidelity',
   slug: 'fidelity',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables, { day: DOWNLOADED }),
 }

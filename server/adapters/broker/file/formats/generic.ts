@@ -1,11 +1,11 @@
 // This product's own documented table: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under
 // exactly these names.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
-import { charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { charge, type Draft, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unknownKind } from '../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../symbols.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unknownKind } from '../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, text } from '../table.ts'
 
 type Column =
@@ -44,7 +44,7 @@ const activities = activityTable<Column>(
   readActivity,
 )
 
-const KINDS: [pattern: RegExp, read: (row: Row<Column>) => Omit<Draft, 'day'>][] = [
+const KINDS: [pattern: RegExp, read: (row: TableRow<Column>) => Omit<Draft, 'day'>][] = [
   [/^(buy|bought|purchase|b|kauf|koop|reinvest(ment)?|market buy|limit buy)$/, (row) => trade(row, 'buy')],
   [/^(sell|sold|sale|s|verkauf|verkoop|market sell|limit sell)$/, (row) => trade(row, 'sell')],
   [/^(short|sell short|short sale|sell to open)$/, (row) => ({ ...trade(row, 'sell'), isShort: true })],
@@ -59,12 +59,12 @@ const KINDS: [pattern: RegExp, read: (row: Row<Column>) => Omit<Draft, 'day'>][]
   ],
   [/^(withdrawal|withdraw|cash out|auszahlung|opname)$/, (row) => flow(needed(row, 'amount').abs().neg())],
   [/^(split|stock split|share split)$/, readSplit],
-  [/^(transfer|transfer in|journal|received)$/, (row) => moved(needed(row, 'quantity'))],
-  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => handedOut(needed(row, 'quantity'))],
-  [/^transfer out$/, (row) => moved(needed(row, 'quantity').abs().neg())],
+  [/^(transfer|transfer in|journal|received)$/, (row) => shareTransfer(needed(row, 'quantity'))],
+  [/^(spin-?off|stock dividend|bonus shares)$/, (row) => stockDividend(needed(row, 'quantity'))],
+  [/^transfer out$/, (row) => shareTransfer(needed(row, 'quantity').abs().neg())],
 ]
 
-function readActivity(row: Row<Column>): Draft {
+function readActivity(row: TableRow<Column>): Draft {
   const type = row.text('type').toLowerCase()
   const read = KINDS.find(([pattern]) => pattern.test(type))?.[1]
   if (!read) throw unknownKind(row.text('type'))
@@ -73,17 +73,17 @@ function readActivity(row: Row<Column>): Draft {
   return {
     ...row.day('date'),
     symbol: symbol === '' ? null : symbolOf(symbol),
-    companyName: nameOf(row.text('name')),
-    currency: currency === '' ? row.currency : currencyOf(currency).currency,
+    companyName: companyNameOf(row.text('name')),
+    currency: currency === '' ? row.currency : currencyUnitOf(currency).currency,
     ...(row.text('id') ? { key: row.text('id') } : {}),
     ...read(row),
   }
 }
 
 /** A fee may be in the amount or the fee column. */
-const sum = (row: Row<Column>) => row.number('amount') ?? needed(row, 'fee')
+const sum = (row: TableRow<Column>) => row.number('amount') ?? needed(row, 'fee')
 
-function trade(row: Row<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
+function trade(row: TableRow<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
   const amount = row.number('amount')?.abs()
   const fee = row.number('fee')?.abs() ?? ZERO
   const cash = amount && (type === 'buy' ? amount.neg() : amount)
@@ -97,10 +97,10 @@ function trade(row: Row<Column>, type: 'buy' | 'sell'): Omit<Draft, 'day'> {
 }
 
 /** `ratio` is `10`, `10:1`, `10/1` or `1 for 20`. */
-function readSplit(row: Row<Column>): Omit<Draft, 'day'> {
+function readSplit(row: TableRow<Column>): Omit<Draft, 'day'> {
   const [to = '', from = '1'] = row.text('ratio').split(/\s*(?::|\/|for)\s*/)
   const [fresh, old] = [row.asNumber(to), row.asNumber(from)]
-  if (!fresh) return splitBy(needed(row, 'quantity'))
+  if (!fresh) return splitShares(needed(row, 'quantity'))
   if (!old?.isPositive() || old.isZero()) throw new RowError('A split can’t be for no shares.')
   const ratio = fresh.dividedBy(old).toDecimalPlaces(10)
   return { type: 'split', ratio, quantity: row.number('quantity') ?? ZERO }
@@ -121,6 +121,6 @@ export const generic: Format = {
   broker: PLAIN_FILE,
   slug: 'table',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows.filter(isDocumented)),
+  confidence: (rows) => headerScore(tables, rows.filter(isDocumented)),
   open: () => plainSheet(tables),
 }

@@ -1,9 +1,9 @@
 // Robinhood: the account activity report ("Reports and statements").
-import { cancelled, charge, type Draft, flow, handedOut, income, moved, splitBy, ZERO } from '../drafts.ts'
+import { cancellationOf, charge, type Draft, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, text } from '../table.ts'
 
 type Column = 'date' | 'symbol' | 'description' | 'code' | 'quantity' | 'price' | 'amount'
@@ -61,7 +61,7 @@ const WORDS: [pattern: RegExp, type: 'dividend' | 'interest' | 'fee' | 'flow'][]
   [/transfer|deposit|withdraw|bank|card|wire|contribution|distribution/i, 'flow'],
 ]
 
-function readActivity(row: Row<Column>): Draft | Draft[] | null {
+function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
   const code = row.text('code').toUpperCase()
   const description = row.text('description')
   const option = optionOf(description)
@@ -70,7 +70,7 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
     ...row.day('date'),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
     // The description of a payment names the payment, not the company.
-    companyName: option || PAYMENTS.has(code) ? null : nameOf(description.split(/[\r\n]/)[0] ?? ''),
+    companyName: option || PAYMENTS.has(code) ? null : companyNameOf(description.split(/[\r\n]/)[0] ?? ''),
   }
   const size = sizeOf(row)?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
@@ -84,23 +84,23 @@ function readActivity(row: Row<Column>): Draft | Draft[] | null {
       price: row.number('price'),
       cash,
     }
-    return CANCELS.has(code) ? cancelled(trade) : trade
+    return CANCELS.has(code) ? cancellationOf(trade) : trade
   }
   // Expired long contracts mostly have an S, but other rows of the file are more reliable.
   if (ENDS.has(code) && option) {
     const isShort = size?.isPositive() ?? false
     const type = isShort ? 'buy' : 'sell'
-    return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, ends: true }
+    return { ...shared, type, isShort, quantity: size, price: ZERO, cash: ZERO, isOptionEnd: true }
   }
-  if (code === 'SPL' && size) return { ...shared, ...splitBy(size) }
-  if (code === 'SPR' && size) return { ...shared, ...splitBy(size), leg: code }
+  if (code === 'SPL' && size) return { ...shared, ...splitShares(size) }
+  if (code === 'SPR' && size) return { ...shared, ...splitShares(size), splitPair: code }
   if (DEALS.has(code) && shared.symbol && (size || cash))
     return [
-      ...(size ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), deal: 'merger' }] : []),
+      ...(size ? [{ ...shared, ...shareTransfer(size), corporateAction: 'merger' }] : []),
+      ...(cash ? [{ ...shared, ...income(cash), corporateAction: 'merger' }] : []),
     ]
   if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {
-    const shares = MOVES.has(code) ? moved(size) : handedOut(size)
+    const shares = MOVES.has(code) ? shareTransfer(size) : stockDividend(size)
     return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
   }
   const type = size ? undefined : paymentOf(code, description)
@@ -120,7 +120,7 @@ function paymentOf(code: string, description: string) {
 }
 
 /** `5S` means five that left. */
-function sizeOf(row: Row<Column>) {
+function sizeOf(row: TableRow<Column>) {
   const [, plain = '', sold] = /^(.*?)(S)?$/.exec(row.text('quantity')) ?? []
   const size = row.asNumber(plain)
   return sold && size ? size.neg() : size
@@ -132,6 +132,6 @@ export const robinhood: Format = {
   broker: 'Robinhood',
   slug: 'robinhood',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

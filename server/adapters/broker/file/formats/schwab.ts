@@ -1,21 +1,21 @@
 // Charles Schwab: history ("Transactions") and positions, as exported from the account pages.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { isSecurityNumber, nameOf, symbolOf } from '../symbols.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, optional, positionTable, text } from '../table.ts'
 
 type Column = 'date' | 'action' | 'symbol' | 'description' | 'quantity' | 'price' | 'fee' | 'amount'
@@ -51,7 +51,7 @@ const MOVES =
 const FLOWS =
   /moneylink|funds (received|paid|deposited|withdrawn)|wire|bank transfer|internal transfer|security transfer|deposit|withdrawal|\batm\b|visa|check|promotional award|misc (cash|credits)|tfr|bill ?pay|\beft\b|\bach\b|auto s1|journal|adjustment|payment|futures mm sweep|contribution|distribution|roth conversion|^other$/
 
-function readHistory(row: Row<Column>): Draft | Draft[] | null {
+function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const action = row.text('action').toLowerCase()
   const isSplit = /split|spin-?off/.test(action)
   const description = row.text('description')
@@ -61,7 +61,7 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date', { posted: isSplit }),
     symbol: option ?? (symbolText === '' ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(description),
+    companyName: symbolText === '' ? null : companyNameOf(description),
   }
   const size = row.number('quantity')?.times(option ? SHARES_A_CONTRACT : 1) ?? null
   const cash = row.number('amount')
@@ -70,24 +70,24 @@ function readHistory(row: Row<Column>): Draft | Draft[] | null {
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
     const isShort = SHORTS.test(action)
     const trade = { ...shared, type, isShort, quantity: size, price: row.number('price'), cash, fee }
-    return action.startsWith('cancel ') ? cancelled(trade) : trade
+    return action.startsWith('cancel ') ? cancellationOf(trade) : trade
   }
   if (ENDS.test(action) && option && size)
-    return { ...shared, ...ended(size), ...(cash && { price: null, cash }), fee }
-  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitBy(size) }
+    return { ...shared, ...closedOption(size), ...(cash && { price: null, cash }), fee }
+  if (/^(stock|forward) split( adj)?$/.test(action) && size) return { ...shared, ...splitShares(size) }
   // New shares have the symbol and old ones their number, both after the same name.
   if (action === 'reverse split' && size)
-    return { ...shared, ...splitBy(size), leg: description.slice(0, 12) }
+    return { ...shared, ...splitShares(size), splitPair: description.slice(0, 12) }
   if (DEALS.test(action) && shared.symbol && (size || cash)) {
     const deal = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
     return [
-      ...(size ? [{ ...shared, ...moved(size), deal }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), deal }] : []),
+      ...(size ? [{ ...shared, ...shareTransfer(size), corporateAction: deal }] : []),
+      ...(cash ? [{ ...shared, ...income(cash), corporateAction: deal }] : []),
     ]
   }
   const isMove = MOVES.test(action) || FLOWS.test(action)
   if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
-    const shares = isMove ? { ...moved(size), price: row.number('price') } : handedOut(size)
+    const shares = isMove ? { ...shareTransfer(size), price: row.number('price') } : stockDividend(size)
     return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
   }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
@@ -116,7 +116,7 @@ const positions = positionTable(
     const cost = row.number('cost')
     return {
       symbol,
-      companyName: isSecurityNumber(symbol) ? null : nameOf(row.text('description')),
+      companyName: isSecurityNumber(symbol) ? null : companyNameOf(row.text('description')),
       quantity,
       averageCost: cost && !quantity.isZero() ? cost.dividedBy(quantity).toDecimalPlaces(10) : null,
       price: row.number('price'),
@@ -131,7 +131,7 @@ export const schwab: Format = {
   broker: 'Charles Schwab',
   slug: 'schwab',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () =>
     plainSheet(tables, {
       account: /([X.*…]{2,}-?\d{3,4})\b/,

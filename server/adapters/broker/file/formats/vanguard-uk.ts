@@ -4,9 +4,9 @@ import { readDate } from '../dates.ts'
 import { charge, type Draft, flow, income } from '../drafts.ts'
 import { type Format, plainSheet, type Sheet } from '../format.ts'
 import { readNumber } from '../numbers.ts'
-import { RowError } from '../refusals.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { RowError } from '../file-errors.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, type Table, text } from '../table.ts'
 
 type Column = 'date' | 'details' | 'amount' | 'balance'
@@ -19,7 +19,7 @@ const cash = activityTable<Column>(
 const TRADE = /^(bought|sold) ([\d.,]+) (.+)$/i
 const DIVIDEND = /^(?:reversal of )?div(?:idend)?: ?([a-z0-9]+)/i
 
-function readCash(row: Row<Column>): Draft | null {
+function readCash(row: TableRow<Column>): Draft | null {
   const details = row.text('details')
   const day = row.day('date')
   const amount = needed(row, 'amount')
@@ -39,7 +39,7 @@ function sideOf(side = '', product = ''): Pick<Draft, 'type' | 'symbol' | 'compa
   return {
     type: /bought/i.test(side) ? 'buy' : 'sell',
     symbol: tickerOf(product),
-    companyName: nameOf(product),
+    companyName: companyNameOf(product),
   }
 }
 
@@ -134,7 +134,7 @@ export const vanguardUk: Format = {
   broker: 'Vanguard',
   slug: 'vanguard-uk',
   home: { order: 'dmy', decimal: '.', currency: 'GBP' },
-  recognise: (rows) => {
+  confidence: (rows) => {
     const hasOwn = rows.some((cells) => cells.some((cell) => OWN.test(cell.trim())))
     const words = rows.map((cells) => cells.map((cell) => cell.trim().toLowerCase()).join(' '))
     const isListed = words.some((line) =>

@@ -1,22 +1,22 @@
 // Vanguard (US): the "OfxDownload" CSV, holdings first and transactions below them.
 import type { Position } from '../../port.ts'
 import {
-  cancelled,
+  cancellationOf,
   charge,
   type Draft,
-  ended,
+  closedOption,
   flow,
-  handedOut,
+  stockDividend,
   income,
-  moved,
-  splitBy,
+  shareTransfer,
+  splitShares,
   ZERO,
 } from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
-import { quoted, RowError } from '../refusals.ts'
-import { needed, type Row, unlessNothing } from '../row.ts'
-import { nameOf, symbolOf } from '../symbols.ts'
+import { quoted, RowError } from '../file-errors.ts'
+import { needed, type TableRow, unlessNothing } from '../row.ts'
+import { companyNameOf, symbolOf } from '../symbols.ts'
 import { activityTable, date, number, positionTable, text } from '../table.ts'
 
 type Column =
@@ -68,7 +68,7 @@ const INCOME = /dividend|capital gain|return of capital|foreign tax|withholding|
 const FLOWS =
   /^(funds|contribution|withdrawal|distribution|transfer|rollover|wire|deposit|check|eft|bonus|conversion|credit|debit|journal|electronic|recharacterization|roth|adjustment|bill pay|employer|asset transfer)/
 
-function readTransaction(row: Row<Column>): Draft | Draft[] | null {
+function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
   const type = row.text('type').toLowerCase()
   if (type.startsWith('sweep')) return null
   const symbolText = row.text('symbol')
@@ -78,7 +78,7 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
   const shared = {
     ...row.day('date'),
     symbol: option ?? (isCash && !SETTLEMENT.test(symbolText) ? null : symbolOf(symbolText)),
-    companyName: symbolText === '' ? null : nameOf(row.text('name')),
+    companyName: symbolText === '' ? null : companyNameOf(row.text('name')),
   }
   const told = (row.number('shares') ?? ZERO).times(option ? SHARES_A_CONTRACT : 1)
   // Some exports give outgoing shares without a minus.
@@ -99,19 +99,19 @@ function readTransaction(row: Row<Column>): Draft | Draft[] | null {
     }
     // A reinvestment that rounds to zero shares isn't one.
     if (size.isZero()) return unlessNothing(row.text('type'), net)
-    return isCancel ? cancelled(trade) : trade
+    return isCancel ? cancellationOf(trade) : trade
   }
-  if (ENDS.test(type) && hasShares) return { ...shared, ...ended(size), ends: true }
+  if (ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
   // One row with the shares added, or two rows with all old and all new shares.
-  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitBy(size), leg: `split ${shared.symbol}` }
-  if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...handedOut(size) }
+  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitShares(size), splitPair: `split ${shared.symbol}` }
+  if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...stockDividend(size) }
   if (DEALS.test(type) && !isCash)
     return [
-      ...(hasShares ? [{ ...shared, ...moved(size), deal: 'merger' }] : []),
-      ...(net ? [{ ...shared, ...income(net), deal: 'merger' }] : []),
+      ...(hasShares ? [{ ...shared, ...shareTransfer(size), corporateAction: 'merger' }] : []),
+      ...(net ? [{ ...shared, ...income(net), corporateAction: 'merger' }] : []),
     ]
   if (INCOME.test(type) && !hasShares) return { ...shared, ...income(needed(row, 'net')) }
-  if (MOVES.test(type) && hasShares) return { ...shared, ...moved(size), price: row.number('price') }
+  if (MOVES.test(type) && hasShares) return { ...shared, ...shareTransfer(size), price: row.number('price') }
   if (INCOME.test(type)) return { ...shared, ...income(needed(row, 'net')) }
   if (/interest/.test(type)) return { ...shared, type: 'interest', cash: needed(row, 'net') }
   if (/fee|commission/.test(type)) return { ...shared, ...charge(needed(row, 'net')) }
@@ -150,7 +150,7 @@ const holdings = positionTable(
     if (symbol === '' || SETTLEMENT.test(symbol)) return null
     return {
       symbol: symbolOf(symbol),
-      companyName: nameOf(row.text('name')),
+      companyName: companyNameOf(row.text('name')),
       quantity: needed(row, 'shares'),
       averageCost: null,
       price: row.number('price'),
@@ -173,6 +173,6 @@ export const vanguard: Format = {
   broker: 'Vanguard',
   slug: 'vanguard',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => headerScore(tables, rows) * 2,
+  confidence: (rows) => headerScore(tables, rows) * 2,
   open: () => plainSheet(tables),
 }

@@ -1,6 +1,6 @@
 // Reads an .xlsx workbook (ECMA-376): its visible sheets, and each one's rows as a CSV file would have them.
 import type { RawRow } from '../csv-rows.ts'
-import { ExportRefused } from '../refusals.ts'
+import { UnreadableFileError } from '../file-errors.ts'
 import { isDateFormat, unescaped } from './cell-text.ts'
 import { type Meanings, sheetRows } from './sheet-rows.ts'
 import { readXml, type XmlHandlers } from './xml-part.ts'
@@ -26,7 +26,7 @@ const OTHERS: [part: RegExp, sentence: string][] = [
 const PACKED = 'This is a compressed file. Unpack it and choose the CSV, XML or .xlsx file in it.'
 
 /**
- * Throws `ExportRefused` for an archive that isn't a workbook, or one that is protected, damaged or unpacks to too
+ * Throws `UnreadableFileError` for an archive that isn't a workbook, or one that is protected, damaged or unpacks to too
  * much.
  */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
@@ -82,14 +82,14 @@ async function contentsOf(zip: ZipParts): Promise<Contents> {
     },
   })
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  if (visible.length === 0) throw new ExportRefused('empty', 'There is no sheet with rows in this workbook.')
+  if (visible.length === 0) throw new UnreadableFileError('empty', 'There is no sheet with rows in this workbook.')
   const of = (type: string) => relations.find((one) => one.type === type)?.target ?? ''
   return { sheets: visible, strings: of('sharedStrings'), styles: of('styles'), is1904 }
 }
 
-function notAWorkbook({ names }: ZipParts): ExportRefused {
+function notAWorkbook({ names }: ZipParts): UnreadableFileError {
   const found = OTHERS.find(([pattern]) => names.some((name) => pattern.test(name)))
-  return new ExportRefused('no_text', found?.[1] ?? PACKED)
+  return new UnreadableFileError('no_text', found?.[1] ?? PACKED)
 }
 
 /** The rest of a longer text is cut, as in a cell of a text file. */
@@ -128,7 +128,7 @@ async function sharedStrings(zip: ZipParts, part: string): Promise<string[]> {
 }
 
 const tooMuchText = () =>
-  new ExportRefused(
+  new UnreadableFileError(
     'too_large',
     'This workbook has too much text in it. Export shorter date ranges and import them one at a time.',
   )

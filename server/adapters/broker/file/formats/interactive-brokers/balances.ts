@@ -4,13 +4,13 @@ import type { Decimal } from 'decimal.js'
 import type { Position, Statement, StatementBalance } from '../../../port.ts'
 import { readDate } from '../../dates.ts'
 import { readNumber } from '../../numbers.ts'
-import { RowError } from '../../refusals.ts'
-import { currencyOf } from '../../symbols.ts'
-import { isBond, isPromise, tradedSymbol } from './words.ts'
+import { RowError } from '../../file-errors.ts'
+import { currencyUnitOf } from '../../symbols.ts'
+import { isBond, isPromise, tradedSymbol } from './descriptions.ts'
 
 type Side = 'opening' | 'closing'
 /** A position as a section reports it. Its currency may be in another section. */
-export type Told = {
+export type ReportedPosition = {
   category: string
   symbol: string
   quantity: string
@@ -23,8 +23,8 @@ type Gathering = {
   from: string
   to: string
   base: string
-  positions: Record<Side, Told[] | null>
-  open: Told[] | null
+  positions: Record<Side, ReportedPosition[] | null>
+  open: ReportedPosition[] | null
   cash: Record<Side, Map<string, string>>
   value: Record<Side, string>
   /** The latest day with a reported value, and that value. */
@@ -70,9 +70,9 @@ export function balances() {
     },
     /** Notes that a section exists, even if it is empty. */
     lists: (side: Side) => void (now().positions[side] ??= []),
-    position: (side: Side, told: Told) => void (now().positions[side] ??= []).push(told),
+    position: (side: Side, told: ReportedPosition) => void (now().positions[side] ??= []).push(told),
     /** An open position. This section is more detailed than any other about the closing positions. */
-    open: (told: Told) => void (now().open ??= []).push(told),
+    open: (told: ReportedPosition) => void (now().open ??= []).push(told),
     /** Notes a share's currency, which trades and lists of positions state. */
     heldIn: (symbol: string, currency: string) => void currencies.set(symbol, currency),
     statements: (): Statement[] => all.flatMap((one) => statementOf(one, currencies)),
@@ -112,7 +112,7 @@ function valueOf(text: string, base: string): StatementBalance['netAssetValue'] 
   return amount && base !== '' ? { currency: base, amount } : null
 }
 
-function positionOf(told: Told, base: string, currencies: ReadonlyMap<string, string>): Position[] {
+function positionOf(told: ReportedPosition, base: string, currencies: ReadonlyMap<string, string>): Position[] {
   const quantity = numberOf(told.quantity)
   const isNoShare = isPromise(told.category) || /^(forex|cash)/i.test(told.category)
   if (!quantity || quantity.isZero() || isNoShare) return []
@@ -122,7 +122,7 @@ function positionOf(told: Told, base: string, currencies: ReadonlyMap<string, st
       const each = numberOf(text)
       return isBond(told.category) ? (each?.dividedBy(100) ?? null) : each
     }
-    const { currency } = currencyOf(told.currency || currencies.get(told.symbol) || base)
+    const { currency } = currencyUnitOf(told.currency || currencies.get(told.symbol) || base)
     const [averageCost, price] = [perShare(told.cost), perShare(told.price)]
     return [{ symbol, companyName: null, quantity: size, averageCost, price, currency }]
   } catch (error) {

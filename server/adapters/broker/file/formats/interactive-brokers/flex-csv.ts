@@ -56,7 +56,7 @@ const CODES: Record<string, string> = {
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }
   const seen = { executions: false, cashDetails: false, positionSummaries: false }
-  const said = balances()
+  const collected = balances()
   const tables = flexTables(seen)
   let element = ''
   let code = ''
@@ -64,11 +64,11 @@ function open(): Sheet {
   let header: Header | null = null
   return {
     facts,
-    statements: () => said.statements(),
-    asOf: () => said.end() || null,
+    statements: () => collected.statements(),
+    asOf: () => collected.end() || null,
     place(cells) {
       const [kind = ''] = cells
-      if (kind === 'BOF') said.period(cells[4] ?? '', cells[5] ?? '')
+      if (kind === 'BOF') collected.period(cells[4] ?? '', cells[5] ?? '')
       if (kind === 'BOS') code = cells[1] ?? ''
       if (/^([BE]O[FAS]|MSG|TRAILER)$/.test(kind)) return null
       if (isHeader(cells)) {
@@ -81,8 +81,8 @@ function open(): Sheet {
       }
       const of = (attribute: string) => cells[names.indexOf(attribute.toLowerCase())]?.trim() ?? ''
       nameAccount(facts, of('accountId'))
-      if (of('fromDate')) said.period(of('fromDate'), of('toDate'))
-      flexFacts(element, of, { said, seen })
+      if (of('fromDate')) collected.period(of('fromDate'), of('toDate'))
+      flexFacts(element, of, { collected, seen })
       return header
     },
   }
@@ -93,7 +93,7 @@ export const interactiveBrokersFlexCsv: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: (rows) => {
+  confidence: (rows) => {
     const found = rows.filter(isHeader).map((cells) => cells.filter((cell) => OWN.test(bare(cell))).length)
     return found.length === 0 ? 0 : 20 + Math.max(...found)
   },

@@ -1,11 +1,11 @@
 // Translates trades of an Interactive Brokers Flex Query, as XML or CSV.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, ZERO } from '../../drafts.ts'
-import { RowError } from '../../refusals.ts'
-import { needed, type Row } from '../../row.ts'
-import { currencyOf, nameOf } from '../../symbols.ts'
+import { RowError } from '../../file-errors.ts'
+import { needed, type TableRow } from '../../row.ts'
+import { currencyUnitOf, companyNameOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
-import { isCancelled, isShortBy, refusePromises, tradedSymbol } from './words.ts'
+import { isCancelled, isShortBy, assertNotDerivative, tradedSymbol } from './descriptions.ts'
 
 /** Facts about the whole file, known before the first row is translated. */
 export type FlexSeen = { executions: boolean; cashDetails: boolean; positionSummaries: boolean }
@@ -32,7 +32,7 @@ const columns = {
   commissionCurrency: optional(text('ibcommissioncurrency', 'commissioncurrency')),
   id: optional(text('tradeid', 'transactionid')),
 }
-type TradeRow = Row<keyof typeof columns>
+type TradeRow = TableRow<keyof typeof columns>
 
 /** Executions are read. Sums of executions are ignored beside them, and are issues without them. */
 export const flexTradeTable = (seen: FlexSeen): Table =>
@@ -61,18 +61,18 @@ const NO_PRICE =
 function readTrade(row: TradeRow): Draft[] {
   const id = row.text('id')
   const key = (end = '') => (id ? { key: `${id}${end}` } : {})
-  const { currency, units } = currencyOf(row.text('currency'))
+  const { currency, units } = currencyUnitOf(row.text('currency'))
   const quantity = signed(needed(row, 'quantity'), row.text('side'))
   const category = row.text('category')
-  refusePromises(category)
+  assertNotDerivative(category)
   const costs = (row.number('commission') ?? ZERO).plus((row.number('taxes') ?? ZERO).abs().neg())
-  const costCurrency = currencyOf(row.text('commissionCurrency') || row.text('currency')).currency
+  const costCurrency = currencyUnitOf(row.text('commissionCurrency') || row.text('currency')).currency
   const shared = { ...row.day('date'), currency }
   const fee = { ...shared, ...charge(costs), currency: costCurrency, ...key('/fee') }
   if (category === 'CASH') {
     const [bought = ''] = row.text('symbol').split('.')
     return [
-      { ...shared, ...exchange(quantity), currency: currencyOf(bought).currency, ...key('/bought') },
+      { ...shared, ...exchange(quantity), currency: currencyUnitOf(bought).currency, ...key('/bought') },
       { ...shared, ...exchange(proceedsOf(row, quantity)), ...key('/sold') },
       fee,
     ]
@@ -89,7 +89,7 @@ function readTrade(row: TradeRow): Draft[] {
     type: quantity.isNegative() ? 'sell' : 'buy',
     isShort: isShortBy(row.text('codes'), quantity),
     symbol,
-    companyName: nameOf(row.text('name')),
+    companyName: companyNameOf(row.text('name')),
     quantity: size,
     price: row.number('price')?.dividedBy(units) ?? null,
     cash: proceedsOf(row, size).dividedBy(units).plus(own),

@@ -8,13 +8,13 @@ import { flexTables } from './flex-tables.ts'
 function open(): Sheet {
   const facts: Sheet['facts'] = { accounts: new Set() }
   const seen = { executions: false, cashDetails: false, positionSummaries: false }
-  const said = balances()
+  const collected = balances()
   const tables = flexTables(seen)
   const headers = new Map<string, Header | null>()
   return {
     facts,
-    statements: () => said.statements(),
-    asOf: () => said.end() || null,
+    statements: () => collected.statements(),
+    asOf: () => collected.end() || null,
     // A row is the element's name, followed by each attribute's name and value.
     place(cells) {
       const [element = '', ...pairs] = cells
@@ -22,11 +22,11 @@ function open(): Sheet {
       const of = (name: string) => (pairs.includes(name) ? at(name).trim() : '')
       if (element === 'FlexStatement') {
         nameAccount(facts, of('accountId'))
-        said.begin()
-        said.period(of('fromDate'), of('toDate'))
+        collected.begin()
+        collected.period(of('fromDate'), of('toDate'))
       }
       if (element === 'AccountInformation' && of('currency')) facts.currency = of('currency')
-      flexFacts(element, of, { said, seen })
+      flexFacts(element, of, { collected, seen })
       const table = tables[element]
       if (!table) return null
       const names = cells.map((cell, index) => (index % 2 === 1 ? cell : ''))
@@ -51,6 +51,6 @@ export const interactiveBrokersFlex: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers-flex',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  recognise: () => 0,
+  confidence: () => 0,
   open,
 }

@@ -1,18 +1,18 @@
 // Translates the rows of each section of an Interactive Brokers statement.
 import type { Decimal } from 'decimal.js'
 import { charge, type Draft, exchange, flow, income, ZERO } from '../../drafts.ts'
-import { needed, type Row, unknownKind } from '../../row.ts'
-import { currencyOf, nameOf, symbolOf } from '../../symbols.ts'
+import { needed, type TableRow, unknownKind } from '../../row.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../../symbols.ts'
 import { activityTable, date, number, optional, type Table, text } from '../../table.ts'
 import {
-  companyAction,
+  corporateAction,
   isBond,
   isCancelled,
   isShortBy,
-  refusePromises,
+  assertNotDerivative,
   shareIn,
   tradedSymbol,
-} from './words.ts'
+} from './descriptions.ts'
 import { historyTable } from './history.ts'
 import { openPositionTable, transferTable } from './holdings.ts'
 
@@ -24,7 +24,7 @@ export type Elsewhere = {
 }
 
 /** Sections with a date, a description and an amount. */
-type Sum = Row<'description' | 'symbol'>
+type Sum = TableRow<'description' | 'symbol'>
 const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>) =>
   activityTable(
     {
@@ -38,7 +38,7 @@ const sums = (read: (row: Sum, cash: Decimal) => Omit<Draft, 'day' | 'currency'>
     (row): Draft | null => {
       // Totals have text in the currency column.
       if (!/^[A-Z]{3}$/.test(row.text('currency'))) return null
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       return { ...row.day('date'), currency, ...read(row, needed(row, 'amount')) }
     },
   )
@@ -52,7 +52,7 @@ export const unknownSums = (section: string): Table =>
 /** By section. Sections that aren't listed here summarize others. */
 export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, Table> {
   const { names, multipliers, seen } = elsewhere
-  const nameFor = (symbol: string) => nameOf(names.get(symbol) ?? '')
+  const nameFor = (symbol: string) => companyNameOf(names.get(symbol) ?? '')
 
   const trades = activityTable(
     {
@@ -80,17 +80,17 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
       const quantity = needed(row, 'quantity')
       if (quantity.isZero()) return null
       const commission = row.number('commission') ?? ZERO
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       if (category === 'Forex') {
         const [bought = ''] = row.text('symbol').split('.')
         const paidIn = /comm in ([a-z]{3})/i.exec(row.word('commission'))?.[1] ?? row.currency
         return [
-          { ...when, ...exchange(quantity), currency: currencyOf(bought).currency },
+          { ...when, ...exchange(quantity), currency: currencyUnitOf(bought).currency },
           { ...when, ...exchange(needed(row, 'proceeds')), currency },
-          { ...when, ...charge(commission), currency: currencyOf(paidIn).currency },
+          { ...when, ...charge(commission), currency: currencyUnitOf(paidIn).currency },
         ]
       }
-      refusePromises(category)
+      assertNotDerivative(category)
       const multiplier = multipliers.get(row.text('symbol')) ?? ''
       const { symbol, size } = tradedSymbol(row.text('symbol'), quantity, { category, multiplier })
       const type = quantity.isNegative() ? 'sell' : 'buy'
@@ -114,7 +114,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         currency,
       }
       const cancels = isTakenBack || isCancelled(row.text('codes'))
-      return cancels ? { ...draft, cancels } : draft
+      return cancels ? { ...draft, isCancellation: cancels } : draft
     },
   )
 
@@ -141,10 +141,10 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
     },
     (row): Draft[] | null => {
       if (/^total/i.test(row.text('category'))) return null
-      const { currency } = currencyOf(row.text('currency'))
+      const { currency } = currencyUnitOf(row.text('currency'))
       const { day } = row.text('posted') === '' ? row.day('date') : row.day('posted')
       const proceeds = row.number('proceeds') ?? ZERO
-      return companyAction(row.text('description'), row.number('quantity') ?? ZERO, proceeds).map(
+      return corporateAction(row.text('description'), row.number('quantity') ?? ZERO, proceeds).map(
         (draft) => ({
           day,
           currency,
