@@ -21,10 +21,10 @@ export type MarketSandbox = {
 }
 
 export async function openMarketSandbox(options: Options = {}): Promise<MarketSandbox> {
-  const [standIn, database] = await Promise.all([listenMarket(options), freshDatabase()])
+  const [sandbox, database] = await Promise.all([listenMarket(options), freshDatabase()])
   const { db } = openPatientDatabase(database.url, log, 4)
   return {
-    sandbox: standIn,
+    sandbox,
     database,
     db,
     market(which, { key = 'good', callsAMinute = CALLS_A_MINUTE, timeoutMs } = {}) {
@@ -32,14 +32,14 @@ export async function openMarketSandbox(options: Options = {}): Promise<MarketSa
         massiveKey: which === 'alpaca' ? undefined : key,
         alpaca: which === 'massive' ? undefined : { ...KEYS.alpaca, secret: key },
       }
-      const urls = { massiveUrl: standIn.url, alpacaUrl: standIn.url }
+      const urls = { massiveUrl: sandbox.url, alpacaUrl: sandbox.url }
       return openMarket(
         { config: { market }, db, log },
         { ...urls, callsAMinute, ...(timeoutMs && { timeoutMs }) },
       )
     },
     async stop() {
-      await Promise.all([standIn.close(), db.destroy()])
+      await Promise.all([sandbox.close(), db.destroy()])
       await database.drop()
     },
   }

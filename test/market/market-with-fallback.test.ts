@@ -59,7 +59,9 @@ test('the shorter wait counts if both are busy', async () => {
     [5000, 9000],
     [9000, 5000],
   ] as const)
-    await expect(marketWithFallback(busy(one), busy(other), log).splits('ACME', '', '')).rejects.toMatchObject({
+    await expect(
+      marketWithFallback(busy(one), busy(other), log).splits('ACME', '', ''),
+    ).rejects.toMatchObject({
       retryAfterMs: 5000,
     })
 })
@@ -85,7 +87,9 @@ test('Alpaca adds the days before Massive’s history, each day once', async () 
 test('dividends outside one plan are asked of the other, and are unknown only if both lack them', async () => {
   const none = { ...place.market('massive'), dividends: async () => null }
   const other = place.market('alpaca')
-  expect(await marketWithFallback(none, other, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toHaveLength(2)
+  expect(
+    await marketWithFallback(none, other, log).dividends('DIVI', '2025-01-01', '2025-12-31'),
+  ).toHaveLength(2)
   expect(await marketWithFallback(none, other, log).dividends('ACME', '2025-01-01', '2025-12-31')).toEqual([])
   expect(await marketWithFallback(none, none, log).dividends('DIVI', '2025-01-01', '2025-12-31')).toBeNull()
 })

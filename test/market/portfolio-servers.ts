@@ -36,11 +36,11 @@ const overviewOf = async (server: TestServer, name: Name) =>
 
 /** `settings`: the keys. Two servers share the database, and each person uses one of them. */
 export async function startPortfolioServers(settings: Record<string, string>): Promise<PortfolioServers> {
-  const [standIn, database] = await Promise.all([listenMarket(), freshDatabase()])
+  const [sandbox, database] = await Promise.all([listenMarket(), freshDatabase()])
   let nowMs = START
   const startMs = Date.now()
   const clock = { ...systemClock, now: () => new Date(nowMs + Date.now() - startMs) }
-  const markets = { massiveUrl: standIn.url, alpacaUrl: standIn.url, callsAMinute: 60_000 }
+  const markets = { massiveUrl: sandbox.url, alpacaUrl: sandbox.url, callsAMinute: 60_000 }
   const start = () => startServer({ settings, clock, database, markets })
   const servers: [TestServer, TestServer] = [await start(), await start()]
   const [first] = servers
@@ -48,7 +48,7 @@ export async function startPortfolioServers(settings: Record<string, string>): P
   const serverOf = (name: Name) => servers[NAMES.indexOf(name) % 2] ?? first
   let seen = 0
   return {
-    sandbox: standIn,
+    sandbox,
     database,
     servers,
     async importRows(name, rows) {
@@ -63,8 +63,8 @@ export async function startPortfolioServers(settings: Record<string, string>): P
     },
     overview: (name) => overviewOf(serverOf(name), name),
     marketCalls() {
-      const calls = standIn.calls.slice(seen)
-      seen = standIn.calls.length
+      const calls = sandbox.calls.slice(seen)
+      seen = sandbox.calls.length
       return calls.map(({ path, query, symbol }) => `${kindOf(path, query)} ${symbol}`)
     },
     async nextDay() {
@@ -90,7 +90,7 @@ export async function startPortfolioServers(settings: Record<string, string>): P
     },
     async stop() {
       for (const server of servers) await server.stop()
-      await standIn.close()
+      await sandbox.close()
       await database.drop()
     },
   }

@@ -16,14 +16,16 @@ export function activityIdAssigner(broker: string): (activity: Activity, draft: 
   /** The line of each broker id, and the number of identical rows of each digest. */
   const seen = new Map<string, number>()
   return (activity, draft) => {
-    const { key, isRepeatable: once } = draft
-    activity.id = key ? ownId(broker, key) : `${broker}:${hash('sha256', contentOf(activity, draft), 'base64url')}`
+    const { key, isRepeatable } = draft
+    activity.id = key
+      ? ownId(broker, key)
+      : `${broker}:${hash('sha256', contentOf(activity, draft), 'base64url')}`
     const before = seen.get(activity.id)
     if (before === undefined) {
       seen.set(activity.id, key ? (activity.line ?? 0) : 1)
       return true
     }
-    if (key && !once) throw new RowError(`The id ${quoted(key)} is already in line ${before}.`)
+    if (key && !isRepeatable) throw new RowError(`The id ${quoted(key)} is already in line ${before}.`)
     if (key) return false
     seen.set(activity.id, before + 1)
     activity.id = `${activity.id}:${before}`
@@ -40,9 +42,9 @@ function ownId(broker: string, key: string): string {
  * A row's content without what varies between exports, such as names. An option's end counts without its side, which a
  * shorter file may not show.
  */
-function contentOf(activity: Activity, { time, isOptionEnd: ends }: Draft): string {
+function contentOf(activity: Activity, { time, isOptionEnd }: Draft): string {
   const { type, day, symbol, quantity, cash, fee, ratio, currency } = activity
-  const change = ends ? ['end', quantity.abs()] : [type, quantity]
+  const change = isOptionEnd ? ['end', quantity.abs()] : [type, quantity]
   return [day, time, symbol, ...change, cash, fee, ratio, currency]
     .map((part) => part?.toString() ?? '')
     .join('|')

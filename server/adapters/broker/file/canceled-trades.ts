@@ -8,7 +8,7 @@ import { type PackedActivity, unpackActivity } from './packed-activity.ts'
  * what an earlier file has.
  */
 export function removeCanceledTrades(rows: PackedActivity[]): PackedActivity[] {
-  if (!rows.some(({ links: joins }) => joins?.isCancellation)) return rows
+  if (!rows.some(({ links }) => links?.isCancellation)) return rows
   const left = new Set<PackedActivity>()
   const trades = new Map<string, PackedActivity[]>()
   const waiting: { row: PackedActivity; key: string }[] = []

@@ -7,7 +7,10 @@ import { RowError } from './file-errors.ts'
 import { currencyUnitOf } from './symbols.ts'
 
 /** How a draft relates to other rows of the file. */
-export type RowLinks = Pick<Draft, 'splitPair' | 'isOptionEnd' | 'isSideUnknown' | 'isCancellation' | 'corporateAction'>
+export type RowLinks = Pick<
+  Draft,
+  'splitPair' | 'isOptionEnd' | 'isSideUnknown' | 'isCancellation' | 'corporateAction'
+>
 
 /** An activity and what its place among others depends on. */
 export type CheckedDraft = {
@@ -56,14 +59,20 @@ export function checkDraft(draft: Draft, { line, today, currency }: CheckContext
   return { activity, seconds: secondsOf(draft.time ?? ''), links: linksOf(draft) }
 }
 
-function linksOf({ splitPair: leg, isOptionEnd: ends, isSideUnknown: untold, isCancellation: cancels, corporateAction: deal }: Draft): RowLinks | undefined {
-  if (!leg && !ends && !untold && !cancels && !deal) return undefined
+function linksOf({
+  splitPair,
+  isOptionEnd,
+  isSideUnknown,
+  isCancellation,
+  corporateAction,
+}: Draft): RowLinks | undefined {
+  if (!splitPair && !isOptionEnd && !isSideUnknown && !isCancellation && !corporateAction) return undefined
   return {
-    ...(leg && { splitPair: leg }),
-    ...(ends && { isOptionEnd: ends }),
-    ...(untold && { isSideUnknown: untold }),
-    ...(cancels && { isCancellation: cancels }),
-    ...(deal && { corporateAction: deal }),
+    ...(splitPair && { splitPair }),
+    ...(isOptionEnd && { isOptionEnd }),
+    ...(isSideUnknown && { isSideUnknown }),
+    ...(isCancellation && { isCancellation }),
+    ...(corporateAction && { corporateAction }),
   }
 }
 
@@ -121,14 +130,14 @@ const SMALL = new Decimal('0.05')
  * The price per share that the amount confirms: bonds are quoted per hundred, and some exchanges quote in hundredths of
  * their currency.
  */
-function fittingPrice(price: Decimal, paid: Decimal, { isOptionEnd: ends, quantity }: Draft): Decimal {
+function fittingPrice(price: Decimal, paid: Decimal, { isOptionEnd, quantity }: Draft): Decimal {
   assertNotNegative(price)
   const isTiny = price
     .minus(paid)
     .times(quantity ?? 1)
     .abs()
     .lte(SMALL)
-  if (ends || isTiny || isNear(price, paid)) return price
+  if (isOptionEnd || isTiny || isNear(price, paid)) return price
   const hundredth = price.dividedBy(100)
   if (isNear(hundredth, paid)) return hundredth
   const size = (quantity ?? ZERO).abs().toString()

@@ -125,7 +125,10 @@ function checked(text: string): string {
 }
 
 const noText = () =>
-  new UnreadableFileError('no_text', 'This isn’t a text file. Choose the CSV or XML file that your broker exports.')
+  new UnreadableFileError(
+    'no_text',
+    'This isn’t a text file. Choose the CSV or XML file that your broker exports.',
+  )
 
 /** Says how large a file may be, and what to do with a larger one. */
 export function tooLarge(maxBytes: number): string {

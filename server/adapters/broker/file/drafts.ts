@@ -62,7 +62,10 @@ export const exchange = (cash: Decimal): Pick<Draft, 'type' | 'cash' | 'symbol'>
 })
 
 /** Shares that came in or left without a purchase or a sale. */
-export const shareTransfer = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'transfer', quantity })
+export const shareTransfer = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+  type: 'transfer',
+  quantity,
+})
 
 /** Shares that a company issues to shareholders, such as stock dividends and spin-offs, as a dividend in shares. */
 export const stockDividend = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
@@ -71,13 +74,21 @@ export const stockDividend = (quantity: Decimal): Pick<Draft, 'type' | 'quantity
 })
 
 /** Shares that a split added or removed. */
-export const splitShares = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({ type: 'split', quantity })
+export const splitShares = (quantity: Decimal): Pick<Draft, 'type' | 'quantity'> => ({
+  type: 'split',
+  quantity,
+})
 
 /** The opposite of a trade, as the broker records its cancellation, whatever the signs of the amounts. */
 export function cancellationOf(draft: Draft): Draft {
   const isSale = draft.type === 'buy'
   const sum = draft.cash?.abs() ?? null
-  return { ...draft, type: isSale ? 'sell' : 'buy', cash: sum && (isSale ? sum : sum.neg()), isCancellation: true }
+  return {
+    ...draft,
+    type: isSale ? 'sell' : 'buy',
+    cash: sum && (isSale ? sum : sum.neg()),
+    isCancellation: true,
+  }
 }
 
 /**
@@ -96,3 +107,13 @@ export const closedOption = (
 
 /** Income from a share, or the tax on it if negative. */
 export const income = (cash: Decimal): Pick<Draft, 'type' | 'cash'> => ({ type: 'dividend', cash })
+
+/** One row as two drafts, the shares and the cash that came with them, whichever of both there is. */
+export const sharesAndCash = (
+  shared: Pick<Draft, 'day'> & Partial<Draft>,
+  shares: Omit<Draft, 'day'> | null,
+  cash: Decimal | null,
+): Draft[] => [
+  ...(shares ? [{ ...shared, ...shares }] : []),
+  ...(cash ? [{ ...shared, ...income(cash) }] : []),
+]

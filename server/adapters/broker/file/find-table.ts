@@ -7,8 +7,8 @@ import type { Format } from './format.ts'
 import { HEAD_CHARACTERS, recognize } from './recognize.ts'
 import { UnreadableFileError } from './file-errors.ts'
 import { chooseSheet } from './workbook/choose-sheet.ts'
-import { compoundSentence } from './workbook/compound-file.ts'
 import { openWorkbook, WORKBOOK_BYTES_MAX } from './workbook/workbook.ts'
+import { PROTECTED } from './workbook/zip-parts.ts'
 
 export type FoundTable = {
   /** Null for a table that no format recognizes. */
@@ -130,3 +130,16 @@ async function collected(stream: AsyncGenerator<Uint8Array>, { signal, onBytes }
 
 const TOO_LARGE = `This workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB. Export shorter date ranges and import them one at a time.`
 const noSuchSheet = () => new UnreadableFileError('unknown', 'This file doesn’t have that sheet.')
+
+/** The stream of an encrypted workbook ([MS-OFFCRYPTO] 2.3.1), as the container spells its name. */
+const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
+const OLD_WORKBOOK = [Buffer.from('Workbook\0', 'utf16le'), Buffer.from('Book\0', 'utf16le')]
+
+const OLD = 'This is an old Excel workbook (.xls). Open it, save it as .xlsx or CSV, then choose that file.'
+const OTHER = 'This is an old Office file. Open it, save it as .xlsx or CSV, then choose that file.'
+
+/** The message for a file in the container of older Microsoft programs ([MS-CFB]): a workbook from before 2007, or an encrypted newer one. The container’s directory may be anywhere in the file. */
+function compoundSentence(bytes: Buffer): string {
+  if (bytes.includes(ENCRYPTED)) return PROTECTED
+  return OLD_WORKBOOK.some((name) => bytes.includes(name)) ? OLD : OTHER
+}

@@ -108,3 +108,12 @@ export function isNote(header: Header, cells: string[]): boolean {
   )
   return filled.length <= NOTE_CELLS_MAX && !hasDate
 }
+
+/** A US broker's export: month first, decimal points, dollars, and recognized by the columns of its tables. */
+export const usFormat = (broker: string, slug: string, tables: Table[], notes: Notes = {}): Format => ({
+  broker,
+  slug,
+  home: { order: 'mdy', decimal: '.', currency: 'USD' },
+  confidence: (rows) => headerScore(tables, rows) * 2,
+  open: () => plainSheet(tables, notes),
+})

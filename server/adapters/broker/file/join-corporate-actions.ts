@@ -10,11 +10,12 @@ import { type PackedActivity, packActivity, unpackActivity } from './packed-acti
  * are transfers out and in. If only their security number changed, nothing happened.
  */
 export function joinCorporateActions(rows: PackedActivity[]): PackedActivity[] {
-  const parts = rows.filter(({ links: joins }) => joins?.corporateAction !== undefined)
+  const parts = rows.filter(({ links }) => links?.corporateAction !== undefined)
   if (parts.length === 0) return rows
   const joined = new Map<PackedActivity, PackedActivity[]>()
-  for (const action of Map.groupBy(parts, ({ links: joins }) => joins?.corporateAction).values())
-    for (const sides of splitByAction(action)) for (const [row, becomes] of combineSides(sides)) joined.set(row, becomes)
+  for (const action of Map.groupBy(parts, ({ links }) => links?.corporateAction).values())
+    for (const sides of splitByAction(action))
+      for (const [row, becomes] of combineSides(sides)) joined.set(row, becomes)
   return rows.flatMap((row) => joined.get(row) ?? row)
 }
 
@@ -34,7 +35,9 @@ function splitByAction(rows: PackedActivity[]): PackedActivity[][] {
   }
   return clusters.flatMap((cluster) => {
     const outs = cluster.filter((row) => unpackActivity(row).quantity.lessThan(0))
-    return outs.length > 1 ? [...Map.groupBy(cluster, (row) => unpackActivity(row).symbol).values()] : [cluster]
+    return outs.length > 1
+      ? [...Map.groupBy(cluster, (row) => unpackActivity(row).symbol).values()]
+      : [cluster]
   })
 }
 

@@ -18,9 +18,9 @@ export function joinRows(rows: PackedActivity[]): PackedActivity[] {
  * as it is.
  */
 function joinSplits(rows: PackedActivity[]): PackedActivity[] {
-  const halves = rows.filter(({ links: joins }) => joins?.splitPair !== undefined)
+  const halves = rows.filter(({ links }) => links?.splitPair !== undefined)
   const joined = new Map<PackedActivity, PackedActivity | null>()
-  for (const pair of Map.groupBy(halves, ({ day, links: joins }) => `${day} ${joins?.splitPair}`).values()) {
+  for (const pair of Map.groupBy(halves, ({ day, links }) => `${day} ${links?.splitPair}`).values()) {
     const split = pair.length === 2 ? splitOf(pair) : null
     // The split takes the place of the row with the new shares.
     if (split) for (const half of pair) joined.set(half, half === split.into ? split.row : null)
@@ -56,7 +56,7 @@ function splitOf([one, other]: PackedActivity[]): { into: PackedActivity; row: P
  * An option without any marks was written if more is sold than held and the same number comes back later.
  */
 function closeOptions(rows: PackedActivity[]): PackedActivity[] {
-  if (!rows.some(({ links: joins }) => joins?.isOptionEnd || joins?.isSideUnknown)) return rows
+  if (!rows.some(({ links }) => links?.isOptionEnd || links?.isSideUnknown)) return rows
   const held = new Map<string, Decimal>()
   const coming = laterPurchases(rows)
   return rows.map((row) => {
@@ -80,7 +80,7 @@ function closeOptions(rows: PackedActivity[]): PackedActivity[] {
 /** By option, how many shares the rows with an unknown side bring. */
 function laterPurchases(rows: PackedActivity[]): Map<string, Decimal> {
   const coming = new Map<string, Decimal>()
-  for (const row of rows.filter(({ links: joins }) => joins?.isSideUnknown)) {
+  for (const row of rows.filter(({ links }) => links?.isSideUnknown)) {
     const { symbol, quantity } = unpackActivity(row)
     if (symbol && quantity.greaterThan(0)) coming.set(symbol, (coming.get(symbol) ?? ZERO).plus(quantity))
   }

@@ -14,12 +14,12 @@ export type PackedActivity = {
   links: RowLinks | undefined
 }
 
-export const packActivity = ({ activity, seconds, links: joins }: CheckedDraft): PackedActivity => ({
+export const packActivity = ({ activity, seconds, links }: CheckedDraft): PackedActivity => ({
   text: JSON.stringify(activity),
   day: activity.day,
   currency: activity.currency,
   seconds,
-  links: joins,
+  links,
 })
 
 type Numbers = 'quantity' | 'price' | 'cash' | 'fee' | 'ratio'

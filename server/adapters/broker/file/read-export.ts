@@ -77,7 +77,7 @@ export async function readExport(
     const {
       activities: translated,
       positions,
-      issues: faults,
+      issues,
     } = await translateRows(gathered, { today, broker: format.slug, signal })
     gathered.rows.length = 0
     const activities = joinRows(inTime(translated))
@@ -91,7 +91,7 @@ export async function readExport(
       positions: merged(positions),
       ...(kind === 'positions' && { asOf: gathered.asOf }),
       ...(gathered.statements.length > 0 && { statements: gathered.statements }),
-      issues: [...gathered.issues, ...faults].toSorted((a, b) => a.line - b.line),
+      issues: [...gathered.issues, ...issues].toSorted((a, b) => a.line - b.line),
       rows,
     }
   } finally {

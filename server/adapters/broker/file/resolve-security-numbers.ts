@@ -13,7 +13,8 @@ type Held = { quantity: Decimal; name: string }
  * the same word, they are that share. Brokers name the old shares of a merger or a name change this way.
  */
 export function resolveSecurityNumbers(rows: PackedActivity[]): PackedActivity[] {
-  if (!rows.some(({ text }) => NUMBER_LEAVES.test(text) && leavesUnderNumber(unpackActivity({ text })))) return rows
+  if (!rows.some(({ text }) => NUMBER_LEAVES.test(text) && leavesUnderNumber(unpackActivity({ text }))))
+    return rows
   const held = new Map<string, Held>()
   return rows.map((row) => {
     const activity = unpackActivity(row)

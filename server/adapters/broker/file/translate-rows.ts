@@ -2,7 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Position } from '../port.ts'
 import { type CheckedDraft, checkDraft, assertNotNegative } from './check-draft.ts'
-import { CELL_SEPARATOR, type ImportIssue, type Gathered, type KeptRow, ROWS_PER_TURN } from './gather-rows.ts'
+import {
+  CELL_SEPARATOR,
+  type ImportIssue,
+  type Gathered,
+  type KeptRow,
+  ROWS_PER_TURN,
+} from './gather-rows.ts'
 import { activityIdAssigner } from './activity-ids.ts'
 import { type PackedActivity, packActivity } from './packed-activity.ts'
 import { RowError } from './file-errors.ts'

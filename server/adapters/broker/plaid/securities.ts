@@ -66,9 +66,9 @@ function symbolUnlessBad(text: string): string | null {
  */
 export function sharesOf(
   { kind }: Instrument,
-  told: { quantity: Decimal; price: Decimal; value: Decimal },
+  holding: { quantity: Decimal; price: Decimal; value: Decimal },
 ): Decimal {
-  const { quantity, price, value } = told
+  const { quantity, price, value } = holding
   if (kind !== 'option' || quantity.isZero()) return quantity
   const product = quantity.times(price).abs()
   const isContracts =
@@ -85,7 +85,7 @@ type Coded = { iso_currency_code: string | null; unofficial_currency_code: strin
  * a three-letter code, such as `USDT`, become `XXX`, ISO 4217's code for no currency, so that nothing is mistaken for
  * dollars. Source: https://plaid.com/docs/api/accounts/#currency-code-schema
  */
-export function currencyIn(told: Coded, otherwise: string): { currency: string; units: number } {
-  const code = told.iso_currency_code ?? told.unofficial_currency_code ?? otherwise
+export function currencyIn(coded: Coded, otherwise: string): { currency: string; units: number } {
+  const code = coded.iso_currency_code ?? coded.unofficial_currency_code ?? otherwise
   return /^[A-Za-z]{3}$/.test(code) ? currencyUnitOf(code) : { currency: 'XXX', units: 1 }
 }

@@ -108,7 +108,10 @@ function inCash(
 }
 
 /** Some brokers' sales have a positive quantity, so the type decides (maybe-finance/maybe, pull request 2416). */
-function trade({ subtype, quantity, price, cash, fee }: PlaidRow, type: 'buy' | 'sell'): TranslatedTransaction {
+function trade(
+  { subtype, quantity, price, cash, fee }: PlaidRow,
+  type: 'buy' | 'sell',
+): TranslatedTransaction {
   const size = quantity.abs()
   const isUntold = cash.isZero() && !price.isZero()
   const amount = cash.abs()

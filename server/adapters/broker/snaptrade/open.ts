@@ -5,7 +5,6 @@ import type { Snaptrade } from 'snaptrade-typescript-sdk'
 import type { Clock } from '#server/clock.ts'
 import { maskedAccount } from '../file/symbols.ts'
 import { type Connection, type Customer, type Provider, ProviderError } from '../provider.ts'
-import { canonical } from './canonical.ts'
 import { callSnaptrade } from './call.ts'
 import { activityOf, positionOf } from './translate.ts'
 
@@ -137,7 +136,7 @@ export function openSnaptrade(
     async readWebhook({ signature }, body) {
       const event = parsed(body)
       if (!event || !signature) return null
-      const expected = createHmac('sha256', consumerKey).update(canonical(event)).digest()
+      const expected = createHmac('sha256', consumerKey).update(canonicalJson(event)).digest()
       const given = Buffer.from(signature, 'base64')
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
       const ageMs = Math.abs(clock.now().getTime() - Date.parse(String(event['eventTimestamp'])))
@@ -186,4 +185,22 @@ function parsed(body: Buffer): Record<string, unknown> | null {
   } catch {
     return null
   }
+}
+
+/**
+ * JSON the way SnapTrade signs it: sorted keys, no spaces, ASCII only. Equals Python's `json.dumps(…, sort_keys=True, separators=(',', ':'))`. Source:
+ * https://docs.snaptrade.com/docs/webhooks
+ */
+function canonicalJson(value: unknown): string {
+  return sorted(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, own]) => `${JSON.stringify(key)}:${sorted(own)}`).join(',')}}`
 }

@@ -18,16 +18,17 @@ const EXPLANATION_WITHIN_DAYS = 7
  */
 export function reconcileAccount(
   kept: readonly Activity[],
-  told: readonly Activity[],
+  reported: readonly Activity[],
   balance: Balance,
   today: string,
 ): Activity[] {
-  const rows = kept.length === 0 ? begun(told, balance, today) : continued(kept, told, today)
+  const rows =
+    kept.length === 0 ? firstRecord(reported, balance, today) : continuedRecord(kept, reported, today)
   const { book } = readBook(rows, { today })
   if (!book)
     return kept.length === 0
       ? (openingBalance([], balance, today) ?? [])
-      : reconcileAccount([], told, balance, today)
+      : reconcileAccount([], reported, balance, today)
   const dayOfWhat = (what: string) => firstSeen(kept, what, today)
   return [
     ...rows,
@@ -35,10 +36,10 @@ export function reconcileAccount(
   ]
 }
 
-function begun(told: readonly Activity[], balance: Balance, today: string): Activity[] {
-  const opening = openingBalance(told, balance, today)
-  const isWhole = opening !== null && readBook([...opening, ...told], { today }).book !== null
-  return isWhole ? [...opening, ...told] : (openingBalance([], positive(balance), today) ?? [])
+function firstRecord(reported: readonly Activity[], balance: Balance, today: string): Activity[] {
+  const opening = openingBalance(reported, balance, today)
+  const isWhole = opening !== null && readBook([...opening, ...reported], { today }).book !== null
+  return isWhole ? [...opening, ...reported] : (openingBalance([], positive(balance), today) ?? [])
 }
 
 /** Debts and short positions can't open a record, so a fresh record contains only what is owned. */
@@ -47,11 +48,15 @@ const positive = ({ positions, cash }: Balance): Balance => ({
   cash: cash.filter(({ amount }) => amount.isPositive()),
 })
 
-function continued(kept: readonly Activity[], told: readonly Activity[], today: string): Activity[] {
+function continuedRecord(
+  kept: readonly Activity[],
+  reported: readonly Activity[],
+  today: string,
+): Activity[] {
   const since = kept
     .filter(({ id }) => id.startsWith(OPENING))
     .reduce((day, row) => (row.day > day ? row.day : day), '')
-  const news = told.filter(({ day }) => day > since)
+  const news = reported.filter(({ day }) => day > since)
   const from = news.reduce((day, row) => (row.day < day ? row.day : day), '9999-12-31')
   const stays = kept.filter(({ id, day }) => {
     if (id.startsWith(OPENING)) return true

@@ -10,7 +10,7 @@ export async function saveAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id: connectionId, userId, isSample, provider, broker }: ConnectionRow,
   { externalId, label, currency, isPaper }: LinkedAccount,
-  told: Activity[],
+  reported: Activity[],
   balance: Balance,
 ): Promise<void> {
   const now = clock.now()
@@ -35,7 +35,7 @@ export async function saveAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   const kept = (await activitiesOf(db, [account])).get(account.id) ?? []
-  const record = reconcileAccount(kept, told, balance, now.toISOString().slice(0, 10))
+  const record = reconcileAccount(kept, reported, balance, now.toISOString().slice(0, 10))
   await db.deleteFrom('portfolioActivities').where('accountId', '=', account.id).execute()
   await storeActivities(db, account.id, record)
 }

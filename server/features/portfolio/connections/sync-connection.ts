@@ -39,15 +39,12 @@ export async function syncConnection(deps: ConnectionNeeds, connectionId: string
     await saveAll(deps, row, accounts)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    deps.log.warn(
-      { connectionId, kind: error.kind, error: error.message },
-      'connection sync failed',
-    )
+    deps.log.warn({ connectionId, kind: error.kind, error: error.message }, 'connection sync failed')
     await saveSyncError(deps, row, error)
   }
 }
 
-type AccountRead = { account: LinkedAccount; told: Activity[]; balance: Balance }
+type AccountRead = { account: LinkedAccount; activities: Activity[]; balance: Balance }
 
 /** Null while the provider is still reading one of them for the first time. */
 async function readAccounts(
@@ -62,14 +59,23 @@ async function readAccounts(
   const today = deps.clock.now().toISOString().slice(0, 10)
   const read: AccountRead[] = []
   for (const account of accounts) {
-    const told: Activity[] = []
-    for await (const page of provider.activities(customer, connection, account, today)) told.push(...page)
-    read.push({ account, told, balance: await provider.balance(customer, connection, account) })
+    const activities: Activity[] = []
+    for await (const page of provider.activities(customer, connection, account, today))
+      activities.push(...page)
+    read.push({
+      account,
+      activities: activities,
+      balance: await provider.balance(customer, connection, account),
+    })
   }
   return read
 }
 
-async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accounts: AccountRead[]): Promise<void> {
+async function saveAll(
+  { db, clock }: ConnectionNeeds,
+  row: ConnectionRow,
+  accounts: AccountRead[],
+): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const still = await trx
@@ -79,7 +85,7 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
       .returning('id')
       .executeTakeFirst()
     if (!still) return
-    for (const { account, told, balance } of accounts)
+    for (const { account, activities: told, balance } of accounts)
       await saveAccount({ db: trx, clock }, row, account, told, balance)
     await enqueueRecompute(trx, row.userId)
     await notify(trx, [row.userId], 'portfolio')
@@ -89,7 +95,12 @@ async function saveAll({ db, clock }: ConnectionNeeds, row: ConnectionRow, accou
 async function saveSyncError(deps: ConnectionNeeds, row: ConnectionRow, error: ProviderError): Promise<void> {
   if (error.kind === 'busy') return await retryLater(deps, row, error.retryAfterMs, null)
   if (error.kind === 'away')
-    return await retryLater(deps, row, undefined, `${row.broker} couldn’t be read. We’ll try again automatically.`)
+    return await retryLater(
+      deps,
+      row,
+      undefined,
+      `${row.broker} couldn’t be read. We’ll try again automatically.`,
+    )
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await trx

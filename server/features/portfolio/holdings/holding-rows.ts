@@ -66,16 +66,16 @@ export function holdingRowsOf(valuation: Valuation, { closes }: MarketData): Hol
 
 const NO_WEIGHT = '0.0%'
 
-function sharesOf({ assets: worth, unpriced }: Valuation) {
-  const priced = worth.flatMap(({ symbol, value }) =>
+function sharesOf({ assets, unpriced }: Valuation) {
+  const priced = assets.flatMap(({ symbol, value }) =>
     symbol === null || value.isZero() ? [] : [{ symbol, value }],
   )
   const neverPriced = [...unpriced.keys()].filter((one) => !priced.some(({ symbol }) => symbol === one))
   return [...priced, ...neverPriced.map((symbol) => ({ symbol, value: new Decimal(0) }))]
 }
 
-const cashOf = ({ assets: worth }: Valuation) =>
-  Decimal.sum(0, ...worth.filter(({ symbol }) => symbol === null).map(({ value }) => value))
+const cashOf = ({ assets }: Valuation) =>
+  Decimal.sum(0, ...assets.filter(({ symbol }) => symbol === null).map(({ value }) => value))
 
 /** Returns as ratios since the first close, evenly sampled, including the last one. */
 function sparkOf(closes: Decimal[]): number[] {

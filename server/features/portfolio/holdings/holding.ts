@@ -179,7 +179,8 @@ function split(holding: Holding, { symbol, quantity, ratio, cash }: Activity): H
   }
   const owed = short.isZero() ? ZERO : short.times(after).div(held)
   // A fraction above one whole share comes from the broker's rounding up.
-  const isPaidOut = fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST_QUANTITY)
+  const isPaidOut =
+    fraction.times(held).greaterThan(0) && fraction.abs().greaterThanOrEqualTo(SMALLEST_QUANTITY)
   const paidOut = isPaidOut
     ? book({ ...holding, quantity: whole }, fraction.negated(), cash.negated(), true)
     : holding

@@ -32,11 +32,11 @@ type FileCheck = {
 export async function checkFile(
   db: Db,
   accountId: string | null,
-  { newRows: news, statements, from, today }: FileToCheck,
+  { newRows, statements, from, today }: FileToCheck,
 ): Promise<FileCheck> {
   const known = (accountId && (await balancesOf(db, [accountId])).get(accountId)) || NO_BALANCES
   const all = { ...known, statements: [...known.statements, ...statements] }
-  const byDay = [...Map.groupBy(news, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const byDay = [...Map.groupBy(newRows, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const days = byDay.map(([day, rows]) => ({ day, rows: () => rows.map(unpackActivity) }))
   const merged = mergedDays(accountId === null ? nothing() : daysOfAccount(db, accountId), days)
   let reconciling: readonly Activity[] = []
@@ -56,10 +56,10 @@ export async function checkFile(
   }
 }
 
-function openingOffer({ missingShares: shortages, affected: short }: RecordCheck, day: string): OpeningOffer | null {
-  if (shortages.length === 0) return null
-  const positions = shortages.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
-  return { day, positions, rows: short.slice(0, ISSUES_SHOWN).map(rowOf), rowCount: short.length }
+function openingOffer({ missingShares, affected }: RecordCheck, day: string): OpeningOffer | null {
+  if (missingShares.length === 0) return null
+  const positions = missingShares.map((one) => ({ ...one, quantity: one.quantity.toFixed() }))
+  return { day, positions, rows: affected.slice(0, ISSUES_SHOWN).map(rowOf), rowCount: affected.length }
 }
 
 /** Rows of earlier files have no line number here. */

@@ -92,7 +92,11 @@ export async function checkRecord(
 }
 
 /** The shares a sale or a split needs beyond those held, as a transfer. Null if more shares don't help. */
-function missingSharesFor(activity: Activity, held: Holding | undefined, { reason }: ActivityIssue): Activity | null {
+function missingSharesFor(
+  activity: Activity,
+  held: Holding | undefined,
+  { reason }: ActivityIssue,
+): Activity | null {
   const { quantity, ratio } = activity
   const there = held ? held.quantity.plus(held.short) : new Decimal(0)
   const lacking =
@@ -110,16 +114,16 @@ function missingSharesFor(activity: Activity, held: Holding | undefined, { reaso
 /** Merges two ascending sequences of days into one. */
 export async function* mergedDays(
   known: AsyncIterable<Activity[]>,
-  news: readonly { day: string; rows: () => Activity[] }[],
+  added: readonly { day: string; rows: () => Activity[] }[],
 ): AsyncGenerator<Activity[]> {
   let next = 0
   for await (const rows of known) {
     const day = rows[0]?.day ?? ''
-    for (; (news[next]?.day ?? '9999-12-31') < day; next += 1) yield news[next]?.rows() ?? []
-    if (news[next]?.day === day) rows.push(...(news[next++]?.rows() ?? []))
+    for (; (added[next]?.day ?? '9999-12-31') < day; next += 1) yield added[next]?.rows() ?? []
+    if (added[next]?.day === day) rows.push(...(added[next++]?.rows() ?? []))
     yield rows
   }
-  for (; next < news.length; next += 1) yield news[next]?.rows() ?? []
+  for (; next < added.length; next += 1) yield added[next]?.rows() ?? []
 }
 
 /** The days with their reconciling rows. All days are in memory only if balances are known. */

@@ -115,8 +115,8 @@ async function leaveOutImpossible(db: Kysely<DB>, accountId: string, today: stri
   // Without these rows, a statement may differ from the record in other shares, so this repeats until nothing is left.
   for (;;) {
     const days = reconciledDays(daysOfAccount(db, accountId), balances)
-    const { issues: faults } = await checkRecord(days, { today, openingDay: null })
-    const ids = faults.map(({ activityId }) => activityId)
+    const { issues } = await checkRecord(days, { today, openingDay: null })
+    const ids = issues.map(({ activityId }) => activityId)
     const gone = await sql<{ id: string }>`delete from portfolio_activities
       where account_id = ${accountId} and id = any(${ids}::text[]) returning id`.execute(db)
     if (gone.rows.length === 0) return left

@@ -79,7 +79,7 @@ async function previewOf(
   if (accountId !== null) await rejectMixedSources(db, accountId, kind, activities)
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.issues.length + earlier.length > 0
-  const { news: newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
+  const { newRows: newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
   const leftOut = unreadableRows(read.issues, lines)
   const file = await checkFile(db, accountId, { newRows, statements, from: counts.firstDay ?? today, today })
   // In file order, which is where a person looks for them. Issues from earlier imports come first.
@@ -121,11 +121,15 @@ async function previewOf(
   return preview
 }
 
-async function storeRows(db: Kysely<DB> | Transaction<DB>, importId: string, news: PackedActivity[]): Promise<void> {
-  for (let from = 0; from < news.length; from += ROWS_AT_ONCE) {
-    const rows = news.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
+async function storeRows(
+  db: Kysely<DB> | Transaction<DB>,
+  importId: string,
+  added: PackedActivity[],
+): Promise<void> {
+  for (let from = 0; from < added.length; from += ROWS_AT_ONCE) {
+    const texts = added.slice(from, from + ROWS_AT_ONCE).map(({ text }) => text)
     await sql`insert into portfolio_import_rows (import_id, activity)
-      select ${importId}, row from unnest(${rows}::jsonb[]) row`.execute(db)
+      select ${importId}, row from unnest(${texts}::jsonb[]) row`.execute(db)
   }
 }
 
@@ -149,7 +153,12 @@ async function accountOf(
 }
 
 /** Counts all rows for the preview, finds the new ones and, if requested, each row's line in the file. */
-async function countRows(db: Db, accountId: string | null, activities: PackedActivity[], wantsLines: boolean) {
+async function countRows(
+  db: Db,
+  accountId: string | null,
+  activities: PackedActivity[],
+  wantsLines: boolean,
+) {
   const kinds: Record<string, number> = {}
   const symbols = new Set<string>()
   const newRows: PackedActivity[] = []
@@ -170,5 +179,5 @@ async function countRows(db: Db, accountId: string | null, activities: PackedAct
     const known = accountId === null ? new Set() : await idsKnownTo(db, accountId, [...ids.values()])
     for (const [row, id] of ids) if (!known.has(id)) newRows.push(row)
   }
-  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, news: newRows }
+  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, newRows: newRows }
 }

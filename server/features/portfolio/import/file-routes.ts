@@ -43,7 +43,10 @@ export function importFileRoutes(serve: Serve, deps: Deps): void {
   serve(importFiles.chooseSheet, async ({ viewer, params, body, http }) => {
     await fileOf(db, viewer.id, params.id, clock.now())
     const chosen = { fileId: params.id, sheet: body.sheet }
-    return await proposeSheet(deps, viewer.id, chosen, { signal: disconnectSignal(http.reply), onRows: () => {} })
+    return await proposeSheet(deps, viewer.id, chosen, {
+      signal: disconnectSignal(http.reply),
+      onRows: () => {},
+    })
   })
 
   serve(importFiles.drop, async ({ viewer, params }) => {

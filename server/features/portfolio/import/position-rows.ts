@@ -1,7 +1,11 @@
 // Turns a list of positions into activities, and rejects mixing it with a history of the same account.
 import { Decimal } from 'decimal.js'
 import type { Db } from '#server/db/open.ts'
-import { type PackedActivity, packActivity, unpackActivity } from '#server/adapters/broker/file/packed-activity.ts'
+import {
+  type PackedActivity,
+  packActivity,
+  unpackActivity,
+} from '#server/adapters/broker/file/packed-activity.ts'
 import type { ExportRead } from '#server/adapters/broker/file/read-export.ts'
 import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { Activity, Position } from '#server/adapters/broker/port.ts'
@@ -67,7 +71,8 @@ export async function rejectMixedSources(
     .where('accountId', '=', accountId)
   const listed = await kept.where('id', 'like', `${POSITION}%`).execute()
   if (kind === 'activities') {
-    if (listed.length > 0 && rows.length > 0) throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
+    if (listed.length > 0 && rows.length > 0)
+      throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
     return
   }
   const history = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()

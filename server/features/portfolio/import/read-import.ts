@@ -24,7 +24,8 @@ export async function readImport(
   try {
     return await createPreview(db, bytes.first(), taking)
   } catch (error) {
-    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || taking.mapped) throw error
+    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || taking.mapped)
+      throw error
   }
   try {
     await storeFile(db, taking, bytes.again())

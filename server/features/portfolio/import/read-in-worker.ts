@@ -101,7 +101,12 @@ async function readKept(
   )
 }
 
-async function readSmall(deps: ReadDeps, taking: WorkerInput, content: Buffer, watch: Watch): Promise<ReadResult> {
+async function readSmall(
+  deps: ReadDeps,
+  taking: WorkerInput,
+  content: Buffer,
+  watch: Watch,
+): Promise<ReadResult> {
   const file = Readable.from([content])
   // A few kilobytes of an archive can take longer to read than a request should wait.
   if (containerOf(content)) return await readWithLimit(deps, taking, file, watch)

@@ -1,5 +1,10 @@
-// Computes the performance of a person's accounts from all activities and the prices of each day.
+// Computes and saves the performance of a person's accounts from all activities and the prices of each day.
+import { sql } from 'kysely'
+import { notify } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Difference } from '#shared/contracts/trust.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import type { PerformanceSource } from '#shared/rules/performance.ts'
 import { exchangeDays } from '#server/adapters/market/exchange-days.ts'
 import { BENCHMARK } from '#server/adapters/market/port.ts'
 import { accountsOf, activitiesOf, type AccountRow } from '../activities.ts'
@@ -12,15 +17,32 @@ import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
 import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
-import { holdingRowsOf } from '../holdings/holding-rows.ts'
-import { savePerformance, type ComputedPerformance } from './save-performance.ts'
-import { performanceSummary } from '../returns/performance-summary.ts'
-import { valueDifferences } from '../reconciliation/net-asset-value.ts'
-import { statementPrices, type Records, reconciledRecords, hasReportedCash } from '../reconciliation/records.ts'
+import { type HoldingsResult, holdingRowsOf } from '../holdings/holding-rows.ts'
+import { lockPortfolio } from '../lock-portfolio.ts'
+import { noteShown } from '../record-events.ts'
+import { enqueueRecompute } from './enqueue-recompute.ts'
+import { performanceSummary, type PerformanceSummaryView } from '../returns/performance-summary.ts'
+import { type ValueDifference, valueDifferences } from '../reconciliation/net-asset-value.ts'
+import {
+  statementPrices,
+  type Records,
+  reconciledRecords,
+  hasReportedCash,
+} from '../reconciliation/records.ts'
 import { internalTransfers, mergeAccounts } from '../valuation/merge-accounts.ts'
 import { hasRecordedFlows, withImpliedFlows } from '../valuation/implied-flows.ts'
 
 export type RecomputeDeps = Pick<Deps, 'db' | 'clock' | 'market' | 'log'>
+
+export type ComputedPerformance = HoldingsResult & {
+  /** All accounts as they were read, including paper accounts. */
+  computedFrom: AccountRow[]
+  summary: PerformanceSummaryView | null
+  noReturnReason: string | null
+  /** Visible only to the owner. */
+  statementDifferences: (ValueDifference & { accountId: string })[]
+  differences: Difference[]
+}
 
 /**
  * Recomputes and saves a person's performance, and notifies their open pages. Idempotent. Separate jobs fetch missing
@@ -61,7 +83,10 @@ const NO_FIGURES = {
 type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 
 /** Null while some market data was never fetched. */
-async function knownMarket({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
+async function knownMarket(
+  { db, clock, market }: RecomputeDeps,
+  userId: string,
+): Promise<KnownMarket | null> {
   const now = clock.now()
   if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
   const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
@@ -119,12 +144,85 @@ async function valueAccounts(
 
 /** The first reason why no figure would be right, or null. */
 function noReturnReasonOf(
-  { issues: faults, unrated, days }: Valuation,
-  { hasBaseRates: knowsBase }: MarketData,
+  { issues, unrated, days }: Valuation,
+  { hasBaseRates }: MarketData,
   base: string,
 ): string | null {
-  const [issue] = faults
+  const [issue] = issues
   if (issue) return `${issue.day}: ${issue.message}`
-  if (unrated.length > 0) return `There is no exchange rate for ${knowsBase ? unrated.join(', ') : base}`
+  if (unrated.length > 0) return `There is no exchange rate for ${hasBaseRates ? unrated.join(', ') : base}`
   return days.length === 0 ? 'Nothing happened on a day on which the exchange was open yet' : null
 }
+
+/**
+ * Replaces everything in one transaction; without accounts, everything is deleted. If an account was added, synced or
+ * deleted during the computation, nothing is saved and another recompute is enqueued.
+ */
+export async function savePerformance(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: string,
+  {
+    computedFrom,
+    summary,
+    noReturnReason,
+    holdings,
+    cashWeight,
+    statementDifferences,
+    differences,
+  }: ComputedPerformance,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await lockPortfolio(trx, userId)
+    if (accountsVersion(await accountsOf(trx, userId)) !== accountsVersion(computedFrom))
+      return await enqueueRecompute(trx, userId)
+    await trx.deleteFrom('performanceSummaries').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioHoldings').where('userId', '=', userId).execute()
+    await trx.deleteFrom('portfolioDifferences').where('userId', '=', userId).execute()
+    if (computedFrom.length > 0) {
+      await trx
+        .insertInto('performanceSummaries')
+        .values({
+          userId,
+          performance: summary?.performance ?? NO_PERFORMANCE,
+          source: summary ? sourceOf(summary.trust.kind) : 'none',
+          linkedSince: summary?.trust.kind === 'live' ? sql`${summary.trust.at.slice(0, 10)}::date` : null,
+          moneyWeighted: summary?.moneyWeighted ?? null,
+          summary: summary && JSON.stringify(summary),
+          noReturnReason,
+          cashWeight,
+          statementDifferences: JSON.stringify(statementDifferences),
+          computedAt: now,
+        })
+        .execute()
+      const rows = holdings.map((row) => ({
+        id: clock.newId(),
+        userId,
+        ...row,
+        createdAt: now,
+        updatedAt: now,
+      }))
+      if (rows.length > 0) await trx.insertInto('portfolioHoldings').values(rows).execute()
+      const found = differences.map((difference, place) => ({ userId, place, ...difference }))
+      if (found.length > 0)
+        await trx
+          .insertInto('portfolioDifferences')
+          .values(found.map(({ day, ...row }) => ({ ...row, day: sql<Date>`${day}::date` })))
+          .execute()
+      if (summary) await noteShown(trx, userId, computedFrom, now)
+    }
+    await notify(trx, [userId], 'portfolio')
+  })
+}
+
+function sourceOf(kind: PerformanceSummaryView['trust']['kind']): PerformanceSource {
+  if (kind === 'sample') return 'sample'
+  return kind === 'imported' ? 'self_reported' : 'linked'
+}
+
+/** Changes with the accounts: every change of an account sets its `updatedAt`. */
+const accountsVersion = (accounts: readonly AccountRow[]) =>
+  accounts
+    .map(({ id, updatedAt }) => `${id} ${updatedAt.toISOString()}`)
+    .toSorted()
+    .join()

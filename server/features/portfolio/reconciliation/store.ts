@@ -78,7 +78,11 @@ function joined(known: Statement, { opening, closing, ...days }: Statement): Sta
 }
 
 /** Adding a position again replaces it. */
-export async function storeOpenings(db: Db, accountId: string, openings: readonly OpeningPosition[]): Promise<void> {
+export async function storeOpenings(
+  db: Db,
+  accountId: string,
+  openings: readonly OpeningPosition[],
+): Promise<void> {
   for (const { day, symbol, companyName, quantity, price, currency } of openings)
     await sql`insert into portfolio_openings (account_id, day, symbol, company_name, quantity, price, currency)
       values (${accountId}, ${day}::date, ${symbol}, ${companyName}, ${quantity.toFixed()}, ${price?.toFixed() ?? null},

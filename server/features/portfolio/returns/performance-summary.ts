@@ -38,7 +38,7 @@ type Circumstances = {
 
 /** Without a return, there is a reason. */
 export function performanceSummary(
-  { days, assets: worth, unpriced }: Valuation,
+  { days, assets, unpriced }: Valuation,
   accounts: AccountRow[],
   benchmarkCloses: Bar[],
   { isSample, areFlowsAssumed, checks }: Circumstances,
@@ -66,7 +66,7 @@ export function performanceSummary(
     moneyWeighted: money && signedPercent(money.period),
     noMoneyWeighted: money ? null : isMostlyEmpty(days) ? MOSTLY_EMPTY : NO_RATE,
     areFlowsAssumed,
-    unpriced: unpricedOf(worth, unpriced),
+    unpriced: unpricedOf(assets, unpriced),
     maxDrawdown: signedPercent(-maximumDrawdown(own.curve).depth),
     volatility: rate && percent(rate.perYear ?? rate.perDay, rate.perYear === null ? ' a day' : ''),
     sharpe: number(sharpe(own.returns, riskFree, since)?.perYear),
@@ -82,15 +82,15 @@ export function performanceSummary(
 
 /** How much of the assets is valued at old prices. Names no symbols, because everybody sees it. */
 function unpricedOf(
-  worth: Valuation['assets'],
+  assets: Valuation['assets'],
   unpriced: Valuation['unpriced'],
 ): PerformanceSummaryView['unpriced'] {
   const [since] = [...unpriced.values()].toSorted()
   if (since === undefined) return null
   const sum = (some: Valuation['assets']) =>
     some.reduce((total, { value }) => total.plus(value.abs()), new Decimal(0))
-  const all = sum(worth)
-  const old = sum(worth.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
+  const all = sum(assets)
+  const old = sum(assets.filter(({ symbol }) => symbol !== null && unpriced.has(symbol)))
   return { holdings: unpriced.size, weight: percent(all.isZero() ? 0 : old.div(all).toNumber(), ''), since }
 }
 

@@ -5,8 +5,7 @@ import type { Bar, Market } from '#server/adapters/market/port.ts'
 import type { AccountRow } from '../activities.ts'
 import { daysBetween } from '#server/market/calendar-day.ts'
 import { DayCloses } from '#server/market/day-closes.ts'
-import { rateLookup, type Rates } from '#server/market/exchange-rates.ts'
-import { isDifferentSecurity } from './market-data-fit.ts'
+import { type RateOn, rateLookup, type Rates } from '#server/market/exchange-rates.ts'
 import type { Closes } from './price-lookup.ts'
 import { type StatementPrice, samplePrices } from './sample-prices.ts'
 import type { MarketSplit } from './place-splits.ts'
@@ -42,7 +41,7 @@ export async function gatherMarketData(
   to: string,
   statementPrices: readonly StatementPrice[] = [],
 ): Promise<MarketData> {
-  const { rates, hasBaseRates: knowsBase } = await ratesFor(market, activities, base, from, to)
+  const { rates, hasBaseRates } = await ratesFor(market, activities, base, from, to)
   const rateOn = rateLookup(base, rates)
   const closes = new Map<string, Closes>()
   const splits: MarketSplit[] = []
@@ -62,7 +61,32 @@ export async function gatherMarketData(
     if (isMismatched) continue
     for (const split of await market.splits(symbol, from, to)) splits.push({ symbol, ...split })
   }
-  return { closes, splits, rates, hasBaseRates: knowsBase, mismatched }
+  return { closes, splits, rates, hasBaseRates, mismatched }
+}
+
+/**
+ * A price within a day rarely differs this much from its close. The price of another security, or of ten shares in one,
+ * mostly does.
+ */
+const PRICE_FACTOR = 1.5
+
+/**
+ * Whether most trades on days with a close are more than 1.5 times that close or less than two thirds of it. False if
+ * nothing can be compared. `rateOn` converts into the base currency.
+ */
+function isDifferentSecurity(own: readonly Activity[], { currency, byDay }: Closes, rateOn: RateOn): boolean {
+  const ratios = own.flatMap(({ type, day, quantity, cash, fee, currency: paidIn }) => {
+    const close = byDay.get(day)
+    const isTrade = (type === 'buy' || type === 'sell') && !quantity.isZero() && !cash.isZero()
+    const [rate, closeRate] = [rateOn(paidIn, day), rateOn(currency, day)]
+    if (!isTrade || close === undefined || !rate || !closeRate) return []
+    const paid = cash.plus(fee).abs().div(quantity.abs()).times(rate)
+    return [paid.div(closeRate.times(close))]
+  })
+  const far = ratios.filter(
+    (ratio) => ratio.greaterThan(PRICE_FACTOR) || ratio.lessThan(new Decimal(1).div(PRICE_FACTOR)),
+  )
+  return far.length * 2 > ratios.length
 }
 
 /**

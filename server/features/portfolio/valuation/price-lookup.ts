@@ -19,7 +19,7 @@ export type PriceLookup = {
   sharesMade: (symbol: string, from: string, to: string) => Decimal
 }
 
-type Sources = { closes: DatedSeries<Price>; trades: DatedSeries<Price>; told: DatedSeries<Price> }
+type Sources = { closes: DatedSeries<Price>; trades: DatedSeries<Price>; transfers: DatedSeries<Price> }
 const ZERO = new Decimal(0)
 
 /**
@@ -53,8 +53,8 @@ export function priceLookup(
       near(known.closes.onOrBefore(day)) ??
       near(known.trades.onOrBefore(day)) ??
       near(earlier(known.closes.after(day), known.trades.after(day))) ??
-      near(known.told.onOrBefore(day)) ??
-      near(known.told.after(day))
+      near(known.transfers.onOrBefore(day)) ??
+      near(known.transfers.after(day))
     if (found) return inSharesOf(symbol, day, found)
     const carried = carriedTo(day, known)
     return carried && { ...inSharesOf(symbol, day, carried), since: carried.day }
@@ -77,7 +77,7 @@ function ignoreDistant(day: string, holdsDays = Infinity) {
     found && (holdsDays === Infinity || Math.abs(daysBetween(found.day, day)) <= holdsDays) ? found : null
 }
 
-function carriedTo(day: string, { closes, trades, told }: Sources): Dated<Price> | null {
+function carriedTo(day: string, { closes, trades, transfers: told }: Sources): Dated<Price> | null {
   const before = [closes, trades, told].map((series) => series.onOrBefore(day))
   const after = [closes, trades, told].map((series) => series.after(day))
   return before.reduce(later, null) ?? after.reduce(earlier, null)
@@ -98,7 +98,9 @@ function sourcesOf(activities: readonly Activity[], closes: Closes | undefined):
   return {
     closes: closes ? pricesOf(closes) : datedSeries(new Map()),
     trades: lazySeries(() => averagePrices(trades, ({ cash, fee }) => cash.plus(fee).negated())),
-    told: lazySeries(() => averagePrices(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO))),
+    transfers: lazySeries(() =>
+      averagePrices(transfers, ({ price, quantity }) => quantity.times(price ?? ZERO)),
+    ),
   }
 }
 

@@ -22,7 +22,7 @@ type Anchor = { day: number; factor: number }
 export function samplePrices(
   bars: readonly Bar[],
   own: readonly Activity[],
-  marks: readonly StatementPrice[] = [],
+  statementPrices: readonly StatementPrice[] = [],
 ): Closes {
   const rows = placeSplits(own)
   const splits = rows.filter(({ type, ratio }) => type === 'split' && ratio !== null)
@@ -33,7 +33,9 @@ export function samplePrices(
       price?.greaterThan(0) === true && !quantity.isZero() && !id.startsWith(ADDED),
   )
   // A statement's price is the close, so it comes after the trades of its day.
-  const prices = [...trades, ...marks].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const prices = [...trades, ...statementPrices].toSorted((a, b) =>
+    a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+  )
   const currency = prices[0]?.currency ?? 'USD'
   const anchors: Anchor[] = []
   let next = 0

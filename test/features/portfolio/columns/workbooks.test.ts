@@ -64,8 +64,8 @@ describe('A broker’s workbook', () => {
       [],
       ['2024-01-05', 'buy', 'ACME', 'many', 10],
     ]
-    const { issues: faults } = await readBytes(workbook([{ name: 'Mine', rows }]))
-    expect(faults).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
+    const { issues } = await readBytes(workbook([{ name: 'Mine', rows }]))
+    expect(issues).toEqual([{ line: 3, reason: 'quantity: “many” isn’t a number.' }])
   })
 })
 

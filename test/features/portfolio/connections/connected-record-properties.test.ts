@@ -35,8 +35,8 @@ function endsAlike(one: readonly Activity[], other: readonly Activity[]): boolea
   return [...keys].every((key) => Math.abs((left.get(key) ?? 0) - (right.get(key) ?? 0)) < 0.011)
 }
 function endOf(record: readonly Activity[]): Map<string, number> {
-  const { book, issues: faults } = readBook(record, { today: '2025-01-01' })
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(record, { today: '2025-01-01' })
+  if (!book) throw new Error(issues[0]?.message)
   const shares = [...book.holdings.values()].map(
     ({ symbol, quantity }) => [symbol, quantity.toNumber()] as const,
   )

@@ -38,8 +38,8 @@ const short = (rows: readonly Activity[] | null) =>
   )
 
 function held(rows: readonly Activity[]) {
-  const { book, issues: faults } = readBook(rows, { today: '2027-01-01' })
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(rows, { today: '2027-01-01' })
+  if (!book) throw new Error(issues[0]?.message)
   const shares = [...book.holdings].map(([symbol, { quantity }]) => [symbol, quantity.toNumber()])
   return {
     ...(Object.fromEntries(shares) as Record<string, number>),

@@ -38,8 +38,8 @@ test('a split by its new shares and its ratio shows how many shares were held', 
 })
 
 test('a split by its new shares alone can’t be fixed by any number, and is left out', async () => {
-  const { issues: faults, missingShares: shortages } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
-  expect([faults.map(({ reason }) => reason), shortages]).toEqual([['split_without_shares'], []])
+  const { issues, missingShares } = await check(listed([split('2025-02-03', 'ACME', { added: 30 })]))
+  expect([issues.map(({ reason }) => reason), missingShares]).toEqual([['split_without_shares'], []])
 })
 
 test('the number includes what was already held on the opening day', async () => {
@@ -49,9 +49,9 @@ test('the number includes what was already held on the opening day', async () =>
 
 test('invalid rows don’t hide missing shares', async () => {
   const bad = { ...buy('2025-02-03', 'ACME', 1, 100), quantity: dec(-1) }
-  const { issues: faults, missingShares: shortages } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
-  expect(faults.map(({ reason }) => reason)).toEqual(['wrong_sign'])
-  expect(shortages.map(({ symbol }) => symbol)).toEqual(['BOLT'])
+  const { issues, missingShares } = await check(listed([bad, sell('2025-03-03', 'BOLT', 2, 10)]))
+  expect(issues.map(({ reason }) => reason)).toEqual(['wrong_sign'])
+  expect(missingShares.map(({ symbol }) => symbol)).toEqual(['BOLT'])
 })
 
 test('without an opening day, selling shares that weren’t held changes nothing', async () => {
@@ -70,9 +70,9 @@ test('for any account with a missing beginning, the offered positions are enough
       // Earlier short positions can't be known, so the purchases that cover them are left out.
       const rows = activities.filter(({ day, isShort }) => day >= from && !isShort)
       const openingDay = dayBefore(from)
-      const { missingShares: shortages, issues: faults } = await check(rows, openingDay)
-      expect(faults).toEqual([])
-      const offered = shortages.map(({ symbol, quantity, currency }) => ({
+      const { missingShares, issues } = await check(rows, openingDay)
+      expect(issues).toEqual([])
+      const offered = missingShares.map(({ symbol, quantity, currency }) => ({
         ...openingOf(openingDay, symbol, quantity.toNumber()),
         currency,
       }))

@@ -11,7 +11,7 @@ async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolea
     const {
       activities,
       positions,
-      issues: faults,
+      issues,
       currency,
       accountLabel = '',
     } = await readBytes(content, {}, pieceBytes)
@@ -31,7 +31,7 @@ async function endsWell(content: Uint8Array, pieceBytes: number): Promise<boolea
       expect(quantity.isFinite()).toBe(true)
       expect(price?.isNegative() ?? false).toBe(false)
     }
-    for (const { line, reason } of faults) {
+    for (const { line, reason } of issues) {
       expect(line).toBeGreaterThan(0)
       expect(reason).toMatch(/[.…]$/)
     }

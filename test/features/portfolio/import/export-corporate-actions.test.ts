@@ -204,8 +204,8 @@ test('after a merger for cash no shares are left, and the cash is the sale’s p
     '"01/03/2021","MoneyLink Transfer","","Tfr BANK","","","","$800.00"',
   ]
   const { activities } = await readBytes([SCHWAB, ...rows, ''].join('\n'))
-  const { book, issues: faults } = readBook(activities, { today: TODAY })
-  expect(faults).toEqual([])
+  const { book, issues } = readBook(activities, { today: TODAY })
+  expect(issues).toEqual([])
   expect(book?.holdings.get('ACME')?.quantity.toString()).toBe('0')
   expect(book?.holdings.get('ACME')?.realized?.toString()).toBe('200')
   expect(book?.cash.get('USD')?.toString()).toBe('1000')

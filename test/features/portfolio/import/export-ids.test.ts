@@ -49,7 +49,9 @@ test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
   'a part of %s gives the ids that the whole gives, whichever days it has',
   async (name) => {
     const { before, rows, after } = holdingRowsOf(name)
-    const whole = new Map((await readFile(name)).activities.map((activity) => [activity.id, describeActivity(activity)]))
+    const whole = new Map(
+      (await readFile(name)).activities.map((activity) => [activity.id, describeActivity(activity)]),
+    )
     for (let from = 0; from < rows.length - 4; from += 2) {
       const part = await readBytes([...before, ...rows.slice(from, from + 4), ...after].join('\n'))
       for (const activity of part.activities.filter(({ type }) => type !== 'split'))

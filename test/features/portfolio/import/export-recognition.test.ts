@@ -68,7 +68,7 @@ test('an export without rows is recognized and empty', async () => {
   expect(await readBytes(`${header}\n`)).toMatchObject({
     broker: 'Robinhood',
     activities: [],
-    faults: [],
+    issues: [],
     rows: 0,
   })
 })

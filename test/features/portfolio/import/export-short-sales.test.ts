@@ -97,8 +97,8 @@ test.each(EXPORTS)('$file shows what was sold short and bought back', async ({ f
   const read = await readFile(file)
   expect(read.issues).toEqual([])
   expect(read.activities.map(describeActivity)).toEqual(activities)
-  const { book, issues: faults } = readBook(read.activities, { today: TODAY })
-  expect(faults).toEqual([])
+  const { book, issues } = readBook(read.activities, { today: TODAY })
+  expect(issues).toEqual([])
   const left = [...(book?.holdings ?? [])].flatMap(([symbol, { quantity }]) =>
     quantity.isZero() ? [] : [[symbol, plain(quantity)]],
   )
@@ -127,8 +127,8 @@ Trades,Header,DataDiscriminator,Asset Category,Currency,Symbol,Date/Time,Quantit
 Trades,Data,Order,Futures,USD,MESU6,"2024-03-04, 07:01:59",1,7644,7765.5,-38220,-0.61,38220.61,0,607.5,O
 `
 test('futures of Interactive Brokers are issues that name them, not ignored', async () => {
-  const { issues: faults } = await readBytes(FUTURES)
-  expect(faults).toEqual([
+  const { issues } = await readBytes(FUTURES)
+  expect(issues).toEqual([
     {
       line: 4,
       reason: '“Futures” can’t be read: they have no holdings, and their daily gains are missing.',

@@ -127,6 +127,6 @@ test('endless cells use no more memory than others', async () => {
   const [header] = textOf('degiro-account-en.csv').split('\n')
   expect(await readBytes([...notes, header, ...rows, ''].join('\n'), {}, 65_536)).toMatchObject({ rows: 40 })
   expect(await readBytes([...notes, textOf('schwab.csv')].join('\n'), {}, 65_536)).toMatchObject({
-    faults: [],
+    issues: [],
   })
 })

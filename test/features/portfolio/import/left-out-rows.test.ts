@@ -44,7 +44,9 @@ test('unreadable rows block a file until their owner leaves them out', async () 
     opening: null,
   })
   await expect(confirmPreview(server, ada, preview)).rejects.toThrow(/leave those rows out/)
-  await expect(confirmPreview(server, ada, preview, { leaveOut: false })).rejects.toThrow(/leave those rows out/)
+  await expect(confirmPreview(server, ada, preview, { leaveOut: false })).rejects.toThrow(
+    /leave those rows out/,
+  )
   const { account, picture, fault } = await confirmPreview(server, ada, preview, { leaveOut: true })
   expect(fault).toBeNull()
   expect(account).toMatchObject({ activities: 3, completeness: { rowsLeftOut: 2 } })
@@ -60,7 +62,11 @@ test('viewers see how many rows are left out, and nothing else about them', asyn
 test('the same file again counts them once, and an overlapping one adds only its own', async () => {
   const again = await previewFor(ada, documentedTable(...ROWS))
   expect(again).toMatchObject({ known: 3, hasNews: false })
-  const longer = documentedTable(...ROWS, '2025-04-01,barter,ACME,1,10,-10,,USD', '2025-04-02,dividend,ACME,,,5,,USD')
+  const longer = documentedTable(
+    ...ROWS,
+    '2025-04-01,barter,ACME,1,10,-10,,USD',
+    '2025-04-02,dividend,ACME,,,5,,USD',
+  )
   const { picture } = await confirmPreview(server, ada, await previewFor(ada, longer), { leaveOut: true })
   expect(picture?.completeness.rowsLeftOut).toBe(3)
 })

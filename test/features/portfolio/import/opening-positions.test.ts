@@ -45,14 +45,18 @@ test('nothing is imported while the owner gives no opening position, or too smal
   const preview = await previewFor(browsers.ada, SALES)
   await expect(confirmPreview(server, browsers.ada, preview)).rejects.toThrow(/shares you didn’t hold/)
   const tooFew = { openings: [{ symbol: 'ACME', quantity: '8', price: null }] }
-  await expect(confirmPreview(server, browsers.ada, preview, tooFew)).rejects.toThrow(/shares you didn’t hold/)
+  await expect(confirmPreview(server, browsers.ada, preview, tooFew)).rejects.toThrow(
+    /shares you didn’t hold/,
+  )
   expect((await browsers.ada.call(portfolio.overview)).accounts).toEqual([])
 })
 
 test('an added opening position is part of the record, and the owner and viewers see that', async () => {
   const preview = await previewFor(browsers.ada, SALES)
   const openings = [{ symbol: 'ACME', quantity: '10', price: '80.5' }]
-  const { account, picture, holdings, fault } = await confirmPreview(server, browsers.ada, preview, { openings })
+  const { account, picture, holdings, fault } = await confirmPreview(server, browsers.ada, preview, {
+    openings,
+  })
   expect(fault).toBeNull()
   expect(account.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })
   expect(picture?.completeness).toEqual({ rowsLeftOut: 0, openingAdded: true, reconciledTo: null })

@@ -180,13 +180,16 @@ function rowFor(
 
 /** All figures of an account that must not depend on how its history is written. */
 export function figuresOf(account: ValuationInput) {
-  const { days, issues: faults, holdings } = valueDaily(account)
-  if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join(' '))
+  const { days, issues, holdings } = valueDaily(account)
+  if (issues.length > 0) throw new Error(issues.map(({ message }) => message).join(' '))
   const record = timeWeighted(days)
   return { days, holdings, ...record }
 }
 
-export const withRows = (account: ValuationInput, change: (row: Activity) => Activity | Activity[]): ValuationInput => ({
+export const withRows = (
+  account: ValuationInput,
+  change: (row: Activity) => Activity | Activity[],
+): ValuationInput => ({
   ...account,
   activities: account.activities.flatMap(change),
 })

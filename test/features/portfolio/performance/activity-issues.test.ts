@@ -70,15 +70,15 @@ const REFUSED: [reason: string, why: string, row: Row][] = [
 
 test.each(REFUSED)('%s: %s', (reason, _why, row) => {
   const activities = listed([first, row])
-  const { book, issues: faults } = readBook(activities, { today: '2024-06-01' })
+  const { book, issues } = readBook(activities, { today: '2024-06-01' })
   expect(book).toBeNull()
-  expect(faults).toMatchObject([
+  expect(issues).toMatchObject([
     { reason, line: 3, day: row.day, symbol: row.symbol, activityId: activities[1]?.id },
   ])
-  expect(faults[0]?.message).toMatch(/^\S.*\.$/)
+  expect(issues[0]?.message).toMatch(/^\S.*\.$/)
   // Nothing is valued either.
   const account = { activities, closes: new Map(), base: 'USD', exchangeDays: [DAY], today: '2024-06-01' }
-  expect(valueDaily(account)).toMatchObject({ days: [], worth: [], faults: [{ reason, line: 3 }] })
+  expect(valueDaily(account)).toMatchObject({ days: [], assets: [], issues: [{ reason, line: 3 }] })
 })
 
 const FINE: [why: string, rows: Row[]][] = [

@@ -20,8 +20,8 @@ function daysOf(told: rows.Row[], prices: Record<string, number> = { [day(0)]: 1
   const areFlowsAssumed = !hasRecordedFlows(activities)
   const all = areFlowsAssumed ? withImpliedFlows(activities) : activities
   const account = { closes: closes(prices), base: 'USD', exchangeDays: DAYS, areFlowsAssumed }
-  const { days, issues: faults } = valueDaily({ activities: all, ...account })
-  expect(faults).toEqual([])
+  const { days, issues } = valueDaily({ activities: all, ...account })
+  expect(issues).toEqual([])
   return days
 }
 const totalOf = (told: rows.Row[], prices?: Record<string, number>) =>

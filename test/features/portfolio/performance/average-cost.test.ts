@@ -9,8 +9,8 @@ import { buy, dec, dividend, exchange, listed, plain, type Row, sell, split, tra
 /** The holding of a symbol after all rows. Throws the first issue's message. */
 function holdingAfter(rows: Row[], symbol = 'XYZ', price?: number): Holding {
   const priceOn = () => (price === undefined ? null : dec(price))
-  const { book, issues: faults } = readBook(placeSplits(listed(rows)), { priceOn })
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(placeSplits(listed(rows)), { priceOn })
+  if (!book) throw new Error(issues[0]?.message)
   const holding = book.holdings.get(symbol)
   if (!holding) throw new Error(`${symbol} was never held`)
   return holding

@@ -51,7 +51,7 @@ describe('Amounts in foreign currencies', () => {
       closes: market({ [MON]: 50 }, 'EUR'),
       rates,
     })
-    expect(found).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
+    expect(found).toMatchObject({ days: [], assets: [], unrated: ['CHF'] })
   })
 
   test('exchanged at the day’s rate are neither a flow nor a gain', () => {

@@ -1,7 +1,18 @@
 // The value of an account on each day, and its flows.
 import { describe, expect, test } from 'vitest'
 import { timeWeighted } from '#server/features/portfolio/returns/time-weighted.ts'
-import { FRI, market, MON, NEXT, SATURDAY, THU, TUE, valuationOf, valuesOf, WED } from './single-symbol-market.ts'
+import {
+  FRI,
+  market,
+  MON,
+  NEXT,
+  SATURDAY,
+  THU,
+  TUE,
+  valuationOf,
+  valuesOf,
+  WED,
+} from './single-symbol-market.ts'
 import { buy, dec, deposit, dividend, fee, plain, sell, split, transfer, withdrawal } from './rows.ts'
 
 test('the value is shares at their close plus cash; deposits and withdrawals are flows, the rest is return', () => {
@@ -63,8 +74,8 @@ test('lists the last day’s value by holding and currency, without closed posit
     withdrawal(TUE, 50),
   ]
   const rates = new Map([['EUR', new Map([[MON, 2]])]])
-  const { assets: worth, days } = valuationOf(rows, { closes: market({ [FRI]: 75 }), rates })
-  expect(worth).toEqual([
+  const { assets, days } = valuationOf(rows, { closes: market({ [FRI]: 75 }), rates })
+  expect(assets).toEqual([
     { symbol: 'XYZ', currency: 'USD', value: dec(75) },
     { symbol: null, currency: 'EUR', value: dec(20) },
   ])

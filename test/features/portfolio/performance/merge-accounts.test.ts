@@ -37,8 +37,8 @@ describe('An export without deposits and withdrawals', () => {
   test('is read as if everything was paid from outside: the return is that of what was invested', () => {
     const activities = withImpliedFlows(listed(rows))
     const account = { closes, base: 'USD', exchangeDays: DAYS }
-    const { days, issues: faults } = valueDaily({ activities, ...account })
-    expect(faults).toEqual([])
+    const { days, issues } = valueDaily({ activities, ...account })
+    expect(issues).toEqual([])
     expect(days.map(({ value, inflow, outflow }) => [value, inflow, outflow].map(plain))).toEqual([
       [500, 501, 0],
       [520, 0, 5],
@@ -81,8 +81,8 @@ describe('Several accounts', () => {
   })
 
   test('are valued separately and added up', () => {
-    const { days, assets: worth, holdings, prices, issues: faults } = mergeAccounts([one, other])
-    expect(faults).toEqual([])
+    const { days, assets, holdings, prices, issues } = mergeAccounts([one, other])
+    expect(issues).toEqual([])
     expect(days.map(({ value, inflow }) => [plain(value), plain(inflow)])).toEqual([
       [100, 100],
       [200, 100],
@@ -91,7 +91,7 @@ describe('Several accounts', () => {
       [122 + 144, 0],
       [122 + 144, 0],
     ])
-    expect(worth).toEqual([
+    expect(assets).toEqual([
       { symbol: 'XYZ', currency: 'USD', value: dec(216) },
       { symbol: null, currency: 'USD', value: dec(50) },
     ])
@@ -149,12 +149,12 @@ describe('Several accounts', () => {
     const faulty = valuationOf([sell(MON, 'XYZ', 1, 50)])
     expect(mergeAccounts([one, faulty])).toMatchObject({
       days: [],
-      worth: [],
-      faults: [{ reason: 'sold_more_than_held' }],
+      assets: [],
+      issues: [{ reason: 'sold_more_than_held' }],
     })
     const unrated = valuationOf([deposit(MON, 5, 'CHF')])
-    expect(mergeAccounts([one, unrated])).toMatchObject({ days: [], worth: [], unrated: ['CHF'] })
-    expect(mergeAccounts([])).toMatchObject({ days: [], worth: [], faults: [] })
+    expect(mergeAccounts([one, unrated])).toMatchObject({ days: [], assets: [], unrated: ['CHF'] })
+    expect(mergeAccounts([])).toMatchObject({ days: [], assets: [], issues: [] })
   })
 })
 

@@ -9,9 +9,9 @@ import { buy, dec, dividend, listed, plain, type Row, sell, short, split, transf
 const read = (rows: Row[]) => readBook(placeSplits(listed(rows)), { priceOn: () => dec(7) })
 /** The holding of `XYZ` after all rows. Throws the first issue's message. */
 function holdingAfter(...rows: Row[]): Holding {
-  const { book, issues: faults } = read(rows)
+  const { book, issues } = read(rows)
   const holding = book?.holdings.get('XYZ')
-  if (!holding) throw new Error(faults[0]?.message)
+  if (!holding) throw new Error(issues[0]?.message)
   return holding
 }
 const told = (holding: Holding) => ({

@@ -67,8 +67,8 @@ const byId = (rows: readonly Activity[]) =>
   rows.map((row) => JSON.stringify({ ...row, line: null })).toSorted()
 
 function endOf(record: readonly Activity[]): Map<string, number> {
-  const { book, issues: faults } = readBook(record)
-  if (!book) throw new Error(faults[0]?.message)
+  const { book, issues } = readBook(record)
+  if (!book) throw new Error(issues[0]?.message)
   return new Map([
     ...[...book.holdings.values()].map(({ symbol, quantity }) => [symbol, quantity.toNumber()] as const),
     ...[...book.cash].map(([currency, amount]) => [currency, amount.toNumber()] as const),

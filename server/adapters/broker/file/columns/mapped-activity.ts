@@ -2,12 +2,21 @@
 import { hash } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { ColumnMapping, Meaning } from '#shared/contracts/column-mapping.ts'
-import { charge, type Draft, exchange, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  exchange,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { isNothing } from '../numbers.ts'
 import { quoted, RowError } from '../file-errors.ts'
-import { currencyUnitOf, companyNameOf } from '../symbols.ts'
+import { currencyUnitOf, companyNameOf, symbolOf } from '../symbols.ts'
 import { figuresOf, inColumn, type MappedRow, type MappingContext, sizeOf, sumOf } from './mapped-figures.ts'
-import { mappedSymbol } from './mapped-symbol.ts'
 import { bySign, trade } from './mapped-trade.ts'
 import { actionWord } from './normalize-words.ts'
 
@@ -61,6 +70,33 @@ function symbolIn(row: MappedRow): string | null {
   const field = isNothing(row.text('symbol')) ? 'isin' : 'symbol'
   const text = row.text(field)
   return isNothing(text) ? null : inColumn(row, field, () => mappedSymbol(text))
+}
+
+/** Market identifier codes (ISO 10383) of US exchanges, as Saxo writes them: `VTI:xnys`. */
+const US_EXCHANGES = new Set([
+  'XNAS',
+  'XNYS',
+  'ARCX',
+  'BATS',
+  'XASE',
+  'IEXG',
+  'XNGS',
+  'XNMS',
+  'XNCM',
+  'BATY',
+  'EDGX',
+])
+
+/**
+ * `AAPL` for `AAPL:xnas`, `AAPL.US` and `AAPL US`; for other exchanges with a suffix, such as `VWRA.XLON`. Throws
+ * `RowError` for an invalid symbol.
+ */
+function mappedSymbol(text: string): string {
+  const [, share = '', exchange = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []
+  if (share === '') return symbolOf(text)
+  const upper = exchange.toUpperCase()
+  if (upper === 'US' || (text.includes(':') && US_EXCHANGES.has(upper))) return symbolOf(share)
+  return symbolOf(text.trim().replace(':', '.'))
 }
 
 const unknown = (row: MappedRow, word: string) =>

@@ -39,7 +39,10 @@ export async function proposeColumns(
 }
 
 const notATableIn = (sheet: string) =>
-  new UnreadableFileError('unknown', `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`)
+  new UnreadableFileError(
+    'unknown',
+    `The sheet ${quoted(sheet)} has no table with dates. Choose another sheet.`,
+  )
 
 /** Stops silently at a break in the file, which is reported when the file is read. */
 async function* untilBroken(rows: AsyncGenerator<RawRow>): AsyncGenerator<RawRow> {

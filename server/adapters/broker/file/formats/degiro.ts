@@ -40,7 +40,9 @@ const transactions = activityTable<Column>(
     product: text(...PRODUCT),
     isin: text(...ISIN),
     quantity: number(...QUANTITY),
-    price: withUnnamedNext(number('price', 'kurs', 'koers', 'precio', 'cours', 'quotazione', 'preços', 'preço')),
+    price: withUnnamedNext(
+      number('price', 'kurs', 'koers', 'precio', 'cours', 'quotazione', 'preços', 'preço'),
+    ),
     local: number(named(LOCAL)),
     rate: optional(number(RATE)),
     exchangeFee: optional(number(/autofx/)),
@@ -53,7 +55,8 @@ const transactions = activityTable<Column>(
 
 /** If the header names no currency, the cell to the right does. */
 const totalCurrency = (row: TableRow<Column>) =>
-  currencyUnitOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency)).currency
+  currencyUnitOf(row.beside('total') || (/ ([A-Z]{3})$/.exec(row.word('total'))?.[1] ?? row.currency))
+    .currency
 
 function readTransaction(row: TableRow<Column>): Draft | Draft[] {
   const quantity = needed(row, 'quantity')

@@ -9,10 +9,11 @@ import {
   stockDividend,
   income,
   shareTransfer,
+  sharesAndCash,
   splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type TableRow, unlessNothing } from '../row.ts'
 import { currencyUnitOf, isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
@@ -73,7 +74,7 @@ const HAND_OUTS = /SPIN.?OFF|^STOCK DIVIDEND|^RIGHTS/
 const SPLITS = /\bSPLIT\b|^DISTRIBUTION\b(?!.*SPIN)/
 /** Corporate actions. Rows of one action share a number except for its last four digits. */
 const DEALS = /^(MERGER|TENDER|EXCHANGED|REORG|LIQUIDAT|MANDATORY EXCH)/
-const DEED = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
+const ACTION_NUMBER = /#REOR\s?([A-Z]{0,2}\d{5,})\d{4}\b/
 /** The symbol in the description, for an empty symbol column: `… ZEPHYR CO COM (99900Z101) (Cash)`. */
 const NAMED = /\(([A-Z0-9.]{1,12})\) \((?:CASH|MARGIN|SHARES|SHORT)\)$/
 /** Share transfers, whose amount is the shares' value. */
@@ -104,7 +105,7 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   const cash = row.text('kind') === 'Shares' ? null : row.number('amount')
   const fee = (row.number('commission') ?? ZERO).plus(row.number('fees') ?? ZERO).abs()
   const price = row.number('price')
-  const [, deed = ''] = DEED.exec(action) ?? []
+  const [, actionNumber = ''] = ACTION_NUMBER.exec(action) ?? []
   if (hasShares && isTrade && row.text('kind') !== 'Shares') {
     const isShort = SHORTS.test(action) || row.text('kind') === 'Short'
     const type = BUYS.test(action) ? ('buy' as const) : ('sell' as const)
@@ -116,13 +117,14 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   if (ENDS.test(action) && hasShares)
     return { ...shared, ...closedOption(size), ...(cash?.isZero() === false && { price: null, cash }), fee }
   if (action.startsWith('REVERSE SPLIT') && hasShares)
-    return { ...shared, ...splitShares(size), splitPair: `reverse ${deed || row.text('description').slice(0, 8)}` }
+    return {
+      ...shared,
+      ...splitShares(size),
+      splitPair: `reverse ${actionNumber || row.text('description').slice(0, 8)}`,
+    }
   if (DEALS.test(action)) {
-    const deal = { deal: `deed ${deed}` }
-    return [
-      ...(hasShares ? [{ ...shared, ...shareTransfer(size), price, ...deal }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), ...deal }] : []),
-    ]
+    const shares = hasShares ? { ...shareTransfer(size), price } : null
+    return sharesAndCash({ ...shared, corporateAction: `action ${actionNumber}` }, shares, cash)
   }
   if (HAND_OUTS.test(action) && hasShares) return { ...shared, ...stockDividend(size) }
   if (SPLITS.test(action) && hasShares) return { ...shared, ...splitShares(size) }
@@ -182,12 +184,4 @@ function priceUnit(
 /** The line below the table. */
 const DOWNLOADED = /date downloaded\W+([A-Z][a-z]{2}-\d{1,2}-\d{4}|[\d/]{8,10})/i
 
-const tables = [history, positions]
-
-export const fidelity: Format = {
-  broker: 'Fidelity',
-  slug: 'fidelity',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  confidence: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables, { day: DOWNLOADED }),
-}
+export const fidelity = usFormat('Fidelity', 'fidelity', [history, positions], { day: DOWNLOADED })

@@ -1,7 +1,16 @@
 // This product's own documented table: `date,type,symbol,quantity,price,amount,fee,currency`, in any order, under
 // exactly these names.
 import { PLAIN_FILE } from '#shared/contracts/portfolio.ts'
-import { charge, type Draft, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { RowError } from '../file-errors.ts'
 import { needed, type TableRow, unknownKind } from '../row.ts'

@@ -1,6 +1,17 @@
 // Robinhood: the account activity report ("Reports and statements").
-import { cancellationOf, charge, type Draft, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import {
+  cancellationOf,
+  charge,
+  type Draft,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  sharesAndCash,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type TableRow, unlessNothing } from '../row.ts'
 import { companyNameOf, symbolOf } from '../symbols.ts'
@@ -95,13 +106,10 @@ function readActivity(row: TableRow<Column>): Draft | Draft[] | null {
   if (code === 'SPL' && size) return { ...shared, ...splitShares(size) }
   if (code === 'SPR' && size) return { ...shared, ...splitShares(size), splitPair: code }
   if (DEALS.has(code) && shared.symbol && (size || cash))
-    return [
-      ...(size ? [{ ...shared, ...shareTransfer(size), corporateAction: 'merger' }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), corporateAction: 'merger' }] : []),
-    ]
+    return sharesAndCash({ ...shared, corporateAction: 'merger' }, size && shareTransfer(size), cash)
   if (size && shared.symbol && (MOVES.has(code) || HAND_OUTS.has(code))) {
     const shares = MOVES.has(code) ? shareTransfer(size) : stockDividend(size)
-    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+    return sharesAndCash(shared, shares, cash)
   }
   const type = size ? undefined : paymentOf(code, description)
   if (type === 'dividend') return { ...shared, ...income(needed(row, 'amount')) }
@@ -126,12 +134,4 @@ function sizeOf(row: TableRow<Column>) {
   return sold && size ? size.neg() : size
 }
 
-const tables = [activity]
-
-export const robinhood: Format = {
-  broker: 'Robinhood',
-  slug: 'robinhood',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  confidence: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables),
-}
+export const robinhood = usFormat('Robinhood', 'robinhood', [activity])

@@ -9,10 +9,11 @@ import {
   stockDividend,
   income,
   shareTransfer,
+  sharesAndCash,
   splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { needed, type TableRow, unlessNothing } from '../row.ts'
 import { isSecurityNumber, companyNameOf, symbolOf } from '../symbols.ts'
@@ -79,16 +80,13 @@ function readHistory(row: TableRow<Column>): Draft | Draft[] | null {
   if (action === 'reverse split' && size)
     return { ...shared, ...splitShares(size), splitPair: description.slice(0, 12) }
   if (DEALS.test(action) && shared.symbol && (size || cash)) {
-    const deal = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
-    return [
-      ...(size ? [{ ...shared, ...shareTransfer(size), corporateAction: deal }] : []),
-      ...(cash ? [{ ...shared, ...income(cash), corporateAction: deal }] : []),
-    ]
+    const corporateAction = /merger|reorg/.test(action) ? 'merger' : `redemption ${shared.symbol}`
+    return sharesAndCash({ ...shared, corporateAction }, size && shareTransfer(size), cash)
   }
   const isMove = MOVES.test(action) || FLOWS.test(action)
   if (size && shared.symbol && (isMove || HAND_OUTS.test(action))) {
     const shares = isMove ? { ...shareTransfer(size), price: row.number('price') } : stockDividend(size)
-    return [{ ...shared, ...shares }, ...(cash ? [{ ...shared, ...income(cash) }] : [])]
+    return sharesAndCash(shared, shares, cash)
   }
   if (FEES.test(action)) return { ...shared, ...charge(needed(row, 'amount')) }
   if (INCOME.test(action)) return { ...shared, ...income(needed(row, 'amount')) }
@@ -125,16 +123,7 @@ const positions = positionTable(
   },
 )
 
-const tables = [history, positions]
-
-export const schwab: Format = {
-  broker: 'Charles Schwab',
-  slug: 'schwab',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  confidence: (rows) => headerScore(tables, rows) * 2,
-  open: () =>
-    plainSheet(tables, {
-      account: /([X.*…]{2,}-?\d{3,4})\b/,
-      day: /^Positions for .* as of .*?([\d/]{8,10})/,
-    }),
-}
+export const schwab = usFormat('Charles Schwab', 'schwab', [history, positions], {
+  account: /([X.*…]{2,}-?\d{3,4})\b/,
+  day: /^Positions for .* as of .*?([\d/]{8,10})/,
+})

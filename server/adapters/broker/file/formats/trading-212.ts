@@ -1,6 +1,16 @@
 // Trading 212: the history export, in its older (currency in the header) and newer (currency in its own column) layout.
 import type { Decimal } from 'decimal.js'
-import { charge, type Draft, exchange, flow, stockDividend, income, shareTransfer, splitShares, ZERO } from '../drafts.ts'
+import {
+  charge,
+  type Draft,
+  exchange,
+  flow,
+  stockDividend,
+  income,
+  shareTransfer,
+  splitShares,
+  ZERO,
+} from '../drafts.ts'
 import { type Format, headerScore, plainSheet } from '../format.ts'
 import { needed, type TableRow, unlessNothing } from '../row.ts'
 import { RowError } from '../file-errors.ts'

@@ -9,10 +9,11 @@ import {
   stockDividend,
   income,
   shareTransfer,
+  sharesAndCash,
   splitShares,
   ZERO,
 } from '../drafts.ts'
-import { type Format, headerScore, plainSheet } from '../format.ts'
+import { usFormat } from '../format.ts'
 import { optionOf, SHARES_A_CONTRACT } from '../options.ts'
 import { quoted, RowError } from '../file-errors.ts'
 import { needed, type TableRow, unlessNothing } from '../row.ts'
@@ -103,13 +104,15 @@ function readTransaction(row: TableRow<Column>): Draft | Draft[] | null {
   }
   if (ENDS.test(type) && hasShares) return { ...shared, ...closedOption(size), isOptionEnd: true }
   // One row with the shares added, or two rows with all old and all new shares.
-  if (SPLITS.test(type) && hasShares) return { ...shared, ...splitShares(size), splitPair: `split ${shared.symbol}` }
+  if (SPLITS.test(type) && hasShares)
+    return { ...shared, ...splitShares(size), splitPair: `split ${shared.symbol}` }
   if (HAND_OUTS.test(type) && hasShares) return { ...shared, ...stockDividend(size) }
   if (DEALS.test(type) && !isCash)
-    return [
-      ...(hasShares ? [{ ...shared, ...shareTransfer(size), corporateAction: 'merger' }] : []),
-      ...(net ? [{ ...shared, ...income(net), corporateAction: 'merger' }] : []),
-    ]
+    return sharesAndCash(
+      { ...shared, corporateAction: 'merger' },
+      hasShares ? shareTransfer(size) : null,
+      net,
+    )
   if (INCOME.test(type) && !hasShares) return { ...shared, ...income(needed(row, 'net')) }
   if (MOVES.test(type) && hasShares) return { ...shared, ...shareTransfer(size), price: row.number('price') }
   if (INCOME.test(type)) return { ...shared, ...income(needed(row, 'net')) }
@@ -167,12 +170,4 @@ const plans = activityTable(
   },
 )
 
-const tables = [transactions, holdings, funds, plans]
-
-export const vanguard: Format = {
-  broker: 'Vanguard',
-  slug: 'vanguard',
-  home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  confidence: (rows) => headerScore(tables, rows) * 2,
-  open: () => plainSheet(tables),
-}
+export const vanguard = usFormat('Vanguard', 'vanguard', [transactions, holdings, funds, plans])

@@ -82,7 +82,8 @@ async function contentsOf(zip: ZipParts): Promise<Contents> {
     },
   })
   const visible = sheets.filter(({ isHidden }) => !isHidden)
-  if (visible.length === 0) throw new UnreadableFileError('empty', 'There is no sheet with rows in this workbook.')
+  if (visible.length === 0)
+    throw new UnreadableFileError('empty', 'There is no sheet with rows in this workbook.')
   const of = (type: string) => relations.find((one) => one.type === type)?.target ?? ''
   return { sheets: visible, strings: of('sharedStrings'), styles: of('styles'), is1904 }
 }

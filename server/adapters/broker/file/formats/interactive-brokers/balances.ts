@@ -70,9 +70,9 @@ export function balances() {
     },
     /** Notes that a section exists, even if it is empty. */
     lists: (side: Side) => void (now().positions[side] ??= []),
-    position: (side: Side, told: ReportedPosition) => void (now().positions[side] ??= []).push(told),
+    position: (side: Side, position: ReportedPosition) => void (now().positions[side] ??= []).push(position),
     /** An open position. This section is more detailed than any other about the closing positions. */
-    open: (told: ReportedPosition) => void (now().open ??= []).push(told),
+    open: (position: ReportedPosition) => void (now().open ??= []).push(position),
     /** Notes a share's currency, which trades and lists of positions state. */
     heldIn: (symbol: string, currency: string) => void currencies.set(symbol, currency),
     statements: (): Statement[] => all.flatMap((one) => statementOf(one, currencies)),
@@ -96,13 +96,13 @@ function statementOf(one: Gathering, currencies: ReadonlyMap<string, string>): S
 const listOf = (one: Gathering, side: Side) => (side === 'closing' ? one.open : null) ?? one.positions[side]
 
 /** By currency. The total in the base currency only if nothing else is reported. */
-function cashOf(told: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
-  if (told.size === 0) return null
-  const each = [...told].flatMap(([currency, amount]) => {
+function cashOf(amounts: ReadonlyMap<string, string>, base: string): StatementBalance['cash'] {
+  if (amounts.size === 0) return null
+  const each = [...amounts].flatMap(([currency, amount]) => {
     const sum = numberOf(amount)
     return sum && /^[A-Z]{3}$/.test(currency) ? [{ currency, amount: sum }] : []
   })
-  const total = numberOf([...told].find(([currency]) => /base/i.test(currency))?.[1] ?? '')
+  const total = numberOf([...amounts].find(([currency]) => /base/i.test(currency))?.[1] ?? '')
   if (each.length > 0) return each
   return total && base !== '' ? [{ currency: base, amount: total }] : null
 }
@@ -112,18 +112,22 @@ function valueOf(text: string, base: string): StatementBalance['netAssetValue'] 
   return amount && base !== '' ? { currency: base, amount } : null
 }
 
-function positionOf(told: ReportedPosition, base: string, currencies: ReadonlyMap<string, string>): Position[] {
-  const quantity = numberOf(told.quantity)
-  const isNoShare = isPromise(told.category) || /^(forex|cash)/i.test(told.category)
+function positionOf(
+  reported: ReportedPosition,
+  base: string,
+  currencies: ReadonlyMap<string, string>,
+): Position[] {
+  const quantity = numberOf(reported.quantity)
+  const isNoShare = isPromise(reported.category) || /^(forex|cash)/i.test(reported.category)
   if (!quantity || quantity.isZero() || isNoShare) return []
   try {
-    const { symbol, size } = tradedSymbol(told.symbol, quantity, told)
+    const { symbol, size } = tradedSymbol(reported.symbol, quantity, reported)
     const perShare = (text = '') => {
       const each = numberOf(text)
-      return isBond(told.category) ? (each?.dividedBy(100) ?? null) : each
+      return isBond(reported.category) ? (each?.dividedBy(100) ?? null) : each
     }
-    const { currency } = currencyUnitOf(told.currency || currencies.get(told.symbol) || base)
-    const [averageCost, price] = [perShare(told.cost), perShare(told.price)]
+    const { currency } = currencyUnitOf(reported.currency || currencies.get(reported.symbol) || base)
+    const [averageCost, price] = [perShare(reported.cost), perShare(reported.price)]
     return [{ symbol, companyName: null, quantity: size, averageCost, price, currency }]
   } catch (error) {
     if (!(error instanceof RowError)) throw error

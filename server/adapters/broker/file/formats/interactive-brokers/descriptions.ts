@@ -100,9 +100,9 @@ export function corporateAction(
       { ...shared, ...stockDividend(quantity) },
       { ...shared, ...income(proceeds) },
     ]
-  const deal = { deal: description.slice(0, changed?.index).trim() }
+  const action = description.slice(0, changed?.index).trim()
   return [
-    { ...shared, ...shareTransfer(quantity), ...deal },
-    { ...shared, ...income(proceeds), ...deal },
+    { ...shared, ...shareTransfer(quantity), corporateAction: action },
+    { ...shared, ...income(proceeds), corporateAction: action },
   ]
 }

@@ -18,7 +18,9 @@ const share = {
   level: optional(text('levelofdetail')),
 }
 const id = optional(text('transactionid'))
-const currencyIn = (row: TableRow<'currency'>) => ({ currency: currencyUnitOf(row.text('currency')).currency })
+const currencyIn = (row: TableRow<'currency'>) => ({
+  currency: currencyUnitOf(row.text('currency')).currency,
+})
 const keyOf = (row: TableRow<'id'>) => (row.text('id') ? { key: row.text('id') } : {})
 
 const cash = (seen: FlexSeen) =>
@@ -73,7 +75,7 @@ const action = activityTable(
       day,
       ...currencyIn(row),
       ...draft,
-      cancels: isCancelled(row.text('codes')),
+      isCancellation: isCancelled(row.text('codes')),
       ...(row.text('id') ? { key: `${row.text('id')}/${index}` } : {}),
     }))
   },

@@ -41,7 +41,7 @@ export const flexTradeTable = (seen: FlexSeen): Table =>
     const drafts = readTrade(row)
     const isTakenBack =
       isCancelled(row.text('notes')) || /cancel/i.test(row.text('kind')) || /\(ca/i.test(row.text('side'))
-    return isTakenBack ? drafts.map((draft) => ({ ...draft, cancels: true })) : drafts
+    return isTakenBack ? drafts.map((draft) => ({ ...draft, isCancellation: true })) : drafts
   })
 
 /** Orders and sums by symbol, identified by their element's name or their level of detail. */

@@ -16,7 +16,7 @@ const OWN_SECTIONS =
 const CORE =
   /^(Trades|Transaction History|Dividends|Withholding Tax|Interest|Fees|Deposits & Withdrawals|Corporate Actions|Transfers)$/i
 
-function recognise(rows: string[][]): number {
+function confidence(rows: string[][]): number {
   const led = rows.filter(([, kind = '']) => /^(Header|Data)$/.test(kind.trim()))
   const headers = led.filter(([section = '']) => OWN_SECTIONS.test(plain(section)))
   if (headers.length < 2) return isForeign(led) ? 20 : 0
@@ -146,6 +146,6 @@ export const interactiveBrokers: Format = {
   broker: 'Interactive Brokers',
   slug: 'interactive-brokers',
   home: { order: 'mdy', decimal: '.', currency: 'USD' },
-  confidence: recognise,
+  confidence,
   open,
 }

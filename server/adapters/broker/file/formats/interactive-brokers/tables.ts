@@ -113,8 +113,8 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
         fee,
         currency,
       }
-      const cancels = isTakenBack || isCancelled(row.text('codes'))
-      return cancels ? { ...draft, isCancellation: cancels } : draft
+      const isCancellation = isTakenBack || isCancelled(row.text('codes'))
+      return isCancellation ? { ...draft, isCancellation } : draft
     },
   )
 
@@ -149,7 +149,7 @@ export function interactiveBrokersTables(elsewhere: Elsewhere): Record<string, T
           day,
           currency,
           ...draft,
-          cancels: isCancelled(row.text('codes')),
+          isCancellation: isCancelled(row.text('codes')),
         }),
       )
     },
