@@ -38,7 +38,7 @@ test.each([
   ['is an option', 'ACME.260619C00040000', [buy('ACME.260619C00040000', 1)], '2025-01-07'],
   ['was taken off the exchange and never sold', 'GONE', [buy('GONE', on('GONE', '2025-01-07'))], GONE_SINCE],
 ])(
-  'a symbol that %s keeps its last price, and the record says since when',
+  'a symbol that %s keeps its last price, and the record shows since when',
   async (_what, symbol, rows, since) => {
     const { picture, fault, holdings } = await told([DEPOSIT, buy('ACME', on('ACME', '2025-01-07')), ...rows])
     expect(fault).toBeNull()

@@ -9,16 +9,16 @@ const LATE_DAYS = 10
 export function marketWithFallback(first: Market, second: Market, log: Logger): Market {
   /** Throws the second provider's error, or the first provider's `MarketBusy` if its wait is shorter. */
   async function either<T>(ask: (market: Market) => Promise<T[]>): Promise<T[]> {
-    let refusal: unknown
+    let firstError: unknown
     const found = await ask(first).catch((error: unknown) => {
-      refusal = error
+      firstError = error
       if (!(error instanceof MarketBusy))
-        log.warn({ error: String(error) }, `${first.name} could not be asked; asking ${second.name}`)
+        log.warn({ error: String(error) }, `${first.name} failed; asking ${second.name}`)
       return []
     })
     if (found.length > 0) return found
     return await ask(second).catch((error: unknown) => {
-      const [one, other] = [refusal, error].map((each) => (each instanceof MarketBusy ? each : null))
+      const [one, other] = [firstError, error].map((each) => (each instanceof MarketBusy ? each : null))
       throw one && other && one.retryAfterMs < other.retryAfterMs ? one : (other ?? one ?? error)
     })
   }

@@ -11,32 +11,32 @@ const nothing = { accounts: [], connections: [], fault: null }
 
 test.each([
   [
-    'a broker that was read holds nothing',
+    'a synced broker has no positions',
     { ...nothing, accounts: [REAL], connections: [READ] },
     /^Your connected brokerage has no positions\.$/,
   ],
-  ['a file holds nothing', { ...nothing, accounts: [REAL] }, /^Your imported account has no positions\.$/],
+  ['a file has no positions', { ...nothing, accounts: [REAL] }, /^Your imported account has no positions\.$/],
   [
-    'a broker was not read yet',
+    'a broker wasn’t synced yet',
     { ...nothing, connections: [NEVER_READ] },
     /^We haven’t read anything from your broker/,
   ],
-  ['a broker is away', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab couldn’t be read\.$/],
+  ['a broker is unreachable', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab couldn’t be read\.$/],
   [
-    'one of two brokers was read',
+    'one of two brokers was synced',
     { ...nothing, accounts: [REAL], connections: [AWAY, READ] },
     /^Your connected brokerage/,
   ],
   [
-    'there is play money only',
+    'there are only paper accounts',
     { ...nothing, accounts: [PAPER], connections: [READ] },
     /only have a paper account/,
   ],
   [
-    'what is held can not be valued',
+    'the holdings can’t be valued',
     { accounts: [REAL], connections: [], fault: 'No price' },
     /can’t calculate their value/,
   ],
-])('it is said why: %s', (_why, overview, words) => {
+])('the reason is shown: %s', (_why, overview, words) => {
   expect(noHoldingsReason(overview)).toMatch(words)
 })

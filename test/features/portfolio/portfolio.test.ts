@@ -121,7 +121,7 @@ test.each([
   ['nothing', ''],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])],
   ['somebody’s notes', 'buy low\nsell high\n'],
-])('%s is no export, and it is said why', async (_what, bytes) => {
+])('%s is rejected with the reason', async (_what, bytes) => {
   const { status, body } = await read(bob, bytes)
   expect(status).toBe(400)
   expect(body.message).toMatch(/\w+ \w+/)

@@ -58,7 +58,7 @@ test.each<[string, Name, string[], number]>([
     -0.1,
   ],
 ])(
-  'without deposits in the file, %s returns what it made of what it cost',
+  'without deposits in the file, the return of %s is its gain on its cost',
   async (_what, name, rows, expected) => {
     const { picture } = await shown(name, table(rows))
     expect(Math.abs(percent(picture?.performance) - expected)).toBeLessThan(0.06)

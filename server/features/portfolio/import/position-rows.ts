@@ -65,17 +65,17 @@ export async function rejectMixedSources(
   kind: ExportRead['kind'],
   rows: readonly PackedActivity[],
 ): Promise<void> {
-  const kept = db
+  const stored = db
     .selectFrom('portfolioActivities')
     .select(['id', 'quantity', 'price'])
     .where('accountId', '=', accountId)
-  const listed = await kept.where('id', 'like', `${POSITION}%`).execute()
+  const listed = await stored.where('id', 'like', `${POSITION}%`).execute()
   if (kind === 'activities') {
     if (listed.length > 0 && rows.length > 0)
       throw new UnreadableFileError('beside_positions', HISTORY_AFTER_LIST)
     return
   }
-  const history = await kept.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
+  const history = await stored.where('id', 'not like', `${POSITION}%`).limit(1).executeTakeFirst()
   if (history) throw new UnreadableFileError('beside_positions', LIST_AFTER_HISTORY)
   const asTexts = (some: readonly { id: string; quantity: Decimal.Value; price: Decimal.Value | null }[]) =>
     some.map(

@@ -17,21 +17,21 @@ export type ReadResult = ImportResult | { columns: ColumnProposal }
 export async function readImport(
   db: Db,
   stream: AsyncIterable<Uint8Array>,
-  taking: ImportRequest,
+  request: ImportRequest,
 ): Promise<ReadResult> {
-  if (taking.sheet) return await proposeSheetColumns(db, stream, taking, taking.sheet)
+  if (request.sheet) return await proposeSheetColumns(db, stream, request, request.sheet)
   const bytes = replayableBytes(stream)
   try {
-    return await createPreview(db, bytes.first(), taking)
+    return await createPreview(db, bytes.first(), request)
   } catch (error) {
-    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || taking.mapped)
+    if (!(error instanceof UnreadableFileError && error.reason === 'columns_unknown') || request.mapped)
       throw error
   }
   try {
-    await storeFile(db, taking, bytes.again())
-    return await readUnknownTable(db, taking)
+    await storeFile(db, request, bytes.again())
+    return await readUnknownTable(db, request)
   } catch (error) {
-    await dropFilesOf(db, taking.userId)
+    await dropFilesOf(db, request.userId)
     if (error instanceof UnreadableFileError) return { error: error.message }
     throw error
   }

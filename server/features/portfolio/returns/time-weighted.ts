@@ -83,7 +83,7 @@ type Period = {
 
 type Loss = { growth: number; base: Decimal; gain: Decimal; isFinal: boolean }
 
-const grownBy = (ratio: number) => Math.max(0, 1 + ratio)
+const growthFactor = (ratio: number) => Math.max(0, 1 + ratio)
 
 function openRecord() {
   const curve: TimeWeighted['curve'] = []
@@ -110,12 +110,12 @@ function openRecord() {
   }
 
   /** Before the first deposit. Dividends received then aren't a return, because nothing was invested. */
-  function wait({ day, gain, income }: Period): void {
+  function addBeforeDeposit({ day, gain, income }: Period): void {
     const earned = gain.minus(Decimal.max(income, 0))
     if (!earned.isZero()) carry(earned, day)
   }
 
-  function begin(period: Period): boolean {
+  function beginRecord(period: Period): boolean {
     const isInDebt = isOverdue(period.day) || baseOf(period).lessThanOrEqualTo(0)
     noReturn = isInDebt ? 'began_in_debt' : null
     first = period.first
@@ -151,19 +151,19 @@ function openRecord() {
   }
 
   /** After a total loss: what was lost, and what came back since without new money. */
-  function comeBack(loss: Loss, { gain, hasInflow }: Period): void {
+  function recover(loss: Loss, { gain, hasInflow }: Period): void {
     loss.isFinal ||= hasInflow
     if (loss.isFinal) return
     loss.gain = loss.gain.plus(gain)
-    growth = loss.growth * grownBy(loss.gain.div(loss.base).toNumber())
+    growth = loss.growth * growthFactor(loss.gain.div(loss.base).toNumber())
     if (growth > 0) lost = null
   }
 
-  function grow(period: Period): void {
+  function addReturn(period: Period): void {
     const { ratio, base } = ratioOf(period)
     if (ratio <= -1)
       lost = { growth, base: base ?? ZERO, gain: base?.times(ratio) ?? ZERO, isFinal: base === null }
-    growth *= grownBy(ratio)
+    growth *= growthFactor(ratio)
     if (period.days > 1) isEstimated = true
     else if (base !== null || ratio !== 0) returns.push({ day: period.day, ratio: Math.max(-1, ratio) })
   }
@@ -171,10 +171,10 @@ function openRecord() {
   return {
     add(period: Period): void {
       if (noReturn === 'began_in_debt') return
-      if (noReturn !== null && !period.hasInflow) return wait(period)
-      if (noReturn !== null && !begin(period)) return
-      if (lost) comeBack(lost, period)
-      else grow(period)
+      if (noReturn !== null && !period.hasInflow) return addBeforeDeposit(period)
+      if (noReturn !== null && !beginRecord(period)) return
+      if (lost) recover(lost, period)
+      else addReturn(period)
       curve.push({ day: period.day, cumulative: growth - 1 })
     },
     result(): TimeWeighted {

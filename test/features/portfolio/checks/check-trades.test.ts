@@ -32,7 +32,7 @@ describe('A trade', () => {
     ['at the high', sell(DAY, 'ACME', 10, 104), false],
     ['a rounding error beyond it', buy(DAY, 'ACME', 10, 99.7), false],
     ['of a few cents, in whole cents', buy(DAY, 'ACME', '0.0001', 102), false],
-    ['ten times as dear', buy(DAY, 'ACME', 10, 1020), true],
+    ['ten times as expensive', buy(DAY, 'ACME', 10, 1020), true],
     ['bought two percent below the low', buy(DAY, 'ACME', 10, 98), true],
     ['sold two percent above the high', sell(DAY, 'ACME', 10, 106.1), true],
     ['bought with an unlisted fee', buy(DAY, 'ACME', 10, 105), false],
@@ -47,8 +47,8 @@ describe('A trade', () => {
   })
 
   test.each([
-    ['shares that ended worthless', sell(DAY, 'ACME', 10, 0)],
-    ['a day whose range nobody knows', buy('2026-03-10', 'ACME', 10, 500)],
+    ['shares that became worthless', sell(DAY, 'ACME', 10, 0)],
+    ['a day with an unknown range', buy('2026-03-10', 'ACME', 10, 500)],
     ['a day long after the last one', buy('2026-05-10', 'ACME', 10, 500)],
   ])('is not compared: %s', (_what, row) => {
     expect(check(row)).toEqual([])

@@ -39,15 +39,15 @@ describe('An unreadable workbook', () => {
     ['another archive', zip({ 'export.csv': 'a,b' }), /compressed file\. Unpack it/],
     ['a gzip', gzipSync('Date,Action'), /compressed/],
     ['half an archive', zip(parts).subarray(0, 60), /damaged/],
-    ['an archive of nothing but its first letters', Buffer.from('PK\x03\x04'), /damaged/],
+    ['an archive with only its signature', Buffer.from('PK\x03\x04'), /damaged/],
     ['a workbook without a sheet', zip(parts), /no sheet with rows/],
-    ['a workbook that breaks off', sheetOf('<row><c><v>1'), /damaged/],
+    ['a truncated workbook', sheetOf('<row><c><v>1'), /damaged/],
     [
       'a workbook with an entity bomb',
       sheetOf('<row><c t="str"><v>&lol;</v></c></row></sheetData></worksheet>'),
       /damaged/,
     ],
-  ])('%s is refused in words', async (_what, bytes, message) => {
+  ])('%s is rejected with a message', async (_what, bytes, message) => {
     const { message: said } = await refusalOf(bytes)
     expect(said).toMatch(message)
   })

@@ -114,6 +114,6 @@ test.each([
   'trading-212.csv',
   'degiro-account-nl.csv',
   'etoro.csv',
-])('%s says no balances, and none are made up', async (name) => {
+])('%s reports no balances, and none are invented', async (name) => {
   expect((await readFile(name)).statements).toBeUndefined()
 })

@@ -76,7 +76,7 @@ test.each([
   ['its type', 'transactionType="TradeCancel"'],
   ['its notes', 'notes="Ca;P"'],
   ['its side', 'buySell="BUY (Ca.)"'],
-])('a Flex Query says it with %s', async (_, mark) => {
+])('a Flex Query marks a cancellation with %s', async (_, mark) => {
   const row = (id: number, quantity: number, rest: string) =>
     `<Trade currency="USD" assetCategory="STK" symbol="ACME" tradeID="${id}" dateTime="2025060${id};101500" quantity="${quantity}" tradePrice="10" proceeds="${-10 * quantity}" levelOfDetail="EXECUTION" ${rest} />`
   const read = await readBytes(

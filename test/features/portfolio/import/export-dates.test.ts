@@ -57,7 +57,7 @@ test.each([
   ['1875-02-05', /isn’t a calendar date/],
   ['45292', /isn’t a date/],
   ['12 Monate 2024', /isn’t a date/],
-])('“%s” is a fault', (text, message) => {
+])('“%s” is an error', (text, message) => {
   expect(() => readDate(text, EUROPE)).toThrow(message)
   expect(() => readDate(text, EUROPE)).toThrow(RowError)
 })
@@ -67,7 +67,7 @@ test.each([
   ['a day above twelve in the second place', ['05/06/2024', '06/13/2024'], 'dmy', 'mdy'],
   ['no day above twelve, at home in the US', ['05/06/2024', '2024-01-31'], 'mdy', 'mdy'],
   ['no day above twelve, at home in Europe', ['05/06/2024', ''], 'dmy', 'dmy'],
-])('%s decides', (_, texts, home, expected) => {
+])('the order is decided by %s', (_, texts, home, expected) => {
   const votes = dateVotes()
   for (const text of texts) votes.see(text)
   expect(votes.decide(home as 'mdy' | 'dmy')).toEqual({ order: expected })

@@ -14,11 +14,11 @@ const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 
 const ENCODINGS: [string, (text: string) => Buffer][] = [
   ['UTF-8', (text) => Buffer.from(text)],
-  ['UTF-8 with its mark', (text) => Buffer.from(`\ufeff${text}`)],
-  ['UTF-16 little-endian with its mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
-  ['UTF-16 big-endian with its mark', (text) => utf16be(`\ufeff${text}`)],
-  ['UTF-16 little-endian without a mark', (text) => Buffer.from(text, 'utf16le')],
-  ['UTF-16 big-endian without a mark', utf16be],
+  ['UTF-8 with a byte order mark', (text) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16 little-endian with a byte order mark', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['UTF-16 big-endian with a byte order mark', (text) => utf16be(`\ufeff${text}`)],
+  ['UTF-16 little-endian without a byte order mark', (text) => Buffer.from(text, 'utf16le')],
+  ['UTF-16 big-endian without a byte order mark', utf16be],
   ['Windows-1252', windows1252],
 ]
 
@@ -65,7 +65,7 @@ test.each([
   ['semicolon', ';'],
   ['tab', '\t'],
   ['pipe', '|'],
-])('a %s between the cells is found', async (_, separator) => {
+])('the separator %s is detected', async (_, separator) => {
   const cells = [
     ['date', 'type', 'symbol', 'name', 'quantity', 'price', 'currency'],
     ['2024-01-02', 'buy', 'AAPL', '"Apple, Inc.; ""the"" |\tone"', '2', '"1,234.50"', 'USD'],

@@ -31,7 +31,7 @@ test.each([
   ['an element of orders', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' }, 'Order')],
   ['trades of the level of orders', trade({ levelOfDetail: 'ORDER', tradePrice: '5', proceeds: '-50' })],
   ['sums by symbol', trade({ levelOfDetail: 'SYMBOL_SUMMARY' }, 'SymbolSummary')],
-])('a query with %s alone says which option to tick', async (_, row) => {
+])('a query with only %s says which option to select', async (_, row) => {
   expect(await reasons(row)).toEqual([`2: ${EXECUTIONS}`])
 })
 

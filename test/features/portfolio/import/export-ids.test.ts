@@ -46,7 +46,7 @@ function holdingRowsOf(name: string) {
 }
 
 test.each(['schwab.csv', 'fidelity.csv', 'etoro.csv'])(
-  'a part of %s gives the ids that the whole gives, whichever days it has',
+  'any part of %s has the same ids as the whole file',
   async (name) => {
     const { before, rows, after } = holdingRowsOf(name)
     const whole = new Map(

@@ -178,7 +178,7 @@ Statement,Data,Title,Отчет по операциям
 ]
 
 test.each(FOREIGN)(
-  'a statement of Interactive Brokers in %s says which language to choose',
+  'the message for an Interactive Brokers statement in %s says which language to choose',
   async (_, text) => {
     const read = await readBytes(text)
     expect(read.broker).toBe('Interactive Brokers')

@@ -69,7 +69,7 @@ test.each([
   ['1 2  3'],
   ['ten'],
   ['1'.repeat(500)],
-])('%s is a fault', (text) => {
+])('%s is an error', (text) => {
   expect(() => readNumber(text, '.')).toThrow(RowError)
 })
 
@@ -86,7 +86,7 @@ test.each([
   [['1,234', '5'], ',', ','],
   [['1.234.567'], '.', ','],
   [['-97.93', '-31,91'], ',', 'undecided'],
-])('the numbers %j of a file (at home %s) are written with %s', (texts, home, expected) => {
+])('the numbers %j of a file (usual mark %s) use %s', (texts, home, expected) => {
   const votes = numberVotes()
   for (const text of texts) votes.see(text)
   expect(votes.decide(home as '.' | ',')).toBe(expected)

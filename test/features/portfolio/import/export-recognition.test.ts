@@ -23,20 +23,20 @@ test.each([
   ['OFX', bytes('OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><SIGNONMSGSRSV1>'), 'no_text', /OFX.*CSV/],
   ['other XML', bytes('<?xml version="1.0"?><rss></rss>'), 'no_text', /not a Flex Query/],
   ['a letter', bytes('Dear broker,\nplease send me my money.\n'), 'unknown', /We support .*DEGIRO/],
-  ['a table of too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
+  ['a table with too few columns', bytes('Booking,Sum\n2024-01-02,-4\n'), 'unknown', /Charles Schwab/],
   ['a table without dates', bytes('Ticker,Shares,Price\nACME,3,10\n'), 'unknown', /a date column/],
-])('%s is refused', async (_, content, reason, message) => {
+])('%s is rejected', async (_, content, reason, message) => {
   const refusal: unknown = await readBytes(content).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'ExportRefused', reason })
   expect((refusal as Error).message).toMatch(message)
 })
 
 test.each([
-  ['with a column more', 'date,type,symbol,quantity,price,amount,fee,currency,desk'],
+  ['with an additional column', 'date,type,symbol,quantity,price,amount,fee,currency,desk'],
   ['with a name in capitals', 'Date,type,symbol,quantity,price,amount,fee,currency'],
-  ['with another name for one', 'date,type,ticker,quantity,price,amount,fee,currency'],
+  ['with another name for a column', 'date,type,ticker,quantity,price,amount,fee,currency'],
   ['of Revolut', 'Date,Ticker,Type,Quantity,Price per share,Total Amount,Currency,FX Rate'],
-])('a table that is only like the documented one, %s, is never read as it', async (_, header) => {
+])('a table that only resembles the documented one, %s, is not read as it', async (_, header) => {
   const row = header.replace(/date/i, '2024-01-02')
   expect(await readBytes(`${header}\n${row}\n`).catch((error: unknown) => error)).toMatchObject({
     reason: 'columns_unknown',
@@ -56,7 +56,7 @@ test.each([
   ['robinhood.csv', 'Robinhood'],
   ['etoro.csv', 'eToro'],
   ['interactive-brokers.csv', 'Interactive Brokers'],
-])('%s is told by its content with thirty lines of notes before it', async (name, broker) => {
+])('%s is recognized by its content after thirty lines of notes', async (name, broker) => {
   const notes = 'A note, as some portals write it\n'.repeat(30)
   const read = await readBytes(notes + textOf(name))
   expect(read.broker).toBe(broker)

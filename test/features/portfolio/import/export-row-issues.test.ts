@@ -85,7 +85,7 @@ test.each([
 test.each([
   ['schwab.csv', '05/06/2024', '2024-05-06'],
   ['etoro.csv', '05/06/2024 10:00:00', '2024-06-05'],
-])('where no day decides, the broker’s home does: %s', async (name, day, expected) => {
+])('without a deciding day, the broker’s usual order counts: %s', async (name, day, expected) => {
   const header = textOf(name)
     .split(/\r?\n/)
     .find((line) => line.includes('Date'))
@@ -126,7 +126,7 @@ test.each([
   'fidelity.csv',
   'degiro-account-nl.csv',
   'freetrade.csv',
-])('whatever is left of %s when it is cut in half, no row of it says anything else', async (name) => {
+])('half of %s has no row that reads differently', async (name) => {
   const text = textOf(name)
   const whole = new Set((await readFile(name)).activities.map(describeActivity))
   for (let length = Math.floor(text.length * 0.3); length < text.length; length += 37) {

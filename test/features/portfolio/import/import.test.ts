@@ -234,9 +234,9 @@ const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0
 test.each([
   ['zero bytes', '', /empty/i],
   ['a picture renamed to .csv', PNG, /picture/],
-  ['a picture of some size', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
-  ['a line that never ends', `"${'x'.repeat(2_000_000)}`, /don’t recognize this export|too long/],
-])('%s is refused in words, whether lines are asked for or not', async (_what, bytes, words) => {
+  ['a large picture', Buffer.concat([PNG, Buffer.alloc(3_000_000, 7)]), /picture/],
+  ['an endless line', `"${'x'.repeat(2_000_000)}`, /don’t recognize this export|too long/],
+])('%s is rejected with a message, with and without progress lines', async (_what, bytes, words) => {
   for (const headers of [{ accept: IMPORT_LINES }, {}]) {
     const response = await send(bytes, { headers })
     expect(response.status).toBe(400)

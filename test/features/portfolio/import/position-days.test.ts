@@ -19,12 +19,12 @@ afterAll(() => server.stop())
 
 test.each([
   ['on a Sunday', null, '2026-11-22T15:00:00Z', '2026-11-20'],
-  ['on a Saturday that it names itself', '2026-11-21', '2026-11-22T15:00:00Z', '2026-11-20'],
+  ['dated on a Saturday', '2026-11-21', '2026-11-22T15:00:00Z', '2026-11-20'],
   ['of an earlier day', '2026-11-18', '2026-11-22T15:00:00Z', '2026-11-18'],
-  ['of a day to come', '2026-12-01', '2026-11-22T15:00:00Z', '2026-11-20'],
+  ['of a future day', '2026-12-01', '2026-11-22T15:00:00Z', '2026-11-20'],
   ['before the exchange has closed', null, '2026-11-20T15:00:00Z', '2026-11-19'],
   ['on Thanksgiving', '2026-11-26', '2026-11-27T12:00:00Z', '2026-11-25'],
-])('a list %s is of a close that is known', (_when, asOf, at, day) => {
+])('a list %s is valued at a known close', (_when, asOf, at, day) => {
   expect(positionsDay(asOf, new Date(at))).toBe(day)
 })
 

@@ -58,7 +58,7 @@ const REFUSED: [reason: string, why: string, row: Row][] = [
   ['sold_more_than_held', 'a sale of more than there is', sell(DAY, 'AAPL', 3.01, 10)],
   ['sold_more_than_held', 'a sale of more than there is, by a little', sell(DAY, 'AAPL', 3.002, 10)],
   ['sold_more_than_held', 'a sale before the purchase', sell('2024-01-01', 'AAPL', 1, 10)],
-  ['sold_more_than_held', 'shares that left and weren’t there', transfer(DAY, 'AAPL', -4)],
+  ['sold_more_than_held', 'a transfer of shares that weren’t held', transfer(DAY, 'AAPL', -4)],
   ['split_without_shares', 'a split of shares never held', split(DAY, 'MSFT', { ratio: 2, added: 3 })],
   [
     'split_does_not_fit',
@@ -82,13 +82,13 @@ test.each(REFUSED)('%s: %s', (reason, _why, row) => {
 })
 
 const FINE: [why: string, rows: Row[]][] = [
-  ['a sale that costs its fee and brings nothing', [sold({ price: dec(0), cash: dec(-1), fee: dec(1) })]],
+  ['a sale without proceeds that costs a fee', [sold({ price: dec(0), cash: dec(-1), fee: dec(1) })]],
   ['an option that expired', [sold({ price: dec(0), cash: dec(0) })]],
-  ['a dividend taken back', [dividend(DAY, 'AAPL', -1)]],
-  ['a fee given back', [{ ...fee(DAY, 1), cash: dec(1), fee: dec(0) }]],
+  ['a reversed dividend', [dividend(DAY, 'AAPL', -1)]],
+  ['a refunded fee', [{ ...fee(DAY, 1), cash: dec(1), fee: dec(0) }]],
   ['shares that came in for a fee', [{ ...transfer(DAY, 'AAPL', 1), cash: dec(-2), fee: dec(2) }]],
   ['an exchange of currencies', [exchange(DAY, 100, 'EUR'), exchange(DAY, -110, 'USD')]],
-  ['a split of nothing, told by the market alone', [split(DAY, 'MSFT', { ratio: 2 })]],
+  ['a split of shares that aren’t held, from the market', [split(DAY, 'MSFT', { ratio: 2 })]],
   ['a purchase today', [buy('2024-06-01', 'AAPL', 1, 10)]],
 ]
 test.each(FINE)('%s is fine', (_why, rows) => {

@@ -45,7 +45,7 @@ describe('An account without recorded deposits', () => {
   test.each([
     ['on the same day', 0],
     ['on the next day', 1],
-  ])('what a day trade gained is no base for what is bought %s', (_when, at) => {
+  ])('a day trade’s gain is not the base of a purchase %s', (_when, at) => {
     const told = [
       rows.buy(day(0), 'XYZ', 100, 100),
       rows.sell(day(0), 'XYZ', 100, 101),

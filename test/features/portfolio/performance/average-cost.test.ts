@@ -207,7 +207,7 @@ test.each([
   [10, 10, '+0.0%'],
   [10, 0, '-100.0%'],
   [0.1, 1, '+900.0%'],
-])('bought at %d and worth %d now reads %s', (cost, price, words) => {
+])('a share bought at %d and worth %d now shows %s', (cost, price, words) => {
   expect(percentSincePurchase(holdingAfter([buy('2024-01-02', 'XYZ', 7, cost)]), dec(price))).toBe(words)
 })
 

@@ -21,7 +21,7 @@ test.each([
   '24-01-01',
   '2024-01-01T00:00',
   '',
-])('"%s" is none', (day) => {
+])('"%s" is not a day', (day) => {
   expect(isDay(day)).toBe(false)
   expect(dayOf(dayNumber(day))).toBe('')
 })

@@ -11,7 +11,7 @@ const record = (days: number) =>
 const daysOf = (days: number) => chartPoints(record(days), []).map(({ day }) => day)
 
 test.each([1, 2, LATEST_DAYS, LATEST_DAYS + 1, LATEST_DAYS + EARLIER_POINTS])(
-  'all of a record of %i days is drawn',
+  'a record of %i days keeps all its points',
   (days) => {
     expect(daysOf(days)).toEqual(record(days).map(({ day }) => day))
   },

@@ -10,7 +10,7 @@ describe('Modified Dietz', () => {
   test.each([
     ['adds', { day: '2014-09-16', inflow: dec(25_000), outflow: dec(0) }, 298_082, 0.0897],
     ['takes out', { day: '2014-09-15', inflow: dec(0), outflow: dec(25_000) }, 250_860, 0.1066],
-  ])('who %s 25,000 in September', (_does, flow, end, expected) => {
+  ])('matches the example of an investor who %s 25,000 in September', (_does, flow, end, expected) => {
     const ratio = modifiedDietz('2013-12-31', '2014-12-31', dec(250_000), dec(end), [flow])
     expect(ratio).toBeCloseTo(expected, 4)
   })
@@ -25,7 +25,7 @@ describe('Modified Dietz', () => {
     ['nothing was invested', 0, 10],
     ['the start is a debt', -5, 10],
     ['more than everything was lost', 10, -5],
-  ])('says nothing where %s', (_why, start, end) => {
+  ])('is null if %s', (_why, start, end) => {
     expect(modifiedDietz('2024-01-01', '2024-01-31', dec(start), dec(end), [])).toBeNull()
   })
 

@@ -99,7 +99,7 @@ describe('A short position', () => {
     ['by its ratio', { ratio: 2 }],
     ['by the shares owed more', { added: -10 }],
     ['by both', { ratio: 2, added: -10 }],
-  ])('is split like one that is held, told %s', (_how, more) => {
+  ])('is split like a long position, reported %s', (_how, more) => {
     const rows = [sellShort(FIRST, 10, 50), split(SECOND, 'XYZ', more)]
     expect(told(holdingAfter(...rows))).toEqual({ shares: -20, average: 25, realized: 0 })
     expect(told(holdingAfter(...rows, cover(THIRD, 20, 20)))).toEqual({
@@ -139,31 +139,31 @@ describe('A short position', () => {
 describe('It is an issue that', () => {
   test.each<[string, Row[], string, string]>([
     [
-      'shares are sold that nobody had, without a word of a short sale',
+      'shares that aren’t held are sold without a short-sale mark',
       [sell(FIRST, 'XYZ', 5, 10)],
       'sold_more_than_held',
       '5 of XYZ left the account, but none was held.',
     ],
     [
-      'such a sale follows one that was short',
+      'an ordinary sale follows a short sale',
       [sellShort(FIRST, 5, 10), sell(SECOND, 'XYZ', 5, 10)],
       'sold_more_than_held',
       '5 of XYZ left the account, but none was held.',
     ],
     [
-      'what was never sold short is bought back',
+      'a purchase covers shares that were never sold short',
       [cover(FIRST, 5, 10)],
       'covered_more_than_sold',
       '5 of XYZ were bought back, but none was sold short.',
     ],
     [
-      'more is bought back than was sold short',
+      'more shares are covered than were sold short',
       [sellShort(FIRST, 5, 10), cover(SECOND, 6, 10)],
       'covered_more_than_sold',
       '6 of XYZ were bought back, but only 5 were sold short.',
     ],
     [
-      'a split turns what is owed into what is held',
+      'a split turns a short position into a long one',
       [sellShort(FIRST, 5, 10), split(SECOND, 'XYZ', { ratio: 2, added: 6 })],
       'split_does_not_fit',
       'XYZ split -5 shares into -10, but 1 were held then.',

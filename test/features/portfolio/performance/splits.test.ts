@@ -22,7 +22,7 @@ test.each([
   ['the evening before the weekend', split('2022-06-03', 'AMZN', { ratio: 20, added: 190 })],
   ['when the shares were paid out', split('2022-06-08', 'AMZN', { added: 190 })],
   ['on the day itself, by its ratio alone', split('2022-06-06', 'AMZN', { ratio: 20 })],
-])('a split booked %s counts from the first day at the new price', (_when, row) => {
+])('a split recorded %s counts from the first day at the new price', (_when, row) => {
   expect(splitsIn([tenAmazon, row], [marketSplit('2022-06-06', 20)])).toEqual([
     ['AMZN', '2022-06-06', 190, 20],
   ])
@@ -89,8 +89,8 @@ test('trades between the broker’s day and the market’s count in the right sh
 })
 
 test.each([
-  ['booked a day early', '2022-06-03'],
-  ['booked on the day', '2022-06-06'],
+  ['recorded a day early', '2022-06-03'],
+  ['recorded on the day', '2022-06-06'],
   ['booked late', '2022-06-08'],
 ])('a split %s moves no value', (_when, day) => {
   const days = weekdays('2022-06-01', 7)

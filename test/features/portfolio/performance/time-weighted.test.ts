@@ -12,7 +12,7 @@ describe('Published examples', () => {
   test.each([
     ['adds', { inflow: 25_000 }, 298_082, 0.0979],
     ['takes out', { outflow: 25_000 }, 250_860, 0.0979],
-  ])('who %s 25,000 has the same return as the investments', (_does, flow, end, expected) => {
+  ])('an investor who %s 25,000 has the same return as the investments', (_does, flow, end, expected) => {
     // An outflow is at the end of its day, an inflow at the start of the next.
     const days =
       'inflow' in flow
@@ -109,10 +109,10 @@ describe('There is no return', () => {
 describe('A total loss', () => {
   test.each([
     ['is −100 %', [begun, valued('2024-01-02', 0)], ['1', '2']],
-    ['is never more than that, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
-    ['on the first day is one as well', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
+    ['is limited to 100 %, whatever is owed then', [begun, valued('2024-01-02', -50)], ['1', '2']],
+    ['may happen on the first day', [valued('2024-01-01', -50, { inflow: 10 })], ['1']],
     [
-      'stays so, whatever comes in later',
+      'stays one, whatever comes in later',
       [begun, valued('2024-01-02', -1), valued('2024-01-03', 600, { inflow: 501 })],
       ['1', '2', '3'],
     ],

@@ -40,7 +40,7 @@ test.each<[string, Partial<Refusal>]>([
   ['away', { status: 200, instead: 'page' }],
   ['away', { status: 502, instead: 'page' }],
   ['away', { instead: 'cut' }],
-])('It is %s: %o', async (kind, refusal) => {
+])('the error is %s: %o', async (kind, refusal) => {
   expect((await refused(refusal)).kind).toBe(kind)
 })
 

@@ -81,7 +81,7 @@ test.each<[string, Fields, Fields | null, Fields]>([
     { type: 'fee', ...USD, cash: '-4.5', fee: '4.5' },
   ],
   [
-    'a fee given back',
+    'a refunded fee',
     { type: 'fee', subtype: 'account fee', amount: -4.5 },
     null,
     { type: 'fee', ...USD, cash: '4.5' },
@@ -93,7 +93,7 @@ test.each<[string, Fields, Fields | null, Fields]>([
     { type: 'dividend', ...AAPL, cash: '-1.3' },
   ],
   [
-    'tax of the account',
+    'account tax',
     { type: 'cash', subtype: 'tax withheld', amount: 2 },
     null,
     { type: 'fee', ...USD, cash: '-2', fee: '2' },
@@ -117,13 +117,13 @@ test.each<[string, Fields, Fields | null, Fields]>([
     { type: 'withdrawal', ...USD, cash: '-250' },
   ],
   [
-    'money sent on',
+    'an outgoing transfer',
     { type: 'transfer', subtype: 'transfer', amount: 250 },
     null,
     { type: 'withdrawal', ...USD, cash: '-250' },
   ],
   [
-    'shares that came from another broker, with what they were worth',
+    'shares from another broker, with their value',
     { type: 'transfer', subtype: 'transfer', quantity: 10, amount: 1500 },
     security('AAPL'),
     { type: 'transfer', ...AAPL, quantity: '10', price: '150' },
@@ -158,7 +158,7 @@ test.each<[string, Fields, Fields | null, Fields]>([
     security('AAPL'),
     { type: 'buy', ...AAPL, quantity: '100', price: '50', cash: '-5000' },
   ],
-])('Told as it was: %s', async (_, row, about, made) => {
+])('a transaction is translated: %s', async (_, row, about, made) => {
   expect(await translated(row, about)).toEqual([made])
 })
 

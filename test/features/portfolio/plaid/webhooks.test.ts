@@ -83,12 +83,12 @@ test.each<[string, string | undefined]>([
   ['no signature', undefined],
   ['an empty one', ''],
   ['no token', 'Ada'],
-  ['a token of nothing', '..'],
+  ['an empty token', '..'],
   [
-    'a token with a name to climb with',
+    'a token with a path as its key id',
     `${Buffer.from('{"alg":"ES256","kid":"../x"}').toString('base64url')}.e30.e30`,
   ],
-])('%s is not believed', async (_, signature) => {
+])('%s is rejected', async (_, signature) => {
   const { read, written, sandbox } = await desk()
   expect(await read(signature, written(NEWS))).toBeNull()
   expect(sandbox.world.asked).toEqual([])
