@@ -4,12 +4,14 @@ import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/open.ts'
+import type { Db, StatementPool } from './db/open.ts'
+import type { Changes } from './db/listen.ts'
 import type { Delivery } from './features/signals/delivery.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Storage } from './adapters/storage/port.ts'
+import type { SessionCache } from './http/session-cache.ts'
 import type { Secrets } from './secrets.ts'
 
 export type Deps = {
@@ -17,6 +19,8 @@ export type Deps = {
   clock: Clock
   db: Db
   pool: pg.Pool
+  /** For prepared statements only: each is planned once, for all values. */
+  statements: StatementPool
   stripe: Stripe
   market: Market
   /** Through whom brokers can be connected; none where nobody is set up. */
@@ -25,5 +29,8 @@ export type Deps = {
   storage: Storage
   mail: Mail
   delivery: Delivery
+  /** What any copy of the server changes. */
+  changes: Changes
+  sessions: SessionCache
   log: Logger
 }

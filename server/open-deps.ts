@@ -15,7 +15,9 @@ import { type Database, openDatabase, openDatabaseForJobs } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
+import { openChanges } from './db/listen.ts'
 import { openDelivery } from './features/signals/delivery.ts'
+import { openSessionCache } from './http/session-cache.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -50,7 +52,8 @@ export type OpenedDeps = {
 /** Throws `BadSettings` where the database belongs to other payment keys than the settings name. */
 export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const { config, clock, log, databaseUrl, publicUrl, loopbackUrl } = options
-  const { db, pool } = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const database = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const { db, pool, statements } = database
   const forJobs = openDatabaseForJobs(databaseUrl, log)
   const sandboxFile = await claimStripeEnvironment({ db, clock, config })
   const paymentSandbox = await openPaymentSandbox(
@@ -66,13 +69,17 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     sandboxApi: brokerSandbox?.apiUrl ?? null,
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
-  const delivery = openDelivery({ pool: forJobs.pool, clock, config, log })
+  const changes = openChanges(pool, log)
+  const delivery = openDelivery({ statements: forJobs.statements, clock, config, log })
   const deps: Deps = {
     config,
     clock,
     log,
     db,
     pool,
+    statements,
+    changes,
+    sessions: openSessionCache(changes, clock),
     delivery,
     mail: openMail(config, clock),
     market: openMarket({ config, db: forJobs.db, log }, options.markets),
@@ -87,9 +94,8 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     paymentSandbox,
     brokerSandbox,
     async close() {
-      await delivery.stop()
-      // Not `db.destroy()`, which closes nothing where only the pool was used.
-      await Promise.all([pool.end(), forJobs.pool.end()])
+      await Promise.all([delivery.stop(), changes.stop()])
+      await Promise.all([database.close(), forJobs.close()])
       await Promise.all([paymentSandbox?.close(), brokerSandbox?.close()])
     },
   }

@@ -36,4 +36,4 @@ async function administer(templateUrl: string, statement: string): Promise<void>
 
 /** Opens connections as the product does, but for its patience of less than a second, which a busy machine may exceed. */
 export const openPatientDatabase = (url: string, log: Logger, max: number): Database =>
-  openDatabaseForJobs(url, log, { max, connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  openDatabaseForJobs(url, log, { max, statementsMax: max, connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })

@@ -1,7 +1,7 @@
 // A broker in memory whose answers are declared real, so that tests can see what only a real link may say. The product
 // never meets it: nothing outside test/ may import this file (test/features/portfolio/linked-broker.test.ts).
 import { Decimal } from 'decimal.js'
-import { closeOn } from '#sandbox/market/world.ts'
+import { closeOn } from '#sandbox/market/sample-market.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import { type Provider, ProviderError } from '#server/adapters/broker/provider.ts'
 

@@ -9,7 +9,11 @@ export type Hearing = {
   /** From here on everything is heard; between the last time and now something may have been missed. */
   hearsAgain(): void
 }
-export type Listening = { stop(): Promise<void> }
+export type Changes = {
+  /** From now on, until the returned function is called. */
+  subscribe(hearing: Hearing): () => void
+  stop(): Promise<void>
+}
 
 /** A connection that broke without a word, as across a network, is noticed after at most these two together. */
 const PULSE_MS = 15_000
@@ -20,8 +24,10 @@ const REOPEN_MS = 500
 const GOODBYE_MS = 500
 
 /** Listens on the pool's database. The pool's own connections can't: they are given to one request after the other. */
-export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening {
+export function openChanges(pool: pg.Pool, log: Logger): Changes {
   const stopping = new AbortController()
+  const subscribers = new Set<Hearing>()
+  let isHearing = false
 
   /** Resolves when it is to stop; throws when the connection is lost. */
   async function hear(client: pg.Client) {
@@ -30,11 +36,12 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
     for (const sign of ['error', 'end'] as const) client.on(sign, () => losing.abort())
     client.on('notification', ({ payload = '' }) => {
       const notification = parsed(payload)
-      if (notification) hearing.notified(notification)
+      if (notification) for (const subscriber of subscribers) subscriber.notified(notification)
     })
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    hearing.hearsAgain()
+    isHearing = true
+    for (const subscriber of subscribers) subscriber.hearsAgain()
     const over = AbortSignal.any([stopping.signal, losing.signal])
     while (!over.aborted) {
       await pause(PULSE_MS, over)
@@ -55,6 +62,7 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
         if (!stopping.signal.aborted)
           log.warn({ error: String(error) }, 'what changes is not heard of; listening again')
       })
+      isHearing = false
       await Promise.race([client.end().catch(() => {}), wait(GOODBYE_MS, undefined, { ref: false })])
       await pause(REOPEN_MS, stopping.signal)
     }
@@ -62,6 +70,11 @@ export function listen(pool: pg.Pool, log: Logger, hearing: Hearing): Listening 
   const working = work()
 
   return {
+    subscribe(hearing) {
+      subscribers.add(hearing)
+      if (isHearing) hearing.hearsAgain()
+      return () => void subscribers.delete(hearing)
+    },
     async stop() {
       stopping.abort()
       await working

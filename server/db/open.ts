@@ -10,17 +10,24 @@ export type Db = Kysely<DB>
 /** Counts fit in a JavaScript number far beyond any table here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-export type Database = { db: Db; pool: pg.Pool }
+declare const generic: unique symbol
+/**
+ * Connections for prepared statements (`prepared.ts`). PostgreSQL plans each statement once for a connection. By itself it
+ * would plan a statement anew for each call, which takes four times as long as reading a page, wherever its first calls
+ * were cheaper than a plan for all values: those of a viewer with an empty timeline, for example.
+ */
+export type StatementPool = pg.Pool & { readonly [generic]: true }
+export type Database = { db: Db; pool: pg.Pool; statements: StatementPool; close(): Promise<void> }
 /** How many connections, and how long may be waited for one and for an answer, in milliseconds. */
-export type Patience = { max: number; connectMs: number; queryMs: number }
+export type Patience = { max: number; statementsMax: number; connectMs: number; queryMs: number }
 
 /** People wait less than a second: of a stopped, frozen or crowded database they are told so, instead of a page that hangs. */
-const FOR_REQUESTS: Patience = { max: 12, connectMs: 500, queryMs: 900 }
+const FOR_REQUESTS: Patience = { max: 6, statementsMax: 8, connectMs: 500, queryMs: 900 }
 /**
  * Nobody waits for the queue and for deliveries, which may move many rows at once. Three connections listen for new jobs
  * (jobs/worker.ts).
  */
-const FOR_JOBS: Patience = { max: 8, connectMs: 5000, queryMs: 15_000 }
+const FOR_JOBS: Patience = { max: 8, statementsMax: 2, connectMs: 5000, queryMs: 15_000 }
 
 export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): Database =>
   open(url, log, { ...FOR_REQUESTS, max })
@@ -29,7 +36,29 @@ export const openDatabase = (url: string, log: Logger, max = FOR_REQUESTS.max): 
 export const openDatabaseForJobs = (url: string, log: Logger, patience: Partial<Patience> = {}): Database =>
   open(url, log, { ...FOR_JOBS, ...patience })
 
-function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): Database {
+function open(url: string, log: Logger, patience: Patience): Database {
+  const pool = openPool(url, log, patience, patience.max)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  const statements = openPool(url, log, patience, patience.statementsMax, {
+    // In its own words; `set` after connecting would be a trip more.
+    options: '-c plan_cache_mode=force_generic_plan',
+  }) as StatementPool
+  return {
+    db,
+    pool,
+    statements,
+    // Not `db.destroy()`, which closes nothing where only the pool was used.
+    close: async () => void (await Promise.all([pool.end(), statements.end()])),
+  }
+}
+
+function openPool(
+  url: string,
+  log: Logger,
+  { connectMs, queryMs }: Patience,
+  max: number,
+  more: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -37,6 +66,7 @@ function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): 
     query_timeout: queryMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'signalpost',
+    ...more,
   })
   pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {
@@ -44,8 +74,7 @@ function open(url: string, log: Logger, { max, connectMs, queryMs }: Patience): 
     client.on('error', () => {})
     endWithUnanswered(client)
   })
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
-  return { db, pool }
+  return pool
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import type { StatementPool } from './open.ts'
 import type { DB } from './tables.ts'
 
 /** The places in a statement that each call fills in. */
@@ -57,7 +58,7 @@ export function prepared<Values extends object, Row>(
   const { sql: text, parameters: places } = build(compiler, parameters).compile(compiler)
   let names: string[] | undefined
 
-  return async (pool: pg.Pool, values: Values): Promise<Row[]> => {
+  return async (pool: StatementPool, values: Values): Promise<Row[]> => {
     const given = values as Record<string, unknown>
     const query: pg.QueryArrayConfig<unknown[]> & { query_timeout: number | undefined } = {
       name,

@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts'
 
 export type Viewer = {
   id: string
-  username: string
   isCreator: boolean
   payoutsReady: boolean
   /** The stored id of the session the request came with. */
@@ -23,7 +22,7 @@ const findSession = prepared('session', (db, asked: Parameters<{ sid: string; no
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['u.id', 'u.username', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
+    .select(['u.id', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
     .where('s.sid', '=', asked.sid)
     .where('s.expire', '>', asked.now),
 )
@@ -51,14 +50,15 @@ export async function viewerOf(
   if (!token) return null
   const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
-  const [row] = await findSession(deps.pool, { sid, now })
-  if (!row) return null
+  const row = await deps.sessions.find(sid, async () => (await findSession(deps.statements, { sid, now }))[0])
+  if (!row || row.expire <= now) return null
   if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
     await deps.db
       .updateTable('sessions')
       .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
       .where('sid', '=', sid)
       .execute()
+    deps.sessions.drop(sid)
     keep(deps, reply, token)
   }
   const { expire: _, ...viewer } = row
@@ -107,6 +107,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
       .executeTakeFirst()
     if (gone) await notify(trx, [gone.userId], 'session')
   })
+  deps.sessions.drop(sid)
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }
 

@@ -24,12 +24,12 @@ beforeAll(async () => {
   deps = { ...openPatientDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
 })
 afterAll(async () => {
-  await deps.db.destroy()
+  await deps.close()
   await database.drop()
 })
 
 const feedOf = async (viewerId: string, limit = 100) =>
-  timelinePage(deps.pool, {
+  timelinePage(deps.statements, {
     ...askingAs(deps, viewerId),
     beforeAt: NEWEST.createdAt,
     beforeId: NEWEST.id,

@@ -1,6 +1,6 @@
 // Both adapters against the sandbox, with their rate limits in a database of their own.
 import { pino } from 'pino'
-import type { Options } from '#sandbox/market/wire.ts'
+import type { MarketOptions } from '#sandbox/market/requests.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import type { Bar, Market } from '#server/adapters/market/port.ts'
@@ -20,7 +20,7 @@ export type MarketSandbox = {
   stop(): Promise<void>
 }
 
-export async function openMarketSandbox(options: Options = {}): Promise<MarketSandbox> {
+export async function openMarketSandbox(options: MarketOptions = {}): Promise<MarketSandbox> {
   const [sandbox, database] = await Promise.all([listenMarket(options), freshDatabase()])
   const { db } = openPatientDatabase(database.url, log, 4)
   return {

@@ -1,4 +1,5 @@
 // A market that asks a second provider for what the first one doesn't have or can't answer now.
+import { utcDay } from '#shared/rules/dates.ts'
 import type { Logger } from 'pino'
 import { type Bar, type Market, MarketBusy } from './port.ts'
 
@@ -32,7 +33,7 @@ export function marketWithFallback(first: Market, second: Market, log: Logger): 
     const found = await either((market) => ask(market, to))
     const start = found[0]?.day
     if (start === undefined || Date.parse(start) - Date.parse(from) <= LATE_DAYS * DAY_MS) return found
-    const before = new Date(Date.parse(start) - DAY_MS).toISOString().slice(0, 10)
+    const before = utcDay(Date.parse(start) - DAY_MS)
     return [...(await ask(second, before)), ...found]
   }
 

@@ -1,4 +1,5 @@
 // Market data of Massive (formerly Polygon; https://massive.com/docs/rest), through its own SDK.
+import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
@@ -120,6 +121,3 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     },
   }
 }
-
-/** A stock's day begins at midnight in New York and a currency's at midnight UTC; both fall on that day in UTC. */
-const utcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)

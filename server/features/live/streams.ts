@@ -1,6 +1,5 @@
 // Who has a page open right now: the event streams of this copy of the server, by person.
 import { Readable } from 'node:stream'
-import { listen } from '#server/db/listen.ts'
 import type { Notification } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
@@ -11,8 +10,6 @@ export type Streams = {
   open(viewer: Viewer): Readable
   /** Ends all of them; browsers come back to another copy. */
   endAll(): void
-  /** Hears of no more changes. */
-  stop(): Promise<void>
 }
 
 type Stream = {
@@ -37,7 +34,12 @@ const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
 /** Whoever had more streams than may be comes back later, or they would take turns without end. */
 const RETRY_TOO_MANY_MS = 60_000
 
-export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>): Streams {
+export function openStreams({
+  db,
+  changes,
+  clock,
+  log,
+}: Pick<Deps, 'db' | 'changes' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
   /** When each person was last notified of each change, the oldest first; one signal may notify thousands. */
@@ -98,7 +100,7 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
     }
   }
 
-  const listening = listen(pool, log, {
+  const unsubscribe = changes.subscribe({
     notified(notification) {
       const streams = notification.userIds.flatMap((userId) => [...(people.get(userId) ?? [])])
       if (notification.what === 'session') {
@@ -180,8 +182,8 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
     endAll() {
       isOver = true
       clearInterval(round)
+      unsubscribe()
       for (const stream of all()) end(stream)
     },
-    stop: () => listening.stop(),
   }
 }

@@ -79,8 +79,8 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
 })
 
 /** One step; resolves with how many signals it had in hand and how many readers it served. Zero signals: nothing is left. */
-export async function deliver({ pool, clock, config }: Pick<Deps, 'pool' | 'clock' | 'config'>) {
-  const [step] = await deliverStep(pool, {
+export async function deliver({ statements, clock, config }: Pick<Deps, 'statements' | 'clock' | 'config'>) {
+  const [step] = await deliverStep(statements, {
     now: clock.now(),
     graceDays: config.pastDueGraceDays,
     signals: SIGNALS,
@@ -89,7 +89,7 @@ export async function deliver({ pool, clock, config }: Pick<Deps, 'pool' | 'cloc
   return step ?? { signals: 0, readers: 0 }
 }
 
-export function openDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Delivery {
+export function openDelivery(deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>): Delivery {
   let stopped = false
   let nudged = false
   let wake = () => {}

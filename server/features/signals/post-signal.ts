@@ -15,7 +15,7 @@ import { AUTHOR_COLUMNS, SIGNAL_COLUMNS, signalById, type SignalColumns, type Si
  * `creator_mode_required` or `onboarding_required` (answer 23), and `draft_taken` for an id that is another signal's.
  */
 export async function postSignal(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'delivery'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'delivery'>,
   author: Viewer,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
@@ -23,7 +23,7 @@ export async function postSignal(
   const missing = missingToCreate(author)
   if (missing) throw new Problem(missing)
   const { draftId, tickers, ...fields } = signal
-  const [row] = await insertSignal(deps.pool, {
+  const [row] = await insertSignal(deps.statements, {
     ...fields,
     id: draftId ?? clock.newId(),
     userId: author.id,

@@ -11,7 +11,7 @@ import { everyonePage, personPage, signalById, tickerPage, timelinePage } from '
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps): void {
-  const { pool } = deps
+  const { statements } = deps
 
   const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
     const { createdAt: beforeAt, id: beforeId } = readCursor(query.cursor)
@@ -23,15 +23,15 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     const ask = query.scope === 'everyone' ? everyonePage : timelinePage
     const rows =
       query.ticker === undefined
-        ? await ask(pool, asked)
-        : await tickerPage(pool, { ...asked, ticker: query.ticker })
+        ? await ask(statements, asked)
+        : await tickerPage(statements, { ...asked, ticker: query.ticker })
     const page = pageOf(rows, query.limit)
     linkNext(http, page.next)
     return page.rows.map((row) => signalView(row, viewer.id))
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
-    const rows = await personPage(pool, { ...pageBefore(viewer.id, query), authorId: params.id })
+    const rows = await personPage(statements, { ...pageBefore(viewer.id, query), authorId: params.id })
     // No rows may mean a quiet person, or one this viewer may not know of.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')

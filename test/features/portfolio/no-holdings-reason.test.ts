@@ -1,42 +1,46 @@
-// The text shown in place of the holdings if there are none.
+// The message that replaces the holdings if there are none.
 import { expect, test } from 'vitest'
-import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
+import { noHoldingsReason } from '#web/features/portfolio/holdings/no-holdings.tsx'
 
-const READ = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
-const NEVER_READ = { syncedAt: null, trouble: null }
-const AWAY = { syncedAt: null, trouble: 'Schwab couldn’t be read.' }
+const SYNCED = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
+const NEVER_SYNCED = { syncedAt: null, trouble: null }
+const DELAYED = { syncedAt: null, trouble: 'Schwab couldn’t be read.' }
 const REAL = { isPaper: false }
 const PAPER = { isPaper: true }
-const nothing = { accounts: [], connections: [], fault: null }
+const EMPTY = { accounts: [], connections: [], fault: null }
 
 test.each([
   [
-    'a synced broker has no positions',
-    { ...nothing, accounts: [REAL], connections: [READ] },
+    'a synced broker account without positions',
+    { ...EMPTY, accounts: [REAL], connections: [SYNCED] },
     /^Your connected brokerage has no positions\.$/,
   ],
-  ['a file has no positions', { ...nothing, accounts: [REAL] }, /^Your imported account has no positions\.$/],
+  ['a file without positions', { ...EMPTY, accounts: [REAL] }, /^Your imported account has no positions\.$/],
   [
-    'a broker wasn’t synced yet',
-    { ...nothing, connections: [NEVER_READ] },
+    'a broker that is not synced yet',
+    { ...EMPTY, connections: [NEVER_SYNCED] },
     /^We haven’t read anything from your broker/,
   ],
-  ['a broker is unreachable', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab couldn’t be read\.$/],
   [
-    'one of two brokers was synced',
-    { ...nothing, accounts: [REAL], connections: [AWAY, READ] },
+    'a broker that cannot be reached',
+    { ...EMPTY, connections: [NEVER_SYNCED, DELAYED] },
+    /^Schwab couldn’t be read\.$/,
+  ],
+  [
+    'one of two brokers is synced',
+    { ...EMPTY, accounts: [REAL], connections: [DELAYED, SYNCED] },
     /^Your connected brokerage/,
   ],
   [
-    'there are only paper accounts',
-    { ...nothing, accounts: [PAPER], connections: [READ] },
+    'only a paper account',
+    { ...EMPTY, accounts: [PAPER], connections: [SYNCED] },
     /only have a paper account/,
   ],
   [
-    'the holdings can’t be valued',
+    'holdings that cannot be valued',
     { accounts: [REAL], connections: [], fault: 'No price' },
     /can’t calculate their value/,
   ],
-])('the reason is shown: %s', (_why, overview, words) => {
-  expect(noHoldingsReason(overview)).toMatch(words)
+])('%s', (_case, overview, text) => {
+  expect(noHoldingsReason(overview)).toMatch(text)
 })

@@ -19,7 +19,15 @@ const file = (broker: string, day: string) =>
 const earlier = account('Fidelity', { createdAt: new Date('2026-01-05T10:00:00Z') })
 
 test.each([
-  ['linked, named after the first account', [account('Schwab'), earlier], 'live', 'Fidelity', '2026-01-05', 2, 2],
+  [
+    'linked, named after the first account',
+    [account('Schwab'), earlier],
+    'live',
+    'Fidelity',
+    '2026-01-05',
+    2,
+    2,
+  ],
   [
     'two accounts of one broker',
     [account('Schwab'), account('Schwab')],

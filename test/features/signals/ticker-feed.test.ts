@@ -68,10 +68,10 @@ test('what is no symbol is refused by name', async () => {
   })
 })
 
-test('it takes two questions: who is asking, and the page itself', async () => {
-  const asked = vi.spyOn(server.deps.pool, 'query')
-  await about(bob, 'NVDA')
+test('it takes two queries: the session and the page', async () => {
+  const asked = vi.spyOn(server.deps.statements, 'query')
+  await about(await server.signIn('bob'), 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'ticker_page'])
+  expect(names).toEqual(['session', 'ticker_page'])
   asked.mockRestore()
 })

@@ -4,8 +4,10 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
+import { openChanges } from '#server/db/listen.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
+import { openSessionCache } from '#server/http/session-cache.ts'
 import { openLimits } from '#server/http/limits.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { openSecrets } from '#server/secrets.ts'
@@ -39,13 +41,17 @@ const nobody = { nudge: () => {}, stop: async () => {} }
  */
 export async function listenForPictures(disk: DiskSettings, storage: Storage = openDiskStorage(disk)) {
   const database = await freshDatabase()
-  const { db, pool } = openPatientDatabase(database.url, log, 4)
+  const { db, pool, statements, close } = openPatientDatabase(database.url, log, 4)
+  const changes = openChanges(pool, log)
   const config = { ...readConfig({ DATA_DIR: disk.dataDir }), rateLimits: false }
   const deps: Deps = {
     config,
     clock: disk.clock,
     db,
     pool,
+    statements,
+    changes,
+    sessions: openSessionCache(changes, disk.clock),
     storage,
     log,
     market: simulatedMarket(),
@@ -122,7 +128,8 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     person,
     close: async () => {
       await app.close()
-      await db.destroy()
+      await changes.stop()
+      await close()
       await database.drop()
     },
   }

@@ -16,6 +16,7 @@ import { enqueueFetch } from './fetch-prices.ts'
 import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { baseCurrencyOf, splitAdjusted, type MarketData, gatherMarketData } from '../valuation/market-data.ts'
 import { type HoldingsResult, holdingRowsOf } from '../holdings/holding-rows.ts'
 import { lockPortfolio } from '../lock-portfolio.ts'
@@ -88,7 +89,7 @@ async function knownMarket(
   userId: string,
 ): Promise<KnownMarket | null> {
   const now = clock.now()
-  if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
+  if (market.isSample) return { ...market, lastDay: utcDay(now) }
   const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
   if (missing.length > 0) await enqueueFetch(db, userId)
   return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }

@@ -13,14 +13,14 @@ import type { SyncNeeds } from '#server/features/billing/sync-subscription.ts'
 import { setPrice } from '#server/features/creators/set-price.ts'
 import { openStripe, readStripeEvent } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
-import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Simulation = {
   deps: SyncNeeds
-  pool: Database['pool']
+  statements: Database['statements']
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
@@ -87,7 +87,7 @@ export async function openLane(): Promise<Lane> {
     async close() {
       server.closeAllConnections()
       server.close()
-      await pools.db.destroy()
+      await pools.close()
       await database.drop()
     },
   }
@@ -113,7 +113,7 @@ type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config 
 type Wishes = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
-  { url, stripe, log, db, pool, config: settings }: Line,
+  { url, stripe, log, db, statements, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
   serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
@@ -181,7 +181,7 @@ async function beginSimulation(
 
   return {
     deps,
-    pool,
+    statements,
     sandbox,
     stripe,
     people,

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
-import type { Fields } from '#sandbox/plaid/world.ts'
+import type { Fields } from '#sandbox/plaid/state.ts'
 import { openPlaidFixture, providerErrorOf } from './plaid-fixture.ts'
 
 const NEWS = {
@@ -38,7 +38,7 @@ test('the key is fetched once', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   for (let n = 0; n < 3; n += 1) expect(await read(signed(body), body)).not.toBeNull()
-  expect(sandbox.world.asked).toHaveLength(1)
+  expect(sandbox.state.calls).toHaveLength(1)
 })
 
 test('a webhook of five minutes is accepted and one a second older isn’t; nor is one a minute ahead', async () => {
@@ -76,7 +76,7 @@ test('another algorithm, such as none or a shared secret, is rejected before any
   const text = `${header('HS256')}.${claims}`
   const mac = createHmac('sha256', JSON.stringify(sandbox.key.jwk)).update(text).digest('base64url')
   expect(await read(`${text}.${mac}`, body)).toBeNull()
-  expect(sandbox.world.asked).toEqual([])
+  expect(sandbox.state.calls).toEqual([])
 })
 
 test.each<[string, string | undefined]>([
@@ -91,7 +91,7 @@ test.each<[string, string | undefined]>([
 ])('%s is rejected', async (_, signature) => {
   const { read, written, sandbox } = await desk()
   expect(await read(signature, written(NEWS))).toBeNull()
-  expect(sandbox.world.asked).toEqual([])
+  expect(sandbox.state.calls).toEqual([])
 })
 
 test('a signed webhook without a valid hash is rejected', async () => {
