@@ -1,4 +1,5 @@
 // Market data of Alpaca (https://docs.alpaca.markets/reference/stockbars), through its own SDK.
+import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { closeOf } from './exchange-days.ts'
 import { type DayBar, dollarPair, type Market, MarketBusy, type Split, withRange } from './port.ts'
@@ -64,9 +65,13 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
     const range = { start: new Date(from), end: closeOf(to), timeframe: '1Day', limit: LIMIT }
     const found = await ask(() => stocks.stockBars({ symbols: symbol, adjustment, feed: 'sip', ...range }))
     const own = found?.bars[symbol] ?? []
-    return own
-      .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
+    return (
+      own
+        .filter(({ c }) => c > 0)
+        // A stock's day begins at midnight in New York, a currency's at midnight UTC: both fall on that day in UTC. The SDK
+        // types timestamps as dates, but in lists by symbol it leaves them as text, which `utcDay` accepts at run time.
+        .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
+    )
   }
 
   return {
@@ -121,10 +126,4 @@ export function alpacaMarket({ keyId, secret, rateLimit, url, timeoutMs = 10_000
         .map(({ mp, t }) => ({ day: utcDay(t), close: toDollars(new Decimal(mp)) }))
     },
   }
-}
-
-/** A stock's day begins at midnight in New York and a currency's at midnight UTC; both fall on that day in UTC. */
-function utcDay(moment: Date): string {
-  // The SDK types every timestamp as a Date, but in lists by symbol it leaves them as text.
-  return new Date(moment).toISOString().slice(0, 10)
 }

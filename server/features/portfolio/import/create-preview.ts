@@ -79,7 +79,7 @@ async function previewOf(
   if (accountId !== null) await rejectMixedSources(db, accountId, kind, activities)
   const earlier = accountId === null ? [] : await leftOutRowsOf(db, accountId)
   const wantsLines = read.issues.length + earlier.length > 0
-  const { newRows: newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
+  const { newRows, lines, ...counts } = await countRows(db, accountId, activities, wantsLines)
   const leftOut = unreadableRows(read.issues, lines)
   const file = await checkFile(db, accountId, { newRows, statements, from: counts.firstDay ?? today, today })
   // In file order, which is where a person looks for them. Issues from earlier imports come first.
@@ -179,5 +179,5 @@ async function countRows(
     const known = accountId === null ? new Set() : await idsKnownTo(db, accountId, [...ids.values()])
     for (const [row, id] of ids) if (!known.has(id)) newRows.push(row)
   }
-  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, newRows: newRows }
+  return { kinds, symbols: [...symbols].toSorted(), firstDay, lastDay, lines, newRows }
 }

@@ -92,9 +92,9 @@ const US_EXCHANGES = new Set([
  * `RowError` for an invalid symbol.
  */
 function mappedSymbol(text: string): string {
-  const [, share = '', exchange = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []
+  const [, share = '', suffix = ''] = /^(.+?)(?::| |\.)([A-Za-z]{2,4})$/.exec(text.trim()) ?? []
   if (share === '') return symbolOf(text)
-  const upper = exchange.toUpperCase()
+  const upper = suffix.toUpperCase()
   if (upper === 'US' || (text.includes(':') && US_EXCHANGES.has(upper))) return symbolOf(share)
   return symbolOf(text.trim().replace(':', '.'))
 }
@@ -102,7 +102,7 @@ function mappedSymbol(text: string): string {
 const unknown = (row: MappedRow, word: string) =>
   word === ''
     ? `${row.word('action')}: the type of transaction is missing.`
-    : `${row.word('action')}: choose what ${quoted(word)} context.`
+    : `${row.word('action')}: choose what ${quoted(word)} means.`
 
 function dayOf(row: MappedRow, { dates }: ColumnMapping) {
   const text = row.text('date')
