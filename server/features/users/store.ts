@@ -1,8 +1,10 @@
 // Reads people as a viewer may know them; every feature that shows people asks here (docs/decisions/0004).
-import { type Expression, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Place } from '#server/db/page.ts'
+import type { Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import { characters } from '#shared/rules/characters.ts'
 import { askingAs, follows, isListed, isVisible } from './visibility.ts'
 
 type Asked = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -61,21 +63,39 @@ export const personByName = (deps: Asked, viewerId: string, username: string) =>
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
-/** Public profiles, newest first, whose username or display name contains `query`; one row more than `limit`. */
+/** Shorter queries match the start of a word only: they are in most names, and an index finds no two letters within one. */
+const ANYWHERE_FROM_CHARACTERS = 3
+
+/** Whether a username or display name matches, as the index `users_names` can tell. Case doesn't count. */
+function matches(query: string) {
+  const part = query.replace(/[\\%_]/g, '\\$&')
+  const [inUsername, inDisplayName] =
+    characters(query) < ANYWHERE_FROM_CHARACTERS
+      ? [
+          [`${part}%`, `%\\_${part}%`],
+          [`${part}%`, `% ${part}%`],
+        ]
+      : [[`%${part}%`], [`%${part}%`]]
+  return (eb: ExpressionBuilder<{ u: Users }, 'u'>) =>
+    eb.or([
+      ...inUsername.map((pattern) => eb('u.username', 'ilike', pattern)),
+      ...inDisplayName.map((pattern) => eb('u.displayName', 'ilike', pattern)),
+    ])
+}
+
+/** Public profiles, newest first, whose names match `query`; one row more than `limit`. */
 export function publicPeople(
   deps: Asked,
   viewerId: string,
   asked: { query: string | undefined; limit: number; after: Place },
 ) {
-  const pattern = `%${(asked.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  const query = (asked.query ?? '').trim()
   return peopleFor(deps, viewerId)
     .where(isListed('u'))
     .where((eb) =>
       eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(asked.after.createdAt, asked.after.id)),
     )
-    .$if(pattern !== '%%', (query) =>
-      query.where((eb) => eb.or([eb('u.username', 'ilike', pattern), eb('u.displayName', 'ilike', pattern)])),
-    )
+    .$if(query !== '', (people) => people.where(matches(query)))
     .orderBy('u.createdAt', 'desc')
     .orderBy('u.id', 'desc')
     .limit(asked.limit + 1)
