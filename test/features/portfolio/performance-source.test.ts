@@ -1,4 +1,4 @@
-// What is said of where a performance comes from, wherever a person is shown (answer 33).
+// The source of a performance, shown wherever a person is shown (spec answer 33).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findShared } from '#server/features/sharing/find-shared.ts'
 import { billing } from '#shared/contracts/billing.ts'
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Stan's sign-in at the broker expires, which the next look finds out. */
+/** Stan's sign-in at the broker expires, which the next discovery finds out. */
 async function expire(name: 'stan'): Promise<void> {
   const row = await server.deps.db
     .selectFrom('brokerCustomers')
@@ -70,7 +70,7 @@ const NOTHING = {
 const FROM_FILE = { ...NOTHING, performanceSource: 'self_reported' }
 const LINKED = { ...NOTHING, performanceSource: 'linked', performanceLinkedSince: '2026-02-10' }
 
-describe('Where a performance comes from', () => {
+describe('The source of a performance', () => {
   test.each([
     ['selma', 'imported a file', FROM_FILE],
     ['lena', 'is linked', LINKED],
@@ -99,7 +99,7 @@ describe('Where a performance comes from', () => {
     expect(offer?.creator).toMatchObject(FROM_FILE)
   })
 
-  test('is linked no more once the connection stops, everywhere and at once', async () => {
+  test('is no longer "linked" once the connection stops, everywhere and at once', async () => {
     await expire('stan')
     const stopped = { ...LINKED, performanceLinkedUntil: '2026-02-10' }
     const seen = await vera.call(users.byName, { params: { username: 'stan' } })

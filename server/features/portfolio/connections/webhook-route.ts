@@ -11,7 +11,9 @@ import { userOfWebhook } from './store.ts'
 export const brokerWebhookPath = (provider: string) => `/api/brokers/${provider}/webhook`
 const BODY_MAX_BYTES = 64 * 1024
 
-/** Not calls of the contract, because the signature covers the raw body. A repeated webhook enqueues the same job again. */
+/**
+ * Not part of the contract, because the signature covers the raw body. A repeated webhook enqueues the same job again.
+ */
 export function serveBrokerWebhooks(app: FastifyInstance, deps: Deps, limits: Limits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

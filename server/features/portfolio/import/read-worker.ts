@@ -2,11 +2,11 @@
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { work } from '#server/thread.ts'
-import type { Reading } from './read-in-worker.ts'
+import type { ReadJob } from './read-in-worker.ts'
 import { readImport } from './read-import.ts'
 
 await work(async (data, tell) => {
-  const { databaseUrl, logLevel, ...taking } = data as Reading
+  const { databaseUrl, logLevel, ...taking } = data as ReadJob
   const { db } = openDatabaseForJobs(databaseUrl, openLog(logLevel), { max: 2 })
   return await readImport(db, process.stdin, { ...taking, onRows: tell })
 })

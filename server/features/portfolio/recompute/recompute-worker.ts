@@ -11,7 +11,7 @@ await work(async (data) => {
   const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })
-  // The time of the job: a change while it runs is newer, and causes another recompute.
+  // The job's start time: a change during the run is newer and triggers another recompute.
   const clock = { ...systemClock, now: () => at }
   // With a real market, the recompute reads only stored data and calls no provider.
   await recomputePerformance({ db, clock, market: { ...simulatedMarket(), isSample }, log }, userId)
