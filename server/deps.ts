@@ -1,11 +1,11 @@
-// What the features are given: one plain object, opened by open-deps.ts and passed on explicitly.
+// Everything the features depend on: one object, opened by open-deps.ts and passed explicitly.
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/open.ts'
-import type { Delivery } from './features/signals/delivery.ts'
+import type { SignalDelivery } from './features/signals/deliver-signals.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
@@ -19,11 +19,11 @@ export type Deps = {
   pool: pg.Pool
   stripe: Stripe
   market: Market
-  /** Through whom brokers can be connected; none where nobody is set up. */
+  /** The configured broker providers; empty if there are none. */
   providers: Provider[]
   secrets: Secrets
   storage: Storage
   mail: Mail
-  delivery: Delivery
+  signalDelivery: SignalDelivery
   log: Logger
 }

@@ -125,7 +125,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** A refusal: the only kind of error whose text may reach a person. Thrown where refused, answered once in `server/http/problems.ts`. */
+/** A refusal: the only kind of error whose text may reach a person. Thrown where refused, answered once in `server/http/error-replies.ts`. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

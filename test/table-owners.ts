@@ -39,8 +39,8 @@ export const OWNERS: Record<string, string[]> = {
   marketSplits: ['server/market/'],
   marketSeries: ['server/market/'],
   providerRateLimits: ['server/adapters/market/provider-rate-limit.ts'],
-  requestCounts: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  rateLimits: ['server/http/limits.ts', 'server/jobs/sweep.ts'],
-  workerPools: ['server/jobs/worker-pools.ts'],
+  requestCounts: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
+  rateLimits: ['server/http/rate-limits.ts', 'server/jobs/sweep.ts'],
+  workerPools: ['server/jobs/worker-heartbeat.ts'],
   migrations: ['server/db/migrate.ts'],
 }

@@ -28,8 +28,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true })
 })
 
-async function start(patienceMs = 0): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, patienceMs })
+async function start(lockTimeoutMs = 0): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres(dataDir, { settings: { fsync: 'off' }, lockTimeoutMs })
   started.push(postgres)
   return postgres
 }

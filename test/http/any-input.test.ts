@@ -3,7 +3,7 @@ import { runs } from '#test/full.ts'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeCursor } from '#server/db/page.ts'
+import { encodeCursor } from '#server/db/page.ts'
 import { contract } from '#shared/contract.ts'
 import { auth } from '#shared/contracts/auth.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -52,7 +52,7 @@ const right = (): Record<string, unknown> => ({
   limit: '5',
   scope: 'everyone',
   query: 'a',
-  cursor: writeCursor({ createdAt: server.deps.clock.now(), id: people.ada.id }),
+  cursor: encodeCursor({ createdAt: server.deps.clock.now(), id: people.ada.id }),
 })
 const weird = fc.constantFrom<unknown>(
   '',

@@ -1,9 +1,9 @@
 // Which addresses count as one sender: an IPv4 address alone, an IPv6 address with its whole /64.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { addressOf } from '#server/http/limits.ts'
+import { clientAddress } from '#server/http/rate-limits.ts'
 
-const of = (ip: string) => addressOf({ ip } as FastifyRequest)
+const of = (ip: string) => clientAddress({ ip } as FastifyRequest)
 
 test.each([
   ['198.51.100.7', '198.51.100.7'],

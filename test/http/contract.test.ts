@@ -6,7 +6,7 @@ import { startServer, type TestServer } from '#test/server.ts'
 
 const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
 const anyId = '00000000-0000-4000-8000-000000000000'
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, anyId)
+const clientAddress = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, anyId)
 
 let server: TestServer
 beforeAll(async () => void (server = await startServer()))
@@ -22,7 +22,7 @@ test.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, en
   async (_name, endpoint) => {
     const { status, body } = await server
       .visitor()
-      .send(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? undefined : {})
+      .send(endpoint.method, clientAddress(endpoint), endpoint.method === 'GET' ? undefined : {})
     expect(body).not.toMatchObject({ code: 'not_found' })
     if (endpoint.access === 'member')
       expect([status, body]).toEqual([401, { code: 'unauthorized', message: 'Unauthorized' }])

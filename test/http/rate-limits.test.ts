@@ -1,7 +1,7 @@
 // How often one may ask, counted by all copies of the server together.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '#server/clock.ts'
-import { openLimits } from '#server/http/limits.ts'
+import { openRateLimits } from '#server/http/rate-limits.ts'
 import { RATE_LIMITS } from '#shared/limits.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -176,7 +176,7 @@ test('the general limit hears its last request and refuses the next one until th
   const windowStart = Math.floor(Date.now() / windowMs) * windowMs
   let now = windowStart + 60_000
   const clock = { ...systemClock, now: () => new Date(now) }
-  const limits = openLimits({ ...copies[0].deps, clock })
+  const limits = openRateLimits({ ...copies[0].deps, clock })
   for (let request = 1; request <= points; request += 1) limits.count('10.3.3.3')
   const refusalOf = (who: string): unknown => {
     try {

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BadSettings, readConfig } from '#server/config.ts'
+import { SettingsError, readConfig } from '#server/config.ts'
 import { Settings } from '#server/settings.ts'
 import { scratchRoot } from '#test/scratch.ts'
 
@@ -18,7 +18,7 @@ function faults(settings: Record<string, string>): string[] {
     readConfig({ DATA_DIR, ...settings })
     return []
   } catch (error) {
-    if (error instanceof BadSettings) return error.message.split('\n')
+    if (error instanceof SettingsError) return error.message.split('\n')
     throw error
   }
 }

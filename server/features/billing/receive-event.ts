@@ -1,7 +1,7 @@
 // The inbox of Stripe's events: each is kept once and worked off by a job, which asks Stripe how its subject stands.
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import type { StripeEvent } from '#server/adapters/stripe.ts'
+import type { StripeEvent } from '#server/adapters/stripe-events.ts'
 
 /** Events that change something here; any other is not kept. */
 export const SNAPSHOT_EVENTS = [

@@ -1,6 +1,6 @@
 // The rows of plans and subscriptions: which of them live, and the lists of both sides.
 import type { ExpressionBuilder } from 'kysely'
-import type { Place } from '#server/db/page.ts'
+import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import { LIVE } from './rules.ts'
@@ -34,7 +34,7 @@ export const latestPlan = (db: Db, userId: string) =>
 
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof latestPlan>>>
 
-const newestFirst = (db: Db, after: Place, limit: number) =>
+const newestFirst = (db: Db, after: CursorPosition, limit: number) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -44,14 +44,14 @@ const newestFirst = (db: Db, after: Place, limit: number) =>
     .limit(limit + 1)
 
 /** What a person pays or paid for; one row more than `limit`. An attempt that was never paid is no subscription (answer 38). */
-export const subscriptionsOf = (db: Db, subscriberId: string, after: Place, limit: number) =>
+export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
 /** Who pays or paid a creator; one row more than `limit`. Attempts that were never paid are nobody's business yet. */
-export const subscribersOf = (db: Db, creatorId: string, after: Place, limit: number) =>
+export const subscribersOf = (db: Db, creatorId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])

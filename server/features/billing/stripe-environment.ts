@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { BadSettings } from '#server/config.ts'
+import { SettingsError } from '#server/config.ts'
 
 const NAMES = { sandbox: 'the payment sandbox', test: "Stripe's test mode", live: "Stripe's live mode" }
 
 /**
  * Resolves with the file of the payment sandbox, null with real keys: the one another copy of the server on this
- * database uses already, if it is on this machine. Throws `BadSettings` when this database was used with another one.
+ * database uses already, if it is on this machine. Throws `SettingsError` when this database was used with another one.
  */
 export async function claimStripeEnvironment({
   db,
@@ -26,7 +26,7 @@ export async function claimStripeEnvironment({
     .select(['name', 'sandboxFile'])
     .executeTakeFirstOrThrow()
   if (name !== environment)
-    throw new BadSettings(
+    throw new SettingsError(
       `The payments in this database were made with ${NAMES[name as keyof typeof NAMES]}, and these settings are for ${NAMES[environment]}. Use the keys it was made with, or a new database.`,
     )
   if (environment !== 'sandbox') return null

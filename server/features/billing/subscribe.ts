@@ -1,7 +1,7 @@
 // Begins a subscription to a creator, or picks up the unfinished one; there is never a second (answers 4 and 10).
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { askingAs, isVisible } from '#server/features/users/visibility.ts'
+import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
 import { beginPayment, type PaymentAttempt, type Needs } from './begin-payment.ts'
@@ -87,7 +87,7 @@ export async function termsOf(
       'subscriptionPriceInCents',
     ])
     .where('id', '=', creatorId)
-    .where(isVisible(askingAs(deps, viewerId), 'users'))
+    .where(isVisible(viewerContext(deps, viewerId), 'users'))
     .executeTakeFirst()
   if (!creator) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator

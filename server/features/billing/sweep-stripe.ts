@@ -1,6 +1,7 @@
 // Looks after what no event told: events that were never delivered, and rows nobody has asked Stripe about for a day.
 import { isDatabaseAway } from '#server/db/open.ts'
-import { stripeEventOf, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { stripeEventOf } from '#server/adapters/stripe-events.ts'
+import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'

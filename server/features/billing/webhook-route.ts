@@ -1,7 +1,7 @@
 // Where Stripe sends its events: `POST /api/stripe/webhook`, for both kinds.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { readStripeEvent } from '#server/adapters/stripe.ts'
+import { readStripeEvent } from '#server/adapters/stripe-events.ts'
 import { receiveEvent } from './receive-event.ts'
 
 export const WEBHOOK_PATH = '/api/stripe/webhook'

@@ -1,8 +1,8 @@
 // The words other sites show of a link, and how they get into the page.
 import { describe, expect, test } from 'vitest'
 import { sharedPerson, sharedSignal } from '#server/features/sharing/views.ts'
-import { drawable } from '#server/adapters/render-image.ts'
-import { headOf, PRODUCT_PREVIEW } from '#server/http/page-head.ts'
+import { renderableText } from '#server/adapters/render-image.ts'
+import { headTags, PRODUCT_PREVIEW } from '#server/http/head-tags.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 
 const PORTFOLIO = {
@@ -55,7 +55,7 @@ describe('A return goes with where it comes from', () => {
     const row = { ...person, stoppedAt, portfolio: { ...PORTFOLIO, ...change } }
     const { preview, card } = sharedPerson(row, picture)
     expect(preview.description).toContain(words)
-    expect(preview.pictureSays).toContain(words)
+    expect(preview.imageAlt).toContain(words)
     expect(JSON.stringify(card)).not.toContain('Schwab')
   })
 
@@ -69,7 +69,7 @@ describe('A return goes with where it comes from', () => {
 describe('Words of strangers', () => {
   test('cannot leave the attribute they stand in', () => {
     const evil = '"><script>alert(1)</script>&'
-    const head = headOf(
+    const head = headTags(
       { ...PRODUCT_PREVIEW, title: evil, description: evil },
       'https://x.example',
       `/${evil}`,
@@ -100,6 +100,6 @@ describe('Words of strangers', () => {
   })
 
   test('are drawn as far as the typeface has their letters', () => {
-    expect(drawable('Zoë  Ελένη Анна 日本 🚀 $5\n+3%')).toBe('Zoë Ελένη Анна $5 +3%')
+    expect(renderableText('Zoë  Ελένη Анна 日本 🚀 $5\n+3%')).toBe('Zoë Ελένη Анна $5 +3%')
   })
 })

@@ -1,6 +1,6 @@
 // Links to people and signals as other sites see them: what is open to everybody, and nothing of what is not.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findShared } from '#server/features/sharing/find-shared.ts'
+import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -42,7 +42,7 @@ const picture = async (path: string) => {
 }
 
 describe('The words of a link', () => {
-  const previewOf = async (path: string) => (await findShared(server.deps, path)).preview
+  const previewOf = async (path: string) => (await findSharedPage(server.deps, path)).preview
 
   test('a public profile says who it is', async () => {
     expect(await previewOf('/profile/ADA')).toMatchObject({
@@ -60,7 +60,7 @@ describe('The words of a link', () => {
   })
 
   test('everything hidden is what does not exist is: the product', async () => {
-    const product = await findShared(server.deps, '/')
+    const product = await findSharedPage(server.deps, '/')
     expect(product.preview.title).toBe('Signalpost: Follow trades. Share your own.')
     for (const path of [
       '/profile/nobody',
@@ -73,7 +73,7 @@ describe('The words of a link', () => {
       '/signal/1',
       '/no/such/page',
     ])
-      expect({ path, ...(await findShared(server.deps, path)) }).toEqual({ path, ...product })
+      expect({ path, ...(await findSharedPage(server.deps, path)) }).toEqual({ path, ...product })
   })
 
   test('a profile that turns private is the product from then on', async () => {

@@ -1,6 +1,6 @@
 // The feed: whose signals are in it, when they get there, and how it is asked for again without being sent again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillTimeline, showNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
+import { fillTimeline, addNewest, tidyTimeline } from '#server/features/signals/timeline.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -108,7 +108,7 @@ test('following somebody with more signals than are shown at once brings all of 
 
   const { gus } = await buildPeople(server.deps, { gus: member({ follows: ['busy'] }) })
   await server.deps.pool.query('delete from timelines where viewer_id = $1', [gus.id])
-  await showNewest(server.deps, gus.id, busy.id, 3)
+  await addNewest(server.deps, gus.id, busy.id, 3)
   expect(await feed(await server.signIn('gus'))).toEqual(['Busy 129', 'Busy 128', 'Busy 127'])
 })
 

@@ -6,11 +6,11 @@ import { readConfig } from '#server/config.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploadRoutes } from '#server/features/uploads/routes.ts'
-import { openLimits } from '#server/http/limits.ts'
+import { openRateLimits } from '#server/http/rate-limits.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
-import { answerProblems } from '#server/http/problems.ts'
+import { handleErrors } from '#server/http/error-replies.ts'
 import { server } from '#server/http/serve.ts'
 import { startSession } from '#server/http/session.ts'
 import { type DiskSettings, openDiskStorage } from '#server/adapters/storage/disk.ts'
@@ -31,7 +31,7 @@ export function settableClock(): Clock & { pass(milliseconds: number): void } {
 }
 
 /** Nothing is posted here. */
-const nobody = { nudge: () => {}, stop: async () => {} }
+const nobody = { trigger: () => {}, stop: async () => {} }
 
 /**
  * The calls of the contract with a database of their own; `storage` is a bucket or else the disk at
@@ -53,12 +53,12 @@ export async function listenForPictures(disk: DiskSettings, storage: Storage = o
     secrets: openSecrets(config.brokers.encryptionKeys, disk.clock),
     stripe: openStripe(config.payments, null),
     mail: { send: async () => {} },
-    delivery: nobody,
+    signalDelivery: nobody,
   }
   const app = Fastify()
-  answerProblems(app)
+  handleErrors(app)
   await app.register(cookie)
-  const limits = openLimits(deps)
+  const limits = openRateLimits(deps)
   uploadRoutes(server(app, deps, limits, true), app, deps)
   serveDiskUploads(app, disk)
   app.post<{ Params: { id: string } }>('/sign-in/:id', async (request, reply) => {

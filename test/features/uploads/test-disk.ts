@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { answerProblems } from '#server/http/problems.ts'
+import { handleErrors } from '#server/http/error-replies.ts'
 import { type DiskSettings, openDiskStorage } from '#server/adapters/storage/disk.ts'
 import { serveDiskUploads } from '#server/adapters/storage/disk-uploads.ts'
 import type { UploadTerms } from '#server/adapters/storage/port.ts'
@@ -26,7 +26,7 @@ export async function openTestDisk(dataDir?: string) {
   const storage = openDiskStorage(settings)
   const folder = join(home, 'objects')
   const app = Fastify()
-  answerProblems(app)
+  handleErrors(app)
   serveDiskUploads(app, settings)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const newKey = () => `incoming/${clock.newId()}/${clock.newId()}`

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import type { Preview } from '#shared/contracts/import-preview.ts'
@@ -19,7 +19,7 @@ const LINGER_MS = 3000
  * Not a call of the contract: its body is the file. Answers with a `Preview` or a `ColumnProposal`, or, where that is asked for, with a line
  * for each step of the reading; a page that leaves ends it.
  */
-export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -29,12 +29,12 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
     })
     scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
-      limits.count(viewer?.id ?? addressOf(request))
+      limits.count(viewer?.id ?? clientAddress(request))
       if (!viewer) throw new Problem('unauthorized')
       // Refused before a byte of it is read; one that doesn't tell its length is cut off while it arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)
       if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
-      await limits.spend('upload', viewer.id)
+      await limits.consume('upload', viewer.id)
       const leaving = new AbortController()
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) leaving.abort()

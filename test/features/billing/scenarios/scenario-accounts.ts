@@ -1,7 +1,7 @@
 // What surrounds the payments: payout accounts and where they are set up, the billing portal, the list of events.
 import { expect } from 'vitest'
 import { SNAPSHOT_EVENTS } from '#server/features/billing/receive-event.ts'
-import { stripeEventOf } from '#server/adapters/stripe.ts'
+import { stripeEventOf } from '#server/adapters/stripe-events.ts'
 import { begin, subscribed, unique } from './scenario-people.ts'
 import type { Scenario } from './scenarios.ts'
 

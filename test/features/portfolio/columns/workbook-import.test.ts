@@ -1,6 +1,6 @@
 // Excel workbooks on their way in: read beside the server, also small ones, and their sheets to choose from.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { threadsRunning } from '#server/thread.ts'
+import { threadsRunning } from '#server/worker-thread.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { importFiles } from '#shared/contracts/import-files.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'

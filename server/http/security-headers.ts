@@ -1,19 +1,19 @@
-// The headers that keep a browser from running, framing or sending what the product never asked for.
+// Security headers: they keep browsers from loading, framing or sending what the product doesn't use.
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-export type OutsideOrigins = {
-  /** Where pictures are PUT when that is not the product's own address. */
+export type SecurityHeaderOptions = {
+  /** Where pictures are uploaded to, if not to the product's own origin. */
   uploadOrigins: string[]
   isHttps: boolean
-  /** Card forms, 3-D Secure and fraud signals then come from Stripe's hosts. */
+  /** Allows Stripe's hosts: card forms, 3-D Secure and fraud signals come from them. */
   paysAtStripe: boolean
 }
 
-/** Source of Stripe's hosts: https://docs.stripe.com/security/guide#content-security-policy */
-export async function secureHeaders(
+/** Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
+export async function setSecurityHeaders(
   app: FastifyInstance,
-  { uploadOrigins, isHttps, paysAtStripe }: OutsideOrigins,
+  { uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions,
 ): Promise<void> {
   const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
   await app.register(helmet, {
@@ -27,7 +27,7 @@ export async function secureHeaders(
         formAction: ["'self'"],
         scriptSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com')],
         frameSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com', 'hooks.stripe.com')],
-        // Dialogs and lists set their measured sizes as styles on the page.
+        // Dialogs and lists set measured sizes as inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...stripe('*.stripe.com')],
         connectSrc: ["'self'", ...uploadOrigins, ...stripe('api.stripe.com')],

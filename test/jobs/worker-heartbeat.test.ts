@@ -9,8 +9,8 @@ import { member, buildPeople } from '#demo/build-people.ts'
 import { buyPlan } from '#test/features/billing/people-who-pay.ts'
 import { PATIENCE_MS } from '#test/full.ts'
 
-/** Looks ten times a second; a copy at the usual pace beats well within `goneMs`. */
-const PACE = { beatMs: 100, goneMs: 8000 }
+/** Looks ten times a second; a copy at the usual pace beats well within `deadAfterMs`. */
+const HEARTBEAT_TIMING = { intervalMs: 100, deadAfterMs: 8000 }
 
 let server: TestServer
 let planAtStripe: string
@@ -31,7 +31,7 @@ let another: Worker
 let anothers: ReturnType<typeof openDatabaseForJobs>
 const startAnother = async () => {
   anothers = openDatabaseForJobs(server.deps.pool.options.connectionString ?? '', server.deps.log)
-  another = await startWorker({ ...server.deps, ...anothers, publicUrl: 'http://localhost' }, PACE)
+  another = await startWorker({ ...server.deps, ...anothers, publicUrl: 'http://localhost' }, HEARTBEAT_TIMING)
 }
 afterEach(async () => {
   await another.stop()

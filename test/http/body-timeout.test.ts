@@ -3,11 +3,11 @@ import Fastify from 'fastify'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutOffSlowBodies } from '#server/http/slow-bodies.ts'
+import { enforceBodyTimeout } from '#server/http/body-timeout.ts'
 
 const app = Fastify()
 beforeAll(async () => {
-  cutOffSlowBodies(app, { usualMs: 100, patientPath: '/patient' })
+  enforceBodyTimeout(app, { timeoutMs: 100, exemptPath: '/patient' })
   for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
   await app.listen({ port: 0 })
 })
