@@ -1,6 +1,6 @@
 // Which part of the server writes which table.
 
-/** Who writes each table. Of `users` each writes its own columns: account, profile, picture, plan, payouts and price. */
+/** The owners of each table. Each owner of `users` writes its own columns: account, profile, picture, plan, payouts, price. */
 export const OWNERS: Record<string, string[]> = {
   users: ['auth', 'users', 'uploads', 'billing', 'creators'].map((name) => `server/features/${name}/`),
   sessions: ['server/http/session.ts', 'server/features/auth/', 'server/jobs/sweep.ts'],

@@ -1,4 +1,4 @@
-// Keyset cursors: what is written can be read, and nothing else can.
+// Keyset cursors: an encoded cursor can be decoded, and no other text can.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FIRST_PAGE, paginate, decodeCursor, encodeCursor } from '#server/db/page.ts'
@@ -9,7 +9,7 @@ const place = fc.record({
   id: fc.uuid(),
 })
 
-test('every place comes back from its cursor to the millisecond, and the cursor fits an address as it is', () => {
+test('every position survives its cursor to the millisecond, and the cursor needs no URL encoding', () => {
   fc.assert(
     fc.property(place, (there) => {
       expect(decodeCursor(encodeCursor(there))).toEqual(there)
@@ -18,11 +18,11 @@ test('every place comes back from its cursor to the millisecond, and the cursor 
   )
 })
 
-test('without a cursor one is before everything', () => {
+test('without a cursor the position is before all rows', () => {
   expect(decodeCursor(undefined)).toEqual(FIRST_PAGE)
 })
 
-test('any other text is refused, or is a cursor we could have written', () => {
+test('any other text is refused, or is a valid cursor', () => {
   const almost = place.chain((there) => {
     const cursor = encodeCursor(there)
     return fc
@@ -42,7 +42,7 @@ test('any other text is refused, or is a cursor we could have written', () => {
   )
 })
 
-test('a page shows what was asked for, and the row too many only tells that there is a next page', () => {
+test('a page has the requested number of rows, and the extra row only shows that there is a next page', () => {
   const rows = Array.from({ length: 7 }, (_, index) => ({
     createdAt: new Date(1000 - index),
     id: `00000000-0000-4000-8000-00000000000${index}`,

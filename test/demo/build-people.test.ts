@@ -8,7 +8,7 @@ import { checkPassword } from '#server/features/auth/passwords.ts'
 import { timelinePage } from '#server/features/signals/store.ts'
 import { viewerContext } from '#server/features/users/visibility.ts'
 import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { creator, member, buildPeople } from '#demo/build-people.ts'
 
 const clock = systemClock
@@ -17,11 +17,11 @@ const config = readConfig({
   SESSION_SECRET: 'a secret of at least 32 characters, for tests',
 })
 let database: FreshDatabase
-let deps: ReturnType<typeof openPatientDatabase> & { clock: typeof clock; config: typeof config }
+let deps: ReturnType<typeof openTestDatabase> & { clock: typeof clock; config: typeof config }
 
 beforeAll(async () => {
   database = await freshDatabase()
-  deps = { ...openPatientDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
+  deps = { ...openTestDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
 })
 afterAll(async () => {
   await deps.db.destroy()

@@ -1,4 +1,4 @@
-// Which addresses count as one sender: an IPv4 address alone, an IPv6 address with its whole /64.
+// Which addresses rate limits count together: an IPv4 address by itself, an IPv6 address with its whole /64.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { clientAddress } from '#server/http/rate-limits.ts'
@@ -21,7 +21,7 @@ test.each([
   expect(of(ip)).toBe(counted)
 })
 
-test('neighbours in a /64 are one, neighbours across it are two', () => {
+test('addresses in the same /64 count as one, addresses in different ones don’t', () => {
   expect(of('2001:db8:1:2::1')).toBe(of('2001:db8:1:2:a:b:c:d'))
   expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'))
 })

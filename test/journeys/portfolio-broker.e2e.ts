@@ -1,6 +1,6 @@
 // Connecting a broker through its own pages, and back: connected, abandoned, refused, broken, mended and ended.
 import type { Page } from '@playwright/test'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import {
   accountsOf,
   comeBack,
@@ -15,7 +15,7 @@ import { expect, test, toastOf } from './people.ts'
 
 /** Works for a quarter of a minute, then wants to be signed in at again. */
 const EXPIRES = 'Sample Expiring Sign-in'
-const A_MINUTE = { timeout: PATIENCE_MS }
+const A_MINUTE = { timeout: WAIT_TIMEOUT_MS }
 
 async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()

@@ -1,5 +1,5 @@
 // A large file of a broker: how far it is shows while it is read, and it can be called off.
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { exportFile } from './investing.ts'
 import { newCreator } from './paying.ts'
 import { expect, test } from './people.ts'
@@ -25,7 +25,7 @@ test(
 
     await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
     await expect(dialog).toContainText('40,000 transactions found.', {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     })
   },
 )

@@ -5,7 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { paidOnce } from './fault-table.ts'
@@ -120,7 +120,7 @@ test('while Stripe is frozen a person is told so after five seconds, everything 
   await isPayableOnce(clientSecret)
 })
 
-test('the creator plan is begun once, too', { timeout: 2 * PATIENCE_MS }, async () => {
+test('the creator plan is begun once, too', { timeout: 2 * WAIT_TIMEOUT_MS }, async () => {
   await one.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', ben.id).execute()
   slow(150, 400)
   const all = await Promise.all(tabs.map((tab) => tab.call(creators.startPlan)))

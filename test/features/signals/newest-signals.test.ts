@@ -1,9 +1,9 @@
-// What a feed lacks of its newest page, and where it goes when it is asked for.
+// Finding the signals that a loaded feed doesn't show yet, and adding them.
 import { expect, test } from 'vitest'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { type FeedData, unseenOf, withNewest } from '#web/features/signals/newest.ts'
 
-/** Signals by the minute at which they were posted; the highest is the newest. */
+/** Signals by the minute they were posted at; the highest is the newest. */
 const at = (...minutes: number[]) =>
   minutes.map((minute) => ({ id: `s${minute}`, createdAt: new Date(minute * 60_000) }) as Signal)
 const page = (minutes: number[], next?: string) => ({ items: at(...minutes), next })
@@ -18,19 +18,19 @@ const unseen = (shown: number[], newest: ReturnType<typeof page>) => {
   return [found.map(({ createdAt }) => createdAt.getTime() / 60_000), isMore]
 }
 
-test('what is newer and not there is unseen; what is older than all that was loaded is not', () => {
+test('newer signals that the feed lacks are unseen; signals older than all loaded ones are not', () => {
   expect(unseen([5, 4, 3], page([7, 6, 5, 4]))).toEqual([[7, 6], false])
   expect(unseen([5, 4, 3], page([5, 4, 3, 2, 1]))).toEqual([[], false])
   expect(unseen([9, 8], page([7, 6, 5]))).toEqual([[], false])
   expect(unseen([], page([2, 1]))).toEqual([[2, 1], false])
 })
 
-test('a newest page that ends among what is unseen says that there may be more', () => {
+test('a newest page of only unseen signals means that there may be more', () => {
   expect(unseen([5, 4], page([9, 8, 7], 'on'))).toEqual([[9, 8, 7], true])
   expect(unseen([5, 4], page([7, 6, 5], 'on'))).toEqual([[7, 6], false])
 })
 
-test('what is unseen becomes a page on top, and the others stay the very same', () => {
+test('unseen signals become a page on top, and the other pages stay the same objects', () => {
   const before = feed(page([5, 4], 'a'), page([3, 2], 'b'))
   const after = withNewest(before, page([7, 6, 5], 'on'))
   expect(minutesOf(after)).toEqual([
@@ -43,7 +43,7 @@ test('what is unseen becomes a page on top, and the others stay the very same', 
   expect(after.pageParams).toHaveLength(3)
 })
 
-test('an own signal on top leaves the others their places below it, and the way on', () => {
+test('an own signal on top keeps the others below it, and the next page', () => {
   expect(minutesOf(withNewest(feed(page([9, 5, 4], 'a')), page([9, 8, 5, 4])))).toEqual([[9, 8, 5, 4]])
   const joined = withNewest(feed(page([9, 7], 'a'), page([5, 4], 'b')), page([9, 8, 7, 6, 5]))
   expect(minutesOf(joined)).toEqual([
@@ -53,13 +53,13 @@ test('an own signal on top leaves the others their places below it, and the way 
   expect(withNewest(feed(page([9, 5], 'on')), page([9, 8, 5])).pages.at(-1)?.next).toBe('on')
 })
 
-test('where more is missing than a page, or nothing was there, the newest page stands alone', () => {
+test('if more than a page is missing, or nothing was loaded, only the newest page remains', () => {
   const newest = page([9, 8], 'on')
   expect(withNewest(feed(page([5, 4])), newest)).toEqual({ pages: [newest], pageParams: [undefined] })
   expect(withNewest(feed(page([])), newest)).toEqual({ pages: [newest], pageParams: [undefined] })
 })
 
-test('nothing unseen changes nothing', () => {
+test('without unseen signals nothing changes', () => {
   const before = feed(page([5, 4], 'a'))
   expect(withNewest(before, page([5, 4, 3], 'on'))).toEqual(before)
 })

@@ -1,4 +1,4 @@
-// What the page answers when a signal is refused: what its author lacks, and the way to it.
+// What the page shows and where it leads when posting a signal is refused.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
 import { outcomeOfRefusedPost } from '#web/features/signals/queries.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-/** The refusal as the page receives it of the server. */
+/** The refusal as the page receives it. */
 function refused(code: ProblemCode): ApiError {
   const problem = new Problem(code)
   return new ApiError(problem.status, JSON.stringify(problem.toBody()))
@@ -22,7 +22,7 @@ function refused(code: ProblemCode): ApiError {
 test.each<[ProblemCode, string, string]>([
   ['creator_mode_required', 'Creator Mode Required', '/creator-subscribe'],
   ['onboarding_required', 'Payouts Required', '/creator-onboarding'],
-])('"%s" is answered with "%s", and leads to %s after a second and a half', (code, title, way) => {
+])('"%s" shows "%s" and leads to %s after a second and a half', (code, title, way) => {
   const outcome = outcomeOfRefusedPost(refused(code))
   expect(outcome).toMatchObject({ title, text: new Problem(code).message, tone: 'destructive' })
   announce(outcome, refused(code))

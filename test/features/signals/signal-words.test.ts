@@ -1,4 +1,4 @@
-// The words and colours of a signal's badges.
+// The labels and colors of a signal's badges.
 import { expect, test } from 'vitest'
 import { intentTone, typeTone } from '#web/features/signals/tones.ts'
 import { capitalised, DISCLAIMER } from '#web/features/signals/words.ts'
@@ -31,17 +31,17 @@ test.each([
   ['buy', 'Buy'],
   ['taking_profits', 'Taking Profits'], // @spec-2.82
   ['adding_position', 'Adding Position'],
-] as const)('"%s" is read as "%s"', (word, words) => {
+] as const)('"%s" is shown as "%s"', (word, words) => {
   expect(capitalised(word)).toBe(words)
 })
 
 // @spec-1.8
-test('the disclaimer says both things', () => {
+test('the disclaimer has both sentences', () => {
   expect(DISCLAIMER).toBe('Not an investment recommendation. Investing involves risk of loss.')
 })
 
 // @spec-2.69
-test('a colour is chosen by the first character alone', () => {
+test('an avatar’s color depends only on the first character of the id', () => {
   expect(hueOf('a1')).toBe(hueOf('azzzz'))
   const colours = '0123456789abcdef'.split('').map(hueOf)
   expect(new Set(colours).size).toBe(8)

@@ -53,13 +53,13 @@ export type Lane = {
 
 const WEBHOOKS = '/webhooks'
 /** However busy the machine is, an answer that comes late is no answer that was lost. */
-const PATIENCE_MS = 10 * 60_000
+const WAIT_TIMEOUT_MS = 10 * 60_000
 
 /** Each lane runs one simulation at a time; parallel lanes share nothing. */
 export async function openLane(): Promise<Lane> {
   const database = await freshDatabase()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const pools = openDatabaseForJobs(database.url, log, { connectMs: PATIENCE_MS, queryMs: PATIENCE_MS })
+  const pools = openDatabaseForJobs(database.url, log, { connectMs: WAIT_TIMEOUT_MS, queryMs: WAIT_TIMEOUT_MS })
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -76,7 +76,7 @@ export async function openLane(): Promise<Lane> {
   server.keepAliveTimeout = 0
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
-  const stripe = openStripe(config.payments, { port }, PATIENCE_MS)
+  const stripe = openStripe(config.payments, { port }, WAIT_TIMEOUT_MS)
   return {
     async begin(start, subscribers, feePercent) {
       const line = { url: `http://127.0.0.1:${port}`, stripe, config, log, ...pools }
@@ -135,7 +135,7 @@ async function beginSimulation(
         events: [...SNAPSHOT_EVENTS],
       },
     ],
-    webhooks: { hold: true, timeoutMs: PATIENCE_MS },
+    webhooks: { hold: true, timeoutMs: WAIT_TIMEOUT_MS },
   })
   serve({ deps, sandbox })
 

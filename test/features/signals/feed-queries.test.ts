@@ -1,4 +1,4 @@
-// What a page of the feed asks of the database.
+// How many database queries a page of the feed takes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes two questions: who is asking, and the page itself', async () => {
+test('a feed page takes two queries: the session and the page', async () => {
   const bob = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.pool, 'query')
   const connected = vi.spyOn(server.deps.db, 'selectFrom')
   await bob.call(signals.feed, { query: {} })
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  // The delivery of signals looks for work once a second, whoever reads.
+  // Signal delivery also polls the database once a second.
   expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'timeline_page'])
   expect(connected).not.toHaveBeenCalled()
 })
