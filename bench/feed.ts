@@ -1,12 +1,15 @@
 // The feed: against the reference, and as following, signals and depth grow.
-import { load, median, oneByOne, quantile } from './measure.ts'
+import { watchCpu } from './cpu.ts'
+import { type Load, load, median, oneByOne, quantile, type Target, UNCOMPRESSED } from './measure.ts'
 import { addSignals, fillTimelineOf, follow, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
 import { report } from './report.ts'
+import type { Server } from './servers.ts'
 
-/** Viewers: one follows 10 people, the other 5,000. Authors are people 1,000 to 5,999. */
+/** Viewers who follow 10, 5,000 and 200 people. Authors are people 1,000 to 5,999. */
 const FEW = 1
 const MANY = 2
+const USUAL = 5
 /** Reads while others sign in. */
 const READER = 4
 const ROUNDS = 5
@@ -15,6 +18,7 @@ const SECONDS = 4
 export async function benchFeed(bench: Bench): Promise<void> {
   const { pool } = bench
   await follow(pool, FEW, 1000, 1009)
+  await follow(pool, USUAL, 1000, 1199)
   await follow(pool, MANY, 1000, 5999)
   await addSignals(pool, { from: 1, to: 10_000, firstAuthor: 1000, authors: 5000 })
   // The few are followed closely: their signals are in the first ten thousand as well.
@@ -23,67 +27,108 @@ export async function benchFeed(bench: Bench): Promise<void> {
   await pool.query('analyze')
 
   const product = await startProduct(bench)
-  const reference = await startReference(bench, FEW, 1000)
+  const reference = await startReference(bench, USUAL, 1000)
   try {
-    const few = { url: `${product.url}/api/signals/feed`, cookie: await signIn(product, FEW) }
-    const many = { ...few, cookie: await signIn(product, MANY) }
-    const bare = { url: `${reference.url}/feed` }
+    const feedOf = async (person: number): Promise<Target> => ({
+      url: `${product.url}/api/signals/feed`,
+      cookie: await signIn(product, person),
+    })
+    const [few, many, usual] = [await feedOf(FEW), await feedOf(MANY), await feedOf(USUAL)]
     await load(few, 2)
-    await load(bare, 2)
-
-    const speed: number[] = []
-    const tail: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const theirs = await load(bare, SECONDS)
-      const ours = await load(few, SECONDS)
-      if (ours.failed + theirs.failed > 0) throw new Error('a request failed under load')
-      speed.push(ours.requestsPerSecond / theirs.requestsPerSecond)
-      tail.push(ours.p99Ms / Math.max(1, theirs.p99Ms))
-      report.note(
-        `round ${round + 1}: ${ours.requestsPerSecond.toFixed(0)} against ${theirs.requestsPerSecond.toFixed(0)} requests/s, p99 ${ours.p99Ms} against ${theirs.p99Ms} ms`,
-      )
-    }
-    report.atLeast('feed page, requests a second against the reference', median(speed), 0.6)
-    report.atMost('feed page, p99 against the reference', median(tail), 3)
-    await answers(few)
-
-    const growth = async (name: string, from: typeof few, to: typeof few, asked: number) => {
-      const ratios: number[] = []
-      for (let round = 0; round < ROUNDS; round++) {
-        const before = median(await oneByOne(from, 300))
-        ratios.push(median(await oneByOne(to, 300)) / before)
-      }
-      report.atMost(name, median(ratios), asked)
-    }
-    await growth('feed cost, 10 to 5,000 people followed', few, many, 1.5)
-    const small = [
-      median(await oneByOne(many, 500)),
-      median(await oneByOne(many, 500)),
-      median(await oneByOne(many, 500)),
-    ]
+    await growth('feed cost, 10 to 5,000 people followed', few, many)
+    const small = await unhurried(many)
     await addSignals(pool, { from: 10_501, to: 1_000_000, firstAuthor: 1000, authors: 5000 })
-    await fillTimelineOf(pool, MANY)
+    for (const viewer of [MANY, USUAL]) await fillTimelineOf(pool, viewer)
     await pool.query('vacuum analyze')
-    const large = [
-      median(await oneByOne(many, 500)),
-      median(await oneByOne(many, 500)),
-      median(await oneByOne(many, 500)),
-    ]
-    report.atMost('feed cost, 10 thousand to 1 million signals', median(large) / median(small), 1.5)
+    report.atMost('feed cost, 10 thousand to 1 million signals', (await unhurried(many)) / small, 1.3)
     const deep = { ...many, url: `${many.url}?cursor=${await cursorAt(bench, 5000 * 20)}` }
-    await growth('feed cost, page 1 to page 5,000', many, deep, 1.3)
+    await growth('feed cost, page 1 to page 5,000', many, deep)
+    await against(bench, { product, feed: usual }, { reference, feed: { url: `${reference.url}/feed` } })
   } finally {
     await product.stop()
     await reference.stop()
   }
 }
 
-async function answers({ url, cookie }: { url: string; cookie: string }) {
-  const first = await fetch(url, { headers: { cookie } })
+/** Rates and processor time of the four ways to ask, each in every round, so that a slow minute slows them all. */
+async function against(
+  { pool }: Bench,
+  ours: { product: Server; feed: Target },
+  theirs: { reference: Server; feed: Target },
+): Promise<void> {
+  const uncompressed: Target = { ...ours.feed, headers: UNCOMPRESSED }
+  const first = await fetch(uncompressed.url, {
+    headers: { ...UNCOMPRESSED, cookie: ours.feed.cookie ?? '' },
+  })
   const body = await first.text()
+  const tag = first.headers.get('etag') ?? ''
+  const plain = await fetch(theirs.feed.url).then((answer) => answer.text())
+  if (plain !== body) throw new Error('The product and the reference answer with different bytes')
   report.atMost('feed page of 20, size', body.length / 1000, 14, ' kB')
-  const again = await fetch(url, { headers: { cookie, 'if-none-match': first.headers.get('etag') ?? '' } })
-  report.exactly('feed page asked again with its tag, status', again.status, 304)
+  const unchanged: Target = { ...ours.feed, headers: { ...UNCOMPRESSED, 'if-none-match': tag } }
+  const status = await fetch(unchanged.url, {
+    headers: { ...unchanged.headers, cookie: ours.feed.cookie ?? '' },
+  })
+  report.exactly('feed page asked for again with its tag, status', status.status, 304)
+
+  const ways = {
+    reference: [theirs.feed, theirs.reference],
+    compressed: [ours.feed, ours.product],
+    uncompressed: [uncompressed, ours.product],
+    unchanged: [unchanged, ours.product],
+  } satisfies Record<string, [Target, Server]>
+  const measured: Record<string, (Load & { cpu: string })[]> = {}
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, [target, server]] of Object.entries(ways)) {
+      const cpu = await watchCpu(pool, server.pid)
+      const found = await load(target, round === 0 ? 2 : SECONDS)
+      const { serverUs, postgresUs } = await cpu.spent()
+      if (found.failed > 0) throw new Error('a request failed under load')
+      const each = (us: number) => (us / found.answered).toFixed(0)
+      // The first round warms everything up: plans, connections, the compiler.
+      if (round > 0)
+        (measured[name] ??= []).push({ ...found, cpu: `${each(serverUs)} + ${each(postgresUs)} µs` })
+    }
+  const of = (name: keyof typeof ways, figure: 'requestsPerSecond' | 'p99Ms') =>
+    (measured[name] ?? []).map((one) => one[figure])
+  for (const name of Object.keys(ways) as (keyof typeof ways)[])
+    report.note(
+      `${name}: ${median(of(name, 'requestsPerSecond')).toFixed(0)} requests/s, p99 ${median(of(name, 'p99Ms'))} ms, ` +
+        `${(measured[name]?.[0]?.bytesPerAnswer ?? 0).toFixed(0)} bytes, CPU of server + PostgreSQL ${measured[name]?.map(({ cpu }) => cpu).join(', ')}`,
+    )
+  const ratio = (one: keyof typeof ways, other: keyof typeof ways, figure: 'requestsPerSecond' | 'p99Ms') =>
+    median(of(one, figure).map((value, round) => value / Math.max(1, of(other, figure)[round] ?? NaN)))
+  report.atLeast(
+    'feed as browsers ask, of the reference',
+    ratio('compressed', 'reference', 'requestsPerSecond'),
+    0.45,
+  )
+  report.atLeast(
+    'feed uncompressed, of the reference',
+    ratio('uncompressed', 'reference', 'requestsPerSecond'),
+    0.55,
+  )
+  report.atMost('feed p99, of the reference', ratio('compressed', 'reference', 'p99Ms'), 3)
+  report.atLeast(
+    'a feed that has not changed, of an uncompressed one',
+    ratio('unchanged', 'uncompressed', 'requestsPerSecond'),
+    1.5,
+  )
+}
+
+const unhurried = async (target: Target): Promise<number> => {
+  const rounds = []
+  for (let round = 0; round < 3; round++) rounds.push(median(await oneByOne(target, 500)))
+  return median(rounds)
+}
+
+async function growth(name: string, from: Target, to: Target): Promise<void> {
+  const ratios: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = median(await oneByOne(from, 300))
+    ratios.push(median(await oneByOne(to, 300)) / before)
+  }
+  report.atMost(name, median(ratios), 1.3)
 }
 
 async function cursorAt({ pool }: Bench, place: number): Promise<string> {
@@ -105,22 +150,18 @@ export async function benchLogins(bench: Bench): Promise<void> {
   try {
     const feed = { url: `${product.url}/api/signals/feed`, cookie: await signIn(product, READER) }
     await load(feed, 2)
-    await loginsBeside(product.url, feed)
+    const ratios: number[] = []
+    for (let round = 0; round < 3; round++) {
+      const alone = await load(feed, SECONDS, 4, 200)
+      const body = JSON.stringify({ username: 'person_3', password: 'signalpost' })
+      const logins = load({ url: `${product.url}/api/login`, method: 'POST', body }, SECONDS + 1, 4, 20)
+      const beside = await load(feed, SECONDS, 4, 200)
+      await logins
+      ratios.push(beside.p99Ms / Math.max(1, alone.p99Ms))
+      report.note(`p99 ${alone.p99Ms} ms alone, ${beside.p99Ms} ms beside 20 sign-ins a second`)
+    }
+    report.atMost('feed p99 beside 20 sign-ins a second', quantile(ratios, 0.5), 1.5)
   } finally {
     await product.stop()
   }
-}
-
-async function loginsBeside(origin: string, feed: { url: string; cookie: string }) {
-  const ratios: number[] = []
-  for (let round = 0; round < 3; round++) {
-    const alone = await load(feed, SECONDS, 4, 200)
-    const body = JSON.stringify({ username: 'person_3', password: 'signalpost' })
-    const logins = load({ url: `${origin}/api/login`, method: 'POST', body }, SECONDS + 1, 4, 20)
-    const beside = await load(feed, SECONDS, 4, 200)
-    await logins
-    ratios.push(beside.p99Ms / Math.max(1, alone.p99Ms))
-    report.note(`p99 ${alone.p99Ms} ms alone, ${beside.p99Ms} ms beside 20 sign-ins a second`)
-  }
-  report.atMost('feed p99 beside 20 sign-ins a second', quantile(ratios, 0.5), 1.5)
 }

@@ -1,5 +1,4 @@
-// A broker's file of 100,000 rows until its return is calculated: how long it takes, what the server takes in memory, and
-// how long others wait meanwhile.
+// A broker's file of 100,000 rows: time until its return is calculated, server memory, and other requests' waiting time.
 import { readFile } from 'node:fs/promises'
 import { Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH, type portfolio } from '#shared/contracts/portfolio.ts'
@@ -55,7 +54,7 @@ async function untilCalculated({ url }: Server, cookie: string): Promise<void> {
   }
 }
 
-/** Looks at the server every few milliseconds, from inside (its memory) and outside (how soon it answers). */
+/** Samples the server every few milliseconds: its memory, and how fast it responds. */
 function watching({ url, pid }: Server) {
   let [peakMb, longestMs, isOver] = [0, 0, false]
   const looking = (async () => {
@@ -78,13 +77,13 @@ function watching({ url, pid }: Server) {
   }
 }
 
-/** Purchases, sales of what is held and dividends, all days the same number. */
+/** Purchases, sales of held shares and dividends, the same number each day. */
 function exportOf(rows: number): string {
   const held = Array.from({ length: SYMBOLS }, () => 0)
   const lines = ['date,type,symbol,quantity,price,amount,fee,currency', '2015-01-05,deposit,,,,9000000,,USD']
   for (let n = 1; n < rows; n++) {
     const day = new Date(FIRST_DAY + Math.floor((n / rows) * DAYS) * 86_400_000).toISOString().slice(0, 10)
-    // Steps that meet every symbol in turn, and each in all three ways.
+    // Step sizes that visit every symbol with each of the three types.
     const which = (n * 7) % SYMBOLS
     const symbol = `B${String.fromCharCode(65 + (which % 26), 65 + Math.floor(which / 26))}X`
     const [shares, price] = [1 + (n % 9), 40 + (which % 60) + (n % 500) / 100]

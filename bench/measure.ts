@@ -1,4 +1,4 @@
-// Loads an address and reads what came of it; figures are compared within one run only.
+// Puts load on a URL and reads the results. Figures are compared within one run only.
 import autocannon from 'autocannon'
 
 export type Load = {
@@ -6,16 +6,35 @@ export type Load = {
   p50Ms: number
   p99Ms: number
   failed: number
+  answered: number
   bytesPerAnswer: number
 }
 
-export type Target = { url: string; cookie?: string; method?: 'GET' | 'POST'; body?: string }
+export type Target = {
+  url: string
+  cookie?: string
+  method?: 'GET' | 'POST'
+  body?: string
+  /** What is asked for besides: another content coding than a browser's, or the tag of a page that is known already. */
+  headers?: Record<string, string>
+}
 
-/** `seconds` of load from `connections` that each ask again as soon as they are answered. */
+/** What Chrome and Firefox send. */
+const AS_BROWSERS = { 'accept-encoding': 'gzip, deflate, br, zstd' }
+export const UNCOMPRESSED = { 'accept-encoding': 'identity' }
+
+const headersOf = (target: Target) => ({
+  ...AS_BROWSERS,
+  ...target.headers,
+  ...(target.cookie && { cookie: target.cookie }),
+  ...(target.body && { 'content-type': 'application/json' }),
+})
+
+/** `seconds` of load from `connections` that each send the next request after a response. */
 export async function load(
   target: Target,
   seconds: number,
-  connections = 8,
+  connections = 10,
   perSecond?: number,
 ): Promise<Load> {
   const result = await autocannon({
@@ -23,10 +42,7 @@ export async function load(
     method: target.method ?? 'GET',
     connections,
     duration: seconds,
-    headers: {
-      ...(target.cookie && { cookie: target.cookie }),
-      ...(target.body && { 'content-type': 'application/json' }),
-    },
+    headers: headersOf(target),
     ...(target.body && { body: target.body }),
     ...(perSecond && { overallRate: perSecond }),
   })
@@ -34,22 +50,21 @@ export async function load(
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    failed: result.non2xx + result.errors,
+    // An answer that nothing has changed is what a conditional request is made for.
+    failed: result.errors + result['4xx'] + result['5xx'],
+    answered: result.requests.total,
     bytesPerAnswer: result.throughput.total / Math.max(1, result.requests.total),
   }
 }
 
-/** The times of `times` requests made one after the other, in milliseconds. */
+/** Durations of `times` sequential requests, in milliseconds. */
 export async function oneByOne(target: Target, times: number): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < times; n++) {
     const start = performance.now()
     const response = await fetch(target.url, {
       method: target.method ?? 'GET',
-      headers: {
-        ...(target.cookie && { cookie: target.cookie }),
-        ...(target.body && { 'content-type': 'application/json' }),
-      },
+      headers: headersOf(target),
       ...(target.body && { body: target.body }),
     })
     await response.arrayBuffer()

@@ -1,7 +1,7 @@
-// Fills a database with as many people and signals as a figure of docs/quality.md speaks of, in bulk.
+// Bulk-inserts as many people and signals as a figure in docs/quality.md requires.
 import type pg from 'pg'
 
-/** Ids that can be computed: kind and number, in the shape of a UUID version 4. */
+/** Computable ids: kind and number in the form of a UUID v4. */
 export const idOf = (kind: number, n: number) =>
   `${kind.toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
 const sqlId = (kind: number, n: string) =>
@@ -11,7 +11,7 @@ const PERSON = 1
 const SIGNAL = 2
 export const personId = (n: number) => idOf(PERSON, n)
 
-/** People number `from` up to `to`, all creators with payouts, so that any of them may post; password hash given. */
+/** People `from` to `to`, all creators with payouts so that any may post, with the given password hash. */
 export async function addPeople(pool: pg.Pool, from: number, to: number, password: string): Promise<void> {
   await pool.query(
     `insert into users (id, email, password, username, display_name, is_creator, stripe_onboarding_completed,
@@ -42,7 +42,7 @@ export async function followedBy(pool: pg.Pool, author: number, from: number, to
 
 const TEXT = `'Position note ' || n || ': ' || repeat('size follows conviction, risk is written down first. ', 4)`
 
-/** Signals number `from` up to `to`, spread over authors `firstAuthor`… (`authors` of them), a second apart, one in five premium. */
+/** Signals `from` to `to`, spread over `authors` authors from `firstAuthor`, a second apart, one in five premium. */
 export async function addSignals(
   pool: pg.Pool,
   { from, to, firstAuthor, authors }: { from: number; to: number; firstAuthor: number; authors: number },
@@ -57,7 +57,7 @@ export async function addSignals(
   )
 }
 
-/** Stores the timeline of one person as the product's jobs would have. */
+/** Stores a person's timeline as the product's jobs would. */
 export async function fillTimelineOf(pool: pg.Pool, viewer: number): Promise<void> {
   await pool.query(
     `insert into timelines (viewer_id, created_at, signal_id, author_id)

@@ -1,4 +1,4 @@
-// Posting: against the bare insert, with few and many followers, and how soon the last follower has the signal.
+// Posting: compared with the bare insert, with few and many followers, and the delay of the last follower.
 import { load, median, oneByOne, quantile } from './measure.ts'
 import { followedBy, personId } from './population.ts'
 import { type Bench, signIn, startProduct, startReference } from './product.ts'
@@ -69,7 +69,7 @@ export async function benchPosting(bench: Bench): Promise<void> {
   }
 }
 
-/** As people post: one after the other, two a second or so, 60 of them. */
+/** Posts like people: one after the other, about two a second, 60 in total. */
 async function paced(target: Parameters<typeof oneByOne>[0]): Promise<number[]> {
   const taken: number[] = []
   for (let n = 0; n < 60; n++) {

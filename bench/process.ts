@@ -1,4 +1,4 @@
-// The process itself: how soon it is ready, what it takes while idle, and that stopping it loses no request.
+// The process: startup time, idle memory, and that stopping it loses no request.
 import { readFile } from 'node:fs/promises'
 import { median } from './measure.ts'
 import { type Bench, signIn, startProduct } from './product.ts'
@@ -30,7 +30,7 @@ export async function benchProcess(bench: Bench): Promise<void> {
         await response.arrayBuffer()
         answered++
       } catch (error) {
-        // Refused before it was taken is not lost: the load balancer asks another copy.
+        // A refused connection isn't a lost request: the load balancer tries another copy.
         if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return
         lost++
         return

@@ -1,4 +1,4 @@
-// The product under measurement: its own process on the benchmark's database, and people signed in to it.
+// The product under test: its own process on the benchmark database, with signed-in people.
 import type pg from 'pg'
 import { personId } from './population.ts'
 import { type Server, startProcess } from './servers.ts'
@@ -19,7 +19,7 @@ export const startProduct = (bench: Bench): Promise<Server> =>
 export const startReference = (bench: Bench, viewer: number, author: number): Promise<Server> =>
   startProcess('bench/reference.ts', [bench.databaseUrl, personId(viewer), personId(author)], {})
 
-/** The cookie of a person, as a browser keeps it after signing in. */
+/** A person's session cookie. */
 export async function signIn(server: Server, person: number): Promise<string> {
   const response = await fetch(`${server.url}/api/login`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// One line a figure: what was measured, what docs/quality.md asks, and whether it holds.
+// One line per figure: measured value, target in docs/quality.md, and whether it is met.
 
 let missed = 0
 let met = 0
@@ -17,7 +17,7 @@ export const report = {
   exactly: (name: string, value: number, asked: number) =>
     line(name, String(value), String(asked), value === asked),
   note: (text: string) => console.log(`        ${text}`),
-  /** Prints the count and returns the exit code. */
+  /** Prints the totals and returns the exit code. */
   summary() {
     console.log(`\n${met} passed, ${missed} failed`)
     return missed === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// Measures feed and posting against the reference server, and how their cost grows; prints one line a figure.
+// Measures the product against the reference server and prints one line per figure.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { benchPosting } from './posting.ts'
 import { addPeople } from './population.ts'
 import { report } from './report.ts'
 import { benchProcess } from './process.ts'
+import { benchSearch } from './search.ts'
 
 const PEOPLE = 26_000
 const only = process.argv.slice(2)
@@ -29,6 +30,8 @@ try {
   if (wants('posting')) await benchPosting(bench)
   if (wants('import')) await benchImport(bench)
   if (wants('process')) await benchProcess(bench)
+  // Last: it adds people.
+  if (wants('search')) await benchSearch(bench, PEOPLE + 1)
 } finally {
   await pool.end()
   await postgres.stop()

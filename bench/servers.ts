@@ -1,4 +1,4 @@
-// Starts a server as its own process and waits until it says where it answers.
+// Starts a server as its own process and waits until it prints its URL.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -10,7 +10,10 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Runs a TypeScript file with this Node and its options; its first line with "ready at <url>" ends the wait. Throws after 30 s. */
+/**
+ * Runs a TypeScript file with this Node and its options, and waits for a line with "ready at <url>". Throws after 30
+ * s.
+ */
 export async function startProcess(
   file: string,
   args: string[],

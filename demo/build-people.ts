@@ -1,9 +1,6 @@
 // Creates people by name, with their follows, subscriptions, signals and timelines, for the demo and the tests.
-import type { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS } from '#shared/limits.ts'
-import type { SubscriptionStatus } from '#shared/rules/access.ts'
 import { looksLikeUsername } from '#shared/rules/people.ts'
 import {
   fillTimelines,
@@ -14,72 +11,22 @@ import {
   peopleNamedBy,
   type NewPerson,
 } from './people-rows.ts'
+import type { Blueprint, CreatorOptions, PersonOptions } from './person-options.ts'
 
-export type SignalOptions = {
-  content: string
-  /** `buy` unless said otherwise. */
-  signalType?: z.output<typeof SignalType>
-  tickers?: readonly string[]
-  intent?: z.output<typeof Intent> | null
-  timeHorizon?: z.output<typeof TimeHorizon> | null
-  isPremium?: boolean
-  /** Fractions are fine: 0.25 is fifteen minutes. Without it a minute lies between one signal and the next. */
-  hoursAgo?: number
-}
-
-export type SubscriptionOptions = {
-  creator: string
-  /** `active` unless said otherwise. */
-  status?: SubscriptionStatus
-  /** The creator's price unless said otherwise: subscribers keep the price they agreed to. */
-  priceCents?: number
-  /** The current period; 10 days ago and 30 days later unless said otherwise. */
-  periodStartedDaysAgo?: number
-  periodDays?: number
-  /** When the subscription was first made; the start of the period unless said otherwise. */
-  startedDaysAgo?: number
-}
-
-export type PersonOptions = {
-  /** `null` for none; the capitalized name by default. */
-  displayName?: string | null
-  bio?: string
-  isPublic?: boolean
-  /** `<name>@example.com` unless said otherwise. */
-  email?: string
-  /** `signalpost` unless said otherwise. */
-  password?: string
-  /** 30 unless said otherwise, or a day before the person's first signal. */
-  joinedDaysAgo?: number
-  /** Names of people in the same call, or usernames already in the database. */
-  follows?: readonly string[]
-  subscribesTo?: readonly (string | SubscriptionOptions)[]
-  /** In the order they were posted, unless their `hoursAgo` says otherwise. */
-  signals?: readonly (string | SignalOptions)[]
-}
-
-export type CreatorOptions = PersonOptions & {
-  /** US cents a month, 500 to 10000. */
-  priceCents?: number
-  /** False for a creator who has not finished setting up payouts, and so has no price yet. */
-  payouts?: boolean
-}
-
-export type Blueprint = CreatorOptions & { isCreator: boolean }
 export type Person = { id: string; username: string; email: string; password: string }
 
-/** Someone with Creator Mode, finished payouts and a set price: $5 unless said otherwise. */
+/** A person with Creator Mode, finished payouts and a price: $5 by default. */
 export const creator = (options: CreatorOptions = {}): Blueprint => ({ ...options, isCreator: true })
 
-/** Someone without Creator Mode. Their signals are those of a former creator. */
+/** A person without Creator Mode. Any signals are a former creator's. */
 export const member = (options: PersonOptions = {}): Blueprint => ({ ...options, isCreator: false })
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 const DAY_MS = 86_400_000
 
 /**
- * Creates all of them in one transaction and returns them by name; the name is the username. Their timelines hold the
- * signals of everyone they follow or pay. Throws when someone follows or pays an unknown name.
+ * Creates all people in one transaction and returns them by username. Their timelines hold the signals of everyone
+ * they follow or pay. Throws if someone follows or pays an unknown name.
  */
 export async function buildPeople<Name extends string>(
   { db, clock, config }: Needs,

@@ -1,5 +1,6 @@
-// The demo people who post: who they are, whom they follow and when they posted what.
-import { member, type SignalOptions } from './build-people.ts'
+// The demo creators: profiles, follows and dated signals.
+import { member } from './build-people.ts'
+import type { SignalOptions } from './person-options.ts'
 import type { Idea } from './idea.ts'
 import { asia } from './signals-asia.ts'
 import { biotech } from './signals-biotech.ts'
@@ -16,17 +17,17 @@ import { small } from './signals-small.ts'
 import { trend } from './signals-trend.ts'
 import { value } from './signals-value.ts'
 
-/** Its multiples never fall into a pattern. */
+/** Spreads values evenly without a visible pattern. */
 const GOLDEN_RATIO = 0.618034
 
 /**
- * Dates ideas that are listed newest first: the first of them `recentHours` ago, the others at uneven steps from then
- * back to `oldestDays` ago. The same every time.
+ * Dates ideas listed newest first: the first ones `recentHours` ago, the others at uneven steps back to `oldestDays`
+ * ago. Deterministic.
  */
 export function dated(ideas: Idea[], recentHours: number[], oldestDays = 118): SignalOptions[] {
   const startHours = Math.max(20, ...recentHours)
   const step = (oldestDays * 24 - startHours) / (ideas.length - recentHours.length)
-  // Each person has a rhythm of their own, so that nobody posts in step with another.
+  // Each person has a different rhythm, so that no two post in step.
   const rhythm =
     [...(ideas[0]?.content ?? '')].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) / 97
   return ideas.map((idea, position) => {
@@ -135,7 +136,7 @@ export const creators = {
     follows: ['lucia'],
     signals: dated(trend, [0.01, 4.8, 23]),
   }),
-  /** Has no payouts yet, so nothing is posted. */
+  /** Has no payouts yet, so has no signals. */
   jonas: member({
     displayName: 'Jonas Weidner',
     bio: 'Setting up. Shipping containers, pallets, the real internet of things.',

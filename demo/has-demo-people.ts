@@ -1,7 +1,7 @@
-// Whether the demo people are in a database.
+// Whether a database has the demo people.
 import type { Db } from '#server/db/open.ts'
 
-/** `maya` stands for all, who are made together or not at all. */
+/** Checks only `maya`, because all are created together. */
 export async function hasDemoPeople(db: Db): Promise<boolean> {
   const maya = await db.selectFrom('users').select('id').where('username', '=', 'maya').executeTakeFirst()
   return maya !== undefined

@@ -1,5 +1,5 @@
-// How the demo people's signals are written down: type, tickers, text, then whatever else is known of them.
-import type { SignalOptions } from './build-people.ts'
+// A compact way to write the demo signals: type, tickers, text, options.
+import type { SignalOptions } from './person-options.ts'
 
 const INTENTS = ['bullish', 'bearish', 'taking_profits', 'adding_position', 'watching'] as const
 const HORIZONS = ['days', 'weeks', 'months', 'years'] as const
@@ -18,12 +18,12 @@ const idea =
     isPremium: marks.includes('premium'),
   })
 
-/** Tickers are separated by spaces; the text may be folded over several lines (see `unfolded`). */
+/** Tickers are separated by spaces. The text may span several lines (see `unfolded`). */
 export const buy = idea('buy')
 export const sell = idea('sell')
 export const say = idea('comment')
 
-/** Joins the lines a text is folded into here. Blank lines stay, and so do lines that start with a dash or a digit. */
+/** Joins the lines of a wrapped text. Keeps blank lines, and lines that start with a dash or a digit. */
 function unfolded(text: string): string {
   const lines = text
     .trim()
@@ -35,12 +35,12 @@ function unfolded(text: string): string {
   })
 }
 
-/** One idea for each row of words: a person's habit of putting things. */
+/** Writes one idea per row, in a person's usual phrasing. */
 export function each(rows: [string, string][], write: (first: string, second: string) => Idea): Idea[] {
   return rows.map(([first, second]) => write(first, second))
 }
 
-/** Shuffles lists into one so that each is spread evenly over the whole and keeps its order. */
+/** Interleaves lists evenly; each keeps its order. */
 export function mixed(...lists: Idea[][]): Idea[] {
   const placed = lists.flatMap((list) =>
     list.map((it, index) => ({ it, place: (index + 0.5) / list.length })),

@@ -1,20 +1,28 @@
-// Inserts the rows of new people: a few statements per table, however many people there are.
+// Inserts new people's rows with a few statements per table.
 import { sql, type Transaction } from 'kysely'
 import type { Clock } from '#server/clock.ts'
 import type { DB } from '#server/db/tables.ts'
 import { hashPassword } from '#server/features/auth/passwords.ts'
-import type { Blueprint, Person, SignalOptions, SubscriptionOptions } from './build-people.ts'
+import type { Blueprint, SignalOptions, SubscriptionOptions } from './person-options.ts'
 
-/** A person with every default filled in, ready to insert. */
-export type NewPerson = Person & { plan: Blueprint; joinedAt: Date; priceCents: number }
+/** A person with all defaults applied, ready to insert. */
+export type NewPerson = {
+  id: string
+  username: string
+  email: string
+  password: string
+  plan: Blueprint
+  joinedAt: Date
+  priceCents: number
+}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** PostgreSQL takes at most 65,535 values in a statement; the widest row here has 17. */
+/** PostgreSQL accepts at most 65,535 values per statement; the widest row has 17. */
 const ROWS_AT_ONCE = 3000
 
-/** Hashing is slow on purpose; built people who share a password share its hash. */
+/** Hashing is slow on purpose, so people with the same password share its hash. */
 const hashes = new Map<string, Promise<string>>()
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
@@ -54,7 +62,7 @@ export async function insertPeople(trx: Transaction<DB>, newPeople: NewPerson[])
 
 type Known = (name: string) => { id: string; joinedAt: Date; priceCents: number }
 
-/** Finds everyone who is followed or paid: new people first, then people already in the database. */
+/** Finds everyone who is followed or paid, among the new people and in the database. */
 export async function peopleNamedBy(trx: Transaction<DB>, newPeople: NewPerson[]): Promise<Known> {
   const found = new Map<string, ReturnType<Known>>(newPeople.map((person) => [person.username, person]))
   const named = newPeople.flatMap(({ plan }) => [
@@ -109,7 +117,7 @@ export async function insertSubscriptions(
       const { status = 'active', periodStartedDaysAgo = 10, periodDays = 30 } = to
       const creator = known(to.creator)
       const startMs = now.getTime() - periodStartedDaysAgo * DAY_MS
-      // Nothing was paid yet, so there is no period.
+      // An unpaid subscription has no period.
       const isUnpaid = status === 'incomplete' || status === 'incomplete_expired'
       const rowId = clock.newId()
       return {
@@ -143,7 +151,7 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
     let atMs = Math.round(
       now.getTime() - (asked.hoursAgo === undefined ? undated-- * MINUTE_MS : asked.hoursAgo * HOUR_MS),
     )
-    // No two at one instant, so that newest first is the same order every time.
+    // Times are unique, so that the order is deterministic.
     while (taken.has(atMs)) atMs -= 1
     taken.add(atMs)
     return {
@@ -165,7 +173,7 @@ export async function insertSignals(trx: Transaction<DB>, newPeople: NewPerson[]
     on conflict do nothing`.execute(trx)
 }
 
-/** Everybody's own signals, and those of the people they follow or pay. */
+/** Each new person's own signals and those of the people they follow or pay. */
 export async function fillTimelines(
   trx: Transaction<DB>,
   newPeople: NewPerson[],

@@ -1,4 +1,4 @@
-// All demo people: those who post, and those who mostly read.
+// All demo people: creators and members.
 import { member } from './build-people.ts'
 import { creators, dated } from './creators.ts'
 import { ships } from './signals-ships.ts'
@@ -11,7 +11,7 @@ const members = {
     follows: ['maya', 'theo', 'ivy', 'sunniva', 'kwame', 'pixelpence', 'greta', 'lucia'],
   }),
   omar: member({ displayName: 'Omar Haddad', joinedDaysAgo: 2 }),
-  /** Was a creator once; the signals stay (answer 8). */
+  /** A former creator; the signals stay (spec answer 8). */
   oldharbor: member({
     displayName: 'Old Harbor',
     bio: 'Ships. Retired from posting, not from reading.',
@@ -58,7 +58,7 @@ const members = {
     joinedDaysAgo: 330,
     follows: ['desmond', 'theo', 'ivy', 'tinycaps'],
   }),
-  /** Nobody but hana sees this profile. */
+  /** A private profile. */
   hana: member({
     displayName: 'Hana',
     isPublic: false,

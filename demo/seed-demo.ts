@@ -1,13 +1,14 @@
-// Fills a database with the demo people, their signals and, at the payment sandbox, what they pay and are paid.
-import { sql } from 'kysely'
+// Seeds a database with the demo people, their signals and, through the payment sandbox, their payments.
+import { sql, type Transaction } from 'kysely'
 import type { ListeningBroker } from '#sandbox/broker/listen.ts'
 import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
+import type { Db } from '#server/db/open.ts'
+import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { buildPeople } from './build-people.ts'
-import { connectDemo } from './connect.ts'
+import { connectDemo } from './seed-connections.ts'
 import { hasDemoPeople } from './has-demo-people.ts'
-import { asOneTransaction } from './one-transaction.ts'
-import { payDemo } from './pay.ts'
+import { payDemo } from './seed-payments.ts'
 import { people } from './people.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
@@ -16,10 +17,10 @@ export const UNPAID =
   'The demo people pay and are paid only at the payment sandbox: with Stripe keys set they have no plans, payouts and subscriptions.'
 
 /**
- * Makes the demo people, about 36 with a year of signals and payments, in one transaction; does nothing when they are
- * there already. The sandbox takes over its part just before that commits: should the process end in between, the
- * sandbox has customers whom nobody knows, and the next start begins again. Takes about two seconds, or a tenth of one
- * without a sandbox, which is null where real keys are set; so is the sample broker.
+ * Creates the demo people, about 36 with a year of signals and payments, in one transaction; does nothing if they
+ * exist. The payment sandbox commits its part just before that: if the process stops in between, the sandbox has
+ * customers that nobody refers to, and the next start begins again. Takes about two seconds, or a tenth of one
+ * without a sandbox. `sandbox` is null where real keys are set; so is `broker`.
  */
 export async function seedDemo(
   { db, ...deps }: Needs,
@@ -27,12 +28,20 @@ export async function seedDemo(
   broker: ListeningBroker | null,
 ): Promise<void> {
   await asOneTransaction(db, async (within) => {
-    // Two that start at once on one database: the second one finds everybody there.
+    // If two processes start on one database, the second finds the people there.
     await sql`select pg_advisory_xact_lock(hashtextextended('demo people', 0))`.execute(within)
     if (await hasDemoPeople(within)) return
     const persons = await buildPeople({ ...deps, db: within }, people)
     if (sandbox) await payDemo({ ...deps, db: within }, sandbox, persons)
     else console.error(UNPAID)
     if (broker) await connectDemo({ ...deps, db: within }, broker, persons)
+  })
+}
+
+/** Runs work with many transactions as a single one. Transactions that `work` begins become part of the outer one; only one at a time. */
+async function asOneTransaction<T>(db: Db, work: (within: Db) => Promise<T>): Promise<T> {
+  return await db.transaction().execute((whole) => {
+    const part = { execute: <R>(step: (trx: Transaction<DB>) => Promise<R>) => step(whole) }
+    return work(Object.assign(whole, { transaction: () => part }))
   })
 }

@@ -1,4 +1,4 @@
-// What naoko writes: Tokyo and its neighbours.
+// naoko's signals: Tokyo and its neighbors.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

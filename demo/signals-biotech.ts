@@ -1,4 +1,4 @@
-// What priya writes: trial read-outs, sized to be survived.
+// priya's signals: biotech trial readouts.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

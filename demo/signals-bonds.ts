@@ -1,4 +1,4 @@
-// What greta writes: bonds held to the day they are paid back.
+// greta's signals: bonds held to maturity.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

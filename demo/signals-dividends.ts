@@ -1,4 +1,4 @@
-// What theo writes: dividends that arrive in time, and the ones that did not.
+// theo's signals: dividends.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-// What sunniva writes: large companies of Europe.
+// sunniva's signals: large European companies.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

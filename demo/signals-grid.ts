@@ -1,4 +1,4 @@
-// What freya writes: the grid, and the people and parts it waits for.
+// freya's signals: the power grid and its suppliers.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-// What ivy writes: the art of owning the whole market and leaving it be.
+// ivy's signals: index funds.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-// What lucia writes: the weather above all markets, with odds.
+// lucia's signals: macro, with odds.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

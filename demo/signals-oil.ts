@@ -1,4 +1,4 @@
-// What kwame writes: barrels, gas, and the toll roads for both.
+// kwame's signals: oil, gas and pipelines.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

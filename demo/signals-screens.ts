@@ -1,4 +1,4 @@
-// What pixelpence writes: the companies behind games and screens.
+// pixelpence's signals: games and screens.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 const PITCH =

@@ -1,4 +1,4 @@
-// What maya writes: the chip cycle, told with plans, positions and where she would be wrong.
+// maya's signals: the semiconductor cycle.
 import { buy, type Idea, say, sell } from './idea.ts'
 
 /** Newest first. */

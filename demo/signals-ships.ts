@@ -1,4 +1,4 @@
-// What oldharbor wrote, while still a creator: ships and freight.
+// oldharbor's signals from creator days: ships and freight.
 import { buy, type Idea, say, sell } from './idea.ts'
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-// What tinycaps writes: companies too small for funds.
+// tinycaps' signals: companies too small for funds.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

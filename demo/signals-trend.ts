@@ -1,4 +1,4 @@
-// What quietquant writes: a trend system's log, with a human note now and then.
+// quietquant's signals: a trend system's log, with occasional notes.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

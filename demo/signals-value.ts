@@ -1,4 +1,4 @@
-// What desmond writes: businesses bought slowly below their worth, and never an option.
+// desmond's signals: value stocks, never options.
 import { buy, each, type Idea, mixed, say, sell } from './idea.ts'
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-// npm run admin -- <command>: what an operator does by hand.
+// npm run admin -- <command>: an operator's commands.
 import { systemClock } from '#server/clock.ts'
 import { SettingsError, readConfig } from '#server/config.ts'
 import { runningEmbeddedPostgres } from '#server/db/embedded.ts'
@@ -23,7 +23,7 @@ npm run admin -- refund <payment> [--end]
                                   gives a payment back in full; with --end its subscription ends at once
 npm run admin -- rotate-key       puts brokers' secrets under ENCRYPTION_KEY, from ENCRYPTION_KEY_PREVIOUS`
 
-/** A wrong use of a command: its sentence is all the operator needs. */
+/** A usage error: only its message is printed. */
 class Misuse extends Error {}
 
 type Tools = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
@@ -53,7 +53,7 @@ const COMMANDS: Record<string, (tools: Tools, words: string[]) => Promise<void>>
   refund: async (tools, [payment, ...options]) => {
     const andEnd = options.includes('--end')
     if (!payment || options.length > (andEnd ? 1 : 0)) throw new Misuse(USAGE)
-    // The running server sends the sandbox's letters; this one only asks.
+    // The running server sends the sandbox's webhooks; this process only calls the API.
     const sandbox = await openPaymentSandbox(
       tools.config,
       await claimStripeEnvironment(tools),

@@ -1,14 +1,14 @@
-// The browser the journeys run in: CHROMIUM_PATH when set, else the one that comes inside an npm package.
+// The browser for the journeys: CHROMIUM_PATH if set, else the one inside an npm package.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 export async function browserPath(): Promise<string> {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  // The package unpacks the libraries it needs only where it believes to be at home.
+  // The package unpacks its libraries only where it detects its usual host.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x'
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x'
-  // It unpacks into the temp directory, for its owner only; people who share a machine each get their own copy.
+  // It unpacks into the temp directory with owner-only access, so each user of a machine needs their own copy.
   const { TMPDIR: before } = process.env
   const own = join(tmpdir(), `signalpost-browser-${userInfo().username}`)
   mkdirSync(own, { recursive: true, mode: 0o700 })
@@ -24,8 +24,8 @@ export async function browserPath(): Promise<string> {
 }
 
 /**
- * The package's own settings look for its fonts in /tmp/fonts, wherever they were unpacked; a browser that finds no font
- * at all ends with the first page that has text.
+ * The package's settings look for fonts in /tmp/fonts, wherever they were unpacked. Without any font the browser
+ * crashes on the first page with text.
  */
 function fontsOf(own: string): string {
   const settings = join(own, 'font-settings')

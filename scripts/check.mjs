@@ -1,5 +1,5 @@
-// npm run check: types, lint, format and house rules, side by side; prints only what is wrong.
-// npm run check -- --tables writes what is generated from the migrations first: server/db/tables.ts and schema.sql.
+// npm run check: types, lint, format and house rules in parallel; prints only failures.
+// npm run check -- --tables first writes server/db/tables.ts and schema.sql from the migrations.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const CHECKS = [
   {
     name: 'lint',
     args: ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'],
-    // It looks for the part that knows types among the commands of packages, which are not linked (.npmrc).
+    // oxlint looks for its type-aware part among package commands, which aren't linked here (.npmrc).
     env: { OXLINT_TSGOLINT_PATH: tsgolint() },
   },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
@@ -21,7 +21,7 @@ function tsgolint() {
 }
 const HOUSE_RULES = 'test/architecture.test.ts'
 
-/** Runs all checks, prints a line for each and the output of those that fail; resolves to their names. */
+/** Runs all checks, prints a line for each and the output of failures. Resolves to the failures' names. */
 export async function check(checks = CHECKS) {
   const failed = []
   await Promise.all(
@@ -46,7 +46,7 @@ if (process.argv[1] === import.meta.filename) {
     if (code !== 0) process.exit(code)
   }
   const houseRules = { name: 'house rules', args: ['node_modules/vitest/vitest.mjs', 'run', HOUSE_RULES] }
-  // The tests run these with all others, so they are added only here.
+  // The test run includes these already, so they are added only here.
   const failed = await check(existsSync(join(root, HOUSE_RULES)) ? [...CHECKS, houseRules] : CHECKS)
   if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
   process.exit(failed.length > 0 ? 1 : 0)

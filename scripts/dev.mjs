@@ -1,4 +1,4 @@
-// npm run dev: the page from Vite on PORT (3000), and behind it the server on the next port, restarted on every change.
+// npm run dev: Vite on PORT (3000), and the server on the next port, restarted on every change.
 import { spawn } from 'node:child_process'
 import { ensureInstalled, exitOf, passSignalsTo, pinnedNode, root } from './runtime.mjs'
 
@@ -6,9 +6,9 @@ await ensureInstalled({ withTools: true })
 const port = Number(process.env.PORT || 3000)
 const env = {
   ...process.env,
-  // Links and the check of a request's origin go by the address in the browser.
+  // Links and the origin check use the browser's address.
   PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-  // As far away as Stripe is, so that what only shows with waiting shows here.
+  // Stripe's real latency, so that loading states show up here.
   STRIPE_SANDBOX_LATENCY_MS: process.env.STRIPE_SANDBOX_LATENCY_MS || '150-400',
   API_URL: `http://127.0.0.1:${port + 1}`,
 }
@@ -24,7 +24,7 @@ const children = commands.map((command) => {
   return child
 })
 
-// One without the other is of no use: the first to end takes its companion along.
+// If one of the two processes ends, the other is stopped.
 const exits = children.map((child) => exitOf(child, 'Node'))
 const code = await Promise.race(exits)
 for (const child of children) child.kill('SIGTERM')

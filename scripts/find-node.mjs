@@ -1,4 +1,4 @@
-// Finds the Node that runs our TypeScript: the one npm installed if it runs here, else this machine's own if it is new enough.
+// Finds a Node that runs our TypeScript: the one npm installed, else this machine's own if it is new enough.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const NODE_PACKAGES = {
 }
 
 /**
- * Returns `{ path, major }` of a Node that was tried and runs, or `{ missing }`: one sentence that says what is
+ * Returns `{ path, major }` of a Node that was tried and runs, or `{ missing }` with one sentence about what is
  * missing. `root` is the project's directory.
  */
 export function findNode(root) {
@@ -46,7 +46,7 @@ function tryPinned(root) {
   return { refusal: `the one in ${name} does not run here (${reason})` }
 }
 
-/** The first number of a version such as `v24.21.0`. */
+/** The major version of, for example, `v24.21.0`. */
 function majorOf(version) {
   return Number(/^v?(\d+)\./.exec(version)?.[1])
 }

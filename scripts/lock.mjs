@@ -1,16 +1,16 @@
-// One at a time: what two runs on one tree must not do side by side, such as installing and building.
+// A file lock for work that two processes on one tree must not do at once, such as installing and building.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
 const LOOK_MS = 200
-/** A lock without a number in it was being written when its owner died. */
+/** A lock without a process id was left by a process that died while writing it. */
 const EMPTY_MS = 5000
 
 /**
- * Does `work` while no other process of this tree does work of that name; waits for it otherwise, and says
- * so once. A lock whose owner has died is taken over.
+ * Runs `work` while no other process of this tree runs work of that name. Waits if needed, and says so once. Takes
+ * over a lock whose owner has died.
  */
 export async function alone(name, work) {
   const file = join(root, '.cache', `${name}.lock`)
@@ -21,7 +21,7 @@ export async function alone(name, work) {
     saidSo = true
     await pause(LOOK_MS)
   }
-  // Commands end with process.exit wherever they give up.
+  // Commands may call process.exit anywhere.
   const release = () => rmSync(file, { force: true })
   process.once('exit', release)
   try {
@@ -40,7 +40,7 @@ async function take(file) {
     if (isAbandoned(file)) rmSync(file, { force: true })
     return false
   }
-  // Somebody else may have taken this very file for the abandoned one and put theirs in its place.
+  // Another process may have replaced this lock in the meantime.
   await pause(50)
   return ownerOf(file) === process.pid
 }

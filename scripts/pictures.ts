@@ -1,4 +1,4 @@
-// Takes the pictures of docs/pictures anew, of the demo on a server that runs: node scripts/run.mjs scripts/pictures.ts
+// Retakes docs/pictures from the demo on a running server: node scripts/run.mjs scripts/pictures.ts
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { browserPath } from './browser-path.ts'
@@ -12,7 +12,7 @@ type Picture = {
   name: string
   size: { width: number; height: number }
   theme: 'light' | 'dark'
-  /** Who is signed in; nobody without it. */
+  /** The signed-in person; signed out by default. */
   as?: string
   path: string
   before?: (page: Page) => Promise<void>
@@ -60,7 +60,7 @@ for (const { name, size, theme, as, path, before } of PICTURES) {
   await page.waitForFunction(
     () => !document.querySelector('[aria-busy=true], [role=status][aria-label^=Loading]'),
   )
-  // Pictures of people, and prices that are on their way.
+  // Wait for profile pictures and prices.
   await page.waitForTimeout(300)
   await before?.(page)
   await page.screenshot({ path: join(FOLDER, `${name}.png`) })

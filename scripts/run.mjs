@@ -1,4 +1,4 @@
-// Runs one of our TypeScript programs with the pinned Node: node scripts/run.mjs scripts/seed.ts [arguments].
+// Runs a TypeScript program with the pinned Node: node scripts/run.mjs scripts/seed.ts [arguments].
 import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
 
 const args = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// What every command needs: the installed dependencies, a Node that runs our TypeScript, and a way to run things with it.
+// What every command needs: installed dependencies, a Node that runs our TypeScript, and child processes.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -8,28 +8,27 @@ import { alone } from './lock.mjs'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Ends the command with one plain sentence and exit code 1. */
+/** Exits with one sentence and code 1. */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)
 }
 
 let found
-/** Looks once per process; gives up when there is none. */
+/** Cached per process; exits if there is none. */
 function node() {
   found ??= findNode(root)
   return found.missing ? giveUp(found.missing) : found
 }
 
-/** The path of the Node that runs our TypeScript: the one npm installed, or this machine's own. */
+/** The path of the Node that runs our TypeScript. */
 export function pinnedNode() {
   return node().path
 }
 
 /**
- * Installs the dependencies when what is in node_modules differs from package-lock.json. Prints one line
- * when it does; npm's own output is shown only when it fails. Two runs at once install once.
- * `withTools` also asks for what only development and tests need, else their absence is fine.
+ * Installs the dependencies if node_modules differs from package-lock.json. Prints one line when it does; npm's
+ * output is shown only on failure. Concurrent runs install once. `withTools` also requires development dependencies.
  */
 export async function ensureInstalled({ withTools = false } = {}) {
   if (isInstalled(withTools)) return
@@ -42,7 +41,7 @@ async function install(withTools) {
   console.log('Installing the dependencies; this happens once and takes a minute …')
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   if (withTools) args.push('--include=dev')
-  // npm tells the scripts it runs where it is; the one on the PATH may be another.
+  // npm tells its scripts its own path; the one on PATH may be another.
   const own = process.env.npm_execpath ?? ''
   const viaNode = own.endsWith('npm-cli.js')
   const command = viaNode ? process.execPath : 'npm'
@@ -58,7 +57,7 @@ async function install(withTools) {
   if (code !== 0) giveUp(`${said.trim()}\nThe dependencies could not be installed (npm ended with ${code}).`)
 }
 
-/** npm keeps beside the packages a list of what it put there; a broken install leaves none. */
+/** npm writes a list of installed packages; a broken install has none. */
 function isInstalled(withTools) {
   const installed = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installed)) return false
@@ -70,14 +69,14 @@ function isInstalled(withTools) {
   })
 }
 
-/** Where Node keeps what it has compiled: without the compiler, an idle server takes 10 MB less (measured). */
+/** Node's compile cache: without the compiler, an idle server takes 10 MB less (measured). */
 const COMPILED = { NODE_COMPILE_CACHE: join(root, '.cache/node') }
 
 /**
- * The options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it then takes some
- * 20 MB less (measured). It collects the garbage of its start itself. What a thread took, Node 24 gives back ten seconds
- * after its end; Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8 knows
- * the option.
+ * Node options of a server. Short-lived objects get 8 MB instead of 16: after a thousand requests it takes about 20
+ * MB less (measured). It collects its startup garbage itself. Node 24 releases a thread's memory ten seconds after
+ * the thread ends. Node 26 keeps 100 MB of 130 for the next thread unless told otherwise (measured), and only its V8
+ * knows the option.
  */
 export function serverArgs() {
   const args = ['--expose-gc', '--max-semi-space-size=8']
@@ -85,12 +84,12 @@ export function serverArgs() {
   return args
 }
 
-/** Of glibc's own pools each thread would have one, which stays as large as it ever was: 15 MB a thread (measured). */
+/** By default glibc gives each thread a memory pool that never shrinks: 15 MB a thread (measured). */
 export const SERVER_ENV = { ...process.env, MALLOC_ARENA_MAX: '2' }
 
 /**
- * Runs Node with `args` in the project's root, its output shown as it comes, and resolves to
- * its exit code. Signals that ask to end reach it too, be it more than once.
+ * Runs Node with `args` in the project's root with its output shown, and resolves to its exit code. Passes on
+ * termination signals, even repeated ones.
  */
 export function runNode(args, { env = process.env } = {}) {
   const child = spawn(pinnedNode(), args, { cwd: root, env: { ...COMPILED, ...env }, stdio: 'inherit' })
@@ -98,17 +97,17 @@ export function runNode(args, { env = process.env } = {}) {
   return exitOf(child, 'Node')
 }
 
-/** Passes what asks this process to end on to `child`, until the child has ended. */
+/** Passes termination signals on to `child` until it ends. */
 export function passSignalsTo(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     const pass = () => {
-      // Ctrl-C reaches everything that runs in the terminal; a second one would look like impatience.
+      // Ctrl-C reaches every process in the terminal; a second signal would force the child to quit.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     }
     process.on(signal, pass)
     child.once('exit', () => process.off(signal, pass))
   }
-  // npm runs us in a shell and passes signals to that alone, so being left by either is a sign to end too.
+  // npm runs us in a shell and signals only that, so losing either parent also means to end.
   if (!process.env.npm_lifecycle_event) return
   const before = callers()
   const watch = setInterval(() => {
@@ -119,7 +118,7 @@ export function passSignalsTo(child) {
   watch.unref()
 }
 
-/** Who runs this process: its parent, and its parent's parent where the parent is only npm's shell. */
+/** This process's parents: its parent, and the grandparent if the parent is only npm's shell. */
 function callers() {
   const parent = process.ppid
   try {
@@ -131,7 +130,7 @@ function callers() {
   }
 }
 
-/** Resolves to the exit code of `child`; one ended by a signal counts as 128 and the signal's number. */
+/** Resolves to `child`'s exit code; 128 plus the signal's number if a signal ended it. */
 export function exitOf(child, name) {
   return new Promise((done) => {
     child.once('error', (error) => giveUp(`${name} could not be run: ${error.message}`))

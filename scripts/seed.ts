@@ -1,4 +1,4 @@
-// npm run seed: puts the demo people into the database of DATABASE_URL, or into the embedded one.
+// npm run seed: adds the demo people to the database of DATABASE_URL, or to the embedded one.
 import { openBrokerSandbox } from '#server/broker-sandbox.ts'
 import { systemClock } from '#server/clock.ts'
 import { SettingsError, readConfig } from '#server/config.ts'
@@ -11,7 +11,7 @@ import { openPaymentSandbox } from '#server/payment-sandbox.ts'
 import { seedDemo } from '#demo/seed-demo.ts'
 
 async function seed(): Promise<void> {
-  // Before the other settings are read: whatever else production lacks, this is what matters here.
+  // Checked before other settings, because in production this error matters most.
   if (process.env['NODE_ENV'] === 'production')
     throw new SettingsError(
       'The demo people are refused when NODE_ENV is production: they all share a known password',

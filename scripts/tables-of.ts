@@ -1,4 +1,4 @@
-// What a migrated database looks like: as TypeScript for the stores, and as SQL for people to read in one piece.
+// Describes a migrated database: as TypeScript types for the stores, and as SQL for readers.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -14,7 +14,7 @@ export const SCHEMA_FILE = join(root, 'server/db/schema.sql')
 
 const oneOf = ({ options }: { options: readonly string[] }) =>
   options.map((word) => JSON.stringify(word)).join(' | ')
-/** Text columns whose type is an enum of the contract. */
+/** Text columns typed by an enum of the contract. */
 const ENUMS = {
   'signals.signal_type': oneOf(SignalType),
   'signals.intent': `${oneOf(Intent)} | null`,
@@ -24,7 +24,7 @@ const ENUMS = {
 /** The content of server/db/tables.ts for this database. */
 export async function tablesOf(url: string): Promise<string> {
   const generator = join(createRequire(import.meta.url).resolve('kysely-codegen'), '../cli/bin.js')
-  // Into a file, for what it prints begins with words of its own.
+  // Writes to a file, because its standard output starts with its own messages.
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-tables-'))
   const file = join(folder, 'tables.ts')
   const options =
@@ -39,7 +39,7 @@ export async function tablesOf(url: string): Promise<string> {
   }
 }
 
-/** The content of server/db/schema.sql: what the catalogs say, in the order of names. */
+/** The content of server/db/schema.sql, read from the catalogs and sorted by name. */
 export async function schemaOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -55,7 +55,9 @@ export async function schemaOf(url: string): Promise<string> {
 const HEAD = `-- The tables as all migrations together make them, to be read; written by npm run check -- --tables.
 -- Changes are made by a new file in migrations/.`
 
-/** Functions, then each table with its columns, constraints, indexes and triggers; constraints' own indexes are theirs. */
+/**
+ * Functions, then each table with columns, constraints, indexes and triggers. Indexes of constraints aren't repeated.
+ */
 const SCHEMA = `
   with
   ours as (

@@ -1,4 +1,4 @@
-// npm run check -- --tables: writes server/db/tables.ts and server/db/schema.sql from a throw-away, migrated database.
+// npm run check -- --tables: writes server/db/tables.ts and server/db/schema.sql from a temporary, migrated database.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

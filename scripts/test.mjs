@@ -1,17 +1,17 @@
-// npm test: everything a change must pass, cheapest first, in a few minutes; npm run test:full: all that can be proven.
-// With paths: only the tests they name. With --only=tests,model: only these stages. With --rest: what npm test leaves out.
+// npm test: everything a change must pass, cheapest first, in minutes. npm run test:full: all tests.
+// Paths: only these tests. --only=tests,model: only these stages. --rest: what npm test leaves out.
 import { randomInt } from 'node:crypto'
 import { check } from './check.mjs'
 import { ensureInstalled, giveUp, runNode } from './runtime.mjs'
 import { ensureBuilt } from './web-build.mjs'
 
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run']
-/** In a full run both cores are busy with these for minutes, and no other test gets an answer in time beside them. */
+/** In a full run these keep both cores busy for minutes, and other tests would time out beside them. */
 const MODEL = [
   'test/features/billing/subscription-model/subscription-model.test.ts',
   'test/features/billing/subscription-model/subscription-model-second-half.test.ts',
 ]
-/** Files of many seconds each, which look deeper into what other files of their feature look at too: in a full run. */
+/** Slow files that test more deeply what other files cover too; run only in full. */
 const DEEPER = [
   'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
@@ -28,7 +28,7 @@ const DEEPER = [
   'test/features/portfolio/import/import.test.ts',
   'test/market/fetched-once.test.ts',
   'test/native/libraries.test.ts',
-  'test/sandbox/broker/books.test.ts',
+  'test/sandbox/broker/sample-history.test.ts',
 ]
 const without = (files) => files.map((file) => `--exclude=${file}`)
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test']
@@ -41,14 +41,14 @@ const only = options
   ?.slice('--only='.length)
   .split(',')
 
-/** What tests draw by chance: a new seed for each run; a failed run is repeated with the seed it printed. */
+/** The seed of random tests: new for each run. Repeat a failed run with the seed it printed. */
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
 const run = (args) => runNode(args, { env: { ...process.env, TEST_SEED: seed, TEST_SCOPE: scope } })
 
 const CHECK = { name: 'check', run: async () => ((await check()).length > 0 ? 1 : 0) }
 const PAGE = { name: 'page', run: ensureBuilt }
 const JOURNEYS = { name: 'journeys', run: () => run(PLAYWRIGHT) }
-/** The stages of each scope (test/full.ts). The rest of a full run leaves out the subscription model, which takes five minutes. */
+/** The stages of each scope (test/full.ts). --rest leaves out the subscription model, which takes five minutes. */
 const STAGES = {
   short: [CHECK, PAGE, { name: 'tests', run: () => run([...VITEST, ...without(DEEPER)]) }, JOURNEYS],
   rest: [PAGE, { name: 'tests', run: () => run([...VITEST, ...DEEPER]) }, JOURNEYS],

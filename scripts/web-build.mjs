@@ -1,4 +1,4 @@
-// Builds the web page into dist/ when the files it is made of are not the ones of the last build.
+// Builds the web page into dist/ if its sources have changed since the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const SOURCES = [
 ]
 const stamp = join(root, 'dist/.built-from')
 
-/** Builds what is stale; resolves to the exit code of the build, 0 when there was nothing to do. */
+/** Builds if needed. Resolves to the build's exit code, 0 if there was nothing to do. */
 export async function ensureBuilt() {
   if (!existsSync(join(root, 'vite.config.ts'))) {
     console.log('There is no vite.config.ts, so no page is built.')
@@ -29,10 +29,10 @@ const isFresh = (sources) => existsSync(stamp) && readFileSync(stamp, 'utf8') ==
 
 async function build() {
   const sources = fingerprint()
-  // Another run may just have built it.
+  // Another process may have built it while this one waited.
   if (isFresh(sources)) return 0
   console.log('Building the page …')
-  // Gone first: half a build must never pass for a whole one.
+  // Removed first, so that a partial build never counts as complete.
   rmSync(stamp, { force: true })
   const code = await runNode(['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     env: { ...process.env, NODE_ENV: 'production' },
@@ -44,7 +44,7 @@ async function build() {
   return code
 }
 
-/** A hash of every source file's name and content; times would change with each copy of the tree. */
+/** A hash of all source files' names and contents. Modification times would change with each copy of the tree. */
 function fingerprint() {
   const hash = createHash('sha256')
   const add = (path) => {

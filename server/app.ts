@@ -1,8 +1,6 @@
 // Builds the HTTP server: plumbing first, then each feature's routes, then the web app.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import compress from '@fastify/compress'
-import etag from '@fastify/etag'
 import Fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { Problem } from '#shared/problems.ts'
@@ -29,6 +27,7 @@ import { waitlistRoutes } from './features/waitlist/routes.ts'
 import { refuseCrossSite } from './http/cross-site.ts'
 import { serveFrontEnd } from './http/front-end.ts'
 import { openRateLimits } from './http/rate-limits.ts'
+import { encodeReplies } from './http/encode-replies.ts'
 import { serveApiDescription } from './http/openapi.ts'
 import { closeConnectionsWhileStopping } from './http/graceful-shutdown.ts'
 import { handleErrors, refuseBrokenRequest } from './http/error-replies.ts'
@@ -104,18 +103,13 @@ export async function buildApp(
   if (brokerSandbox) serveSandbox(app, brokerSandbox, /^\/sandbox\/broker\//)
   requireHostHeader(app)
   refuseCrossSite(app, publicUrl)
-  await setSecurityHeaders(app, {
+  setSecurityHeaders(app, {
     uploadOrigins: deps.storage.uploadOrigins,
     isHttps: config.publicUrl?.startsWith('https:') ?? false,
     paysAtStripe: config.payments.mode === 'stripe',
   })
   await app.register(cookie)
-  await app.register(compress, {
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
-  })
-  await app.register(etag)
+  encodeReplies(app)
 
   const limits = openRateLimits(deps)
   app.addHook('onClose', () => limits.close())

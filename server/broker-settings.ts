@@ -51,6 +51,7 @@ export function brokerSettings(settings: z.output<typeof Settings>, sessionSecre
   return {
     snaptrade: isSandbox && !hasSample ? undefined : { ...keys, isSandbox },
     plaid,
-    encryptionKeys: given.length > 0 ? given : [derivedKey('the key for secrets of the sample broker').digest()],
+    encryptionKeys:
+      given.length > 0 ? given : [derivedKey('the key for secrets of the sample broker').digest()],
   }
 }

@@ -22,7 +22,7 @@ export type PaymentSettings = {
   mode: 'stripe' | 'sandbox'
   environment: 'sandbox' | 'test' | 'live'
   /** How long each call of the sandbox takes, in milliseconds; random for each call. */
-  sandboxLatency: { leastMs: number; mostMs: number }
+  sandboxLatency: { minMs: number; maxMs: number }
   secretKey: string
   publishableKey: string
   /** Undefined: webhooks of this kind are refused. */
@@ -174,9 +174,9 @@ function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: str
       publishableKey: settings.STRIPE_PUBLISHABLE_KEY ?? '',
       webhookSecret: settings.STRIPE_WEBHOOK_SECRET,
       thinWebhookSecret: settings.STRIPE_THIN_WEBHOOK_SECRET,
-      sandboxLatency: { leastMs: 0, mostMs: 0 },
+      sandboxLatency: { minMs: 0, maxMs: 0 },
     }
-  const [leastMs = 0, mostMs = 0] = settings.STRIPE_SANDBOX_LATENCY_MS.split('-').map(Number)
+  const [minMs = 0, maxMs = 0] = settings.STRIPE_SANDBOX_LATENCY_MS.split('-').map(Number)
   const derivedSecret = (purpose: string) =>
     `whsec_${createHmac('sha256', sessionSecret).update(purpose).digest('base64url')}`
   return {
@@ -186,7 +186,7 @@ function paymentSettings(settings: z.output<typeof Settings>, sessionSecret: str
     publishableKey: 'pk_test_sandbox',
     webhookSecret: derivedSecret('snapshot events of the sandbox'),
     thinWebhookSecret: derivedSecret('thin events of the sandbox'),
-    sandboxLatency: { leastMs, mostMs: Math.max(leastMs, mostMs) },
+    sandboxLatency: { minMs, maxMs: Math.max(minMs, maxMs) },
   }
 }
 

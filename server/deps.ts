@@ -4,12 +4,14 @@ import type { Logger } from 'pino'
 import type { Stripe } from 'stripe'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/open.ts'
+import type { ChangeListener } from './db/listener.ts'
+import type { Db, StatementPool } from './db/open.ts'
 import type { SignalDelivery } from './features/signals/deliver-signals.ts'
 import type { Provider } from './adapters/broker/provider.ts'
 import type { Market } from './adapters/market/port.ts'
 import type { Mail } from './adapters/mail.ts'
 import type { Storage } from './adapters/storage/port.ts'
+import type { SessionCache } from './http/session-cache.ts'
 import type { Secrets } from './secrets.ts'
 
 export type Deps = {
@@ -17,6 +19,8 @@ export type Deps = {
   clock: Clock
   db: Db
   pool: pg.Pool
+  /** Only for prepared statements: each is planned once per connection. */
+  statements: StatementPool
   stripe: Stripe
   market: Market
   /** The configured broker providers; empty if there are none. */
@@ -25,5 +29,9 @@ export type Deps = {
   storage: Storage
   mail: Mail
   signalDelivery: SignalDelivery
+  /** Notifications of changes by every copy of the server. */
+  changes: ChangeListener
+  /** The sessions of the last second. */
+  sessions: SessionCache
   log: Logger
 }

@@ -15,7 +15,9 @@ import { type Database, openDatabase, openDatabaseForJobs } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { claimStripeEnvironment } from './features/billing/stripe-environment.ts'
 import { brokerWebhookPath } from './features/portfolio/connections/webhook-route.ts'
+import { openChangeListener } from './db/listener.ts'
 import { startSignalDelivery } from './features/signals/deliver-signals.ts'
+import { openSessionCache } from './http/session-cache.ts'
 import { openPaymentSandbox } from './payment-sandbox.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -50,7 +52,8 @@ export type OpenedDeps = {
 /** Throws `SettingsError` if the database was used with another Stripe account than the settings name. */
 export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
   const { config, clock, log, databaseUrl, publicUrl, loopbackUrl } = options
-  const { db, pool } = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const database = (options.openPool ?? openDatabase)(databaseUrl, log)
+  const { db, pool, statements } = database
   const forJobs = openDatabaseForJobs(databaseUrl, log)
   const sandboxFile = await claimStripeEnvironment({ db, clock, config })
   const paymentSandbox = await openPaymentSandbox(
@@ -66,13 +69,17 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     sandboxApi: brokerSandbox?.apiUrl ?? null,
     plaidWebhookUrl: () => `${publicUrl()}${brokerWebhookPath('plaid')}`,
   }
-  const signalDelivery = startSignalDelivery({ pool: forJobs.pool, clock, config, log })
+  const changes = openChangeListener(pool, log)
+  const signalDelivery = startSignalDelivery({ statements: forJobs.statements, clock, config, log })
   const deps: Deps = {
     config,
     clock,
     log,
     db,
     pool,
+    statements,
+    changes,
+    sessions: openSessionCache(changes, clock),
     signalDelivery,
     mail: openMail(config, clock),
     market: openMarket({ config, db: forJobs.db, log }, options.markets),
@@ -87,9 +94,8 @@ export async function openDeps(options: OpenDepsOptions): Promise<OpenedDeps> {
     paymentSandbox,
     brokerSandbox,
     async close() {
-      await signalDelivery.stop()
-      // Not `db.destroy()`: it closes nothing if only the pool was used.
-      await Promise.all([pool.end(), forJobs.pool.end()])
+      await Promise.all([signalDelivery.stop(), changes.stop()])
+      await Promise.all([database.close(), forJobs.close()])
       await Promise.all([paymentSandbox?.close(), brokerSandbox?.close()])
     },
   }

@@ -26,11 +26,7 @@ export const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url('PUBLIC_URL', /^https?$/).optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: url(
-    'DATABASE_URL',
-    /^postgres(ql)?$/,
-    'postgres://user:password@host:5432/name',
-  ).optional(),
+  DATABASE_URL: url('DATABASE_URL', /^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   SESSION_SECRET: z.string().min(32, 'SESSION_SECRET must have at least 32 characters').optional(),
   DEMO_DATA: choice('DEMO_DATA', ['on', 'off']).optional(),
   SIGNUP_MODE: choice('SIGNUP_MODE', ['waitlist', 'open', 'invite']).default('waitlist'),

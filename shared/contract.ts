@@ -1,4 +1,4 @@
-// The whole contract: every call the product answers, by feature.
+// The whole API contract: every call, by feature.
 import { auth } from './contracts/auth.ts'
 import { billing } from './contracts/billing.ts'
 import { creators } from './contracts/creators.ts'

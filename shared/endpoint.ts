@@ -1,17 +1,17 @@
-// One HTTP call, described once: the server binds it, the browser calls it, the API description is generated from it.
+// Describes one API call. The server's routes, the browser's client and the OpenAPI description all follow from it.
 import { z } from 'zod'
 import type { RateLimitName } from './limits.ts'
 
 type Schema = z.ZodType
 
-/** Who may make a call. `member` is anyone signed in; finer rules are the feature's own. */
+/** Who may call it. `member` is anyone who is signed in; each feature checks finer rules itself. */
 export type Access = 'anyone' | 'member'
 
 export type Endpoint<
   Params extends Schema = Schema,
   Query extends Schema = Schema,
   Body extends Schema = Schema,
-  Answer extends Schema = Schema,
+  ReplySchema extends Schema = Schema,
   Who extends Access = Access,
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,23 +19,23 @@ export type Endpoint<
   path: `/api/${string}`
   summary: string
   access: Who
-  /** HTTP status of a successful answer. */
+  /** The HTTP status of a successful response. */
   status: 200 | 201
-  /** Its own, tighter limit on top of the general one. */
+  /** A tighter rate limit on top of the general one. */
   limit?: RateLimitName
-  /** Asked by machines to see whether the server is well: counted against no limit, whoever asks. */
+  /** A health check, which no rate limit applies to. */
   isProbe?: true
   params: Params
   query: Query
   body: Body
-  reply: Answer
+  reply: ReplySchema
 }
 
 const Nothing = z.undefined()
 
-/** Describes one call. Parts that are not given are absent on both sides. */
+/** Describes a call. Parts that are left out don't exist on either side. */
 export function endpoint<
-  Answer extends Schema,
+  ReplySchema extends Schema,
   const Who extends Access,
   Params extends Schema = typeof Nothing,
   Query extends Schema = typeof Nothing,
@@ -51,8 +51,8 @@ export function endpoint<
   params?: Params
   query?: Query
   body?: Body
-  reply: Answer
-}): Endpoint<Params, Query, Body, Answer, Who> {
+  reply: ReplySchema
+}): Endpoint<Params, Query, Body, ReplySchema, Who> {
   return {
     status: 200,
     params: Nothing as unknown as Params,
@@ -62,27 +62,27 @@ export function endpoint<
   }
 }
 
-/** What the server's function receives: the checked and decoded side of each part. */
+/** What the server's handler receives: the validated and decoded parts. */
 export type Input<E extends Endpoint> = Present<{
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
 }>
 
-/** What the browser passes: as `Input`, but fields with a default may be left out. */
+/** What the browser passes: like `Input`, but fields with a default may be left out. */
 export type Request<E extends Endpoint> = Present<{
   params: z.input<E['params']>
   query: z.input<E['query']>
   body: z.input<E['body']>
 }>
 
-/** The answer as it travels; views on the server produce this. */
+/** The reply as JSON, which the server's views produce. */
 export type Wire<E extends Endpoint> = z.input<E['reply']>
 
-/** The answer as the browser's code sees it (dates are dates, tickers a list). */
+/** The reply as the browser's code sees it, decoded: dates are `Date`s, tickers are a list. */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** Without the parts that aren't there; a part that may be missing may be left out. */
+/** Drops the parts that don't exist, and makes optional those that may be undefined. */
 type Present<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K]
 } & {

@@ -1,14 +1,14 @@
-// Every number of the product specification's section 9, plus the ones docs/spec-answers.md adds. Lengths are characters (code points), as zod and PostgreSQL count them.
+// Every number of section 9 of the product specification and of docs/spec-answers.md. Lengths are in code points.
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 30
 export const PASSWORD_MIN = 6
-/** Longest password accepted, so that hashing stays bounded; nothing is ever cut off. */
+/** Longer passwords are refused, never cut off, so that hashing stays bounded. */
 export const PASSWORD_MAX = 1000
 export const EMAIL_MAX = 254
 export const DISPLAY_NAME_MAX = 50
 export const BIO_MAX = 160
-/** Longest address of a picture that is kept elsewhere; each card of a feed carries one. */
+/** The longest URL of a picture on another site; each card of a feed carries one. */
 export const PICTURE_ADDRESS_MAX = 2000
 
 export const SIGNAL_CONTENT_MAX = 1000
@@ -20,7 +20,7 @@ export const CREATOR_PLAN_PRICE_IN_CENTS = 200
 export const SUBSCRIPTION_PRICE_MIN_IN_CENTS = 500
 export const SUBSCRIPTION_PRICE_MAX_IN_CENTS = 10_000
 export const SUBSCRIPTION_PRICE_DEFAULT_IN_CENTS = 500
-/** Shown only while a view carries no price (answer 2). */
+/** Shown only if a view carries no price (spec answer 2). */
 export const SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS = 600
 
 export const PICTURE_MAX_BYTES = 5_242_880
@@ -48,7 +48,7 @@ export const AFTER_SUBSCRIPTION_MS = 2000
 export const AFTER_PAYMENT_CONFIRMATION_MS = 2000
 export const ALREADY_A_CREATOR_MS = 500
 
-/** Upload transport: the constants of the spec as Uppy's AwsS3 takes them. */
+/** The spec's constants for uploads, as Uppy's AwsS3 takes them. */
 export const UPLOAD = {
   multipartThresholdBytes: 100 * 1024 * 1024,
   partMinBytes: 5 * 1024 * 1024,
@@ -57,12 +57,12 @@ export const UPLOAD = {
   retryDelaysMs: [0, 1000, 3000, 5000],
 } as const
 
-/** A year of three-month treasury bills, rounded; the risk-free rate of Sharpe, Sortino and alpha. */
+/** The risk-free rate of Sharpe, Sortino and alpha, per year: three-month treasury bills, rounded. */
 export const RISK_FREE_RATE = 0.04
-/** A broker's file that is larger is refused. */
+/** The largest broker file that can be imported. */
 export const EXPORT_MAX_BYTES = 100 * 1024 * 1024
 
-/** Requests allowed per window, shared by all copies of the server (docs/quality.md, Safe). */
+/** Requests per window, counted across all servers (docs/quality.md, Safe). */
 export const RATE_LIMITS = {
   loginPerAddress: { points: 25, windowSeconds: 300 },
   loginPerAccount: { points: 25, windowSeconds: 3600 },
@@ -71,9 +71,9 @@ export const RATE_LIMITS = {
   posting: { points: 60, windowSeconds: 3600 },
   upload: { points: 30, windowSeconds: 3600 },
   checkout: { points: 60, windowSeconds: 3600 },
-  /** Ending, keeping and prices: each costs several calls of Stripe's quota, which all of us share. */
+  /** Canceling, resuming and prices: each takes several calls from Stripe's quota, which all users share. */
   billing: { points: 60, windowSeconds: 3600 },
-  /** Each is a call of the provider's quota. */
+  /** Each takes a call from the provider's quota. */
   broker: { points: 60, windowSeconds: 3600 },
   general: { points: 1500, windowSeconds: 300 },
 } as const

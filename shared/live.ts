@@ -1,15 +1,15 @@
-// What open pages are told while they are open: only that something about the person changed, never what it is now.
+// The notifications that open pages receive: that something about the person changed, never the data itself.
 
-/** An event stream (`text/event-stream`), for signed-in people; each event's data is a `LiveEvent` as JSON. */
+/** An event stream (`text/event-stream`) for signed-in people. The data of each event is a `LiveEvent` as JSON. */
 export const LIVE_PATH = '/api/live'
 
 /**
- * `account`: the own profile, plan or payout account; `subscriptions`: what the person pays for, or who pays them;
- * `revenue`: a creator's income; `portfolio`: the own portfolio; `feed`: a signal came into the own timeline; `session`:
- * this browser may have been signed out.
+ * All about the signed-in person. `account`: their profile, plan or payout account; `subscriptions`: whom they pay, or who
+ * pays them; `revenue`: their revenue as a creator; `portfolio`: their portfolio; `feed`: a new signal in their timeline;
+ * `session`: this browser may have been signed out.
  */
 export const CHANGES = ['account', 'subscriptions', 'revenue', 'portfolio', 'feed', 'session'] as const
 export type Change = (typeof CHANGES)[number]
 
-/** `everything`: something may have been missed. */
+/** `everything`: the page may have missed notifications. */
 export type LiveEvent = { what: Change | 'everything' }

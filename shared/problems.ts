@@ -1,4 +1,4 @@
-// Every refusal the product can give: its code, its HTTP status and the sentence a person reads.
+// Every error that the API can answer with: its code, its HTTP status and the message that a person reads.
 
 export const PROBLEMS = {
   invalid: { status: 400, message: 'Invalid request' },
@@ -125,11 +125,11 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** A refusal: the only kind of error whose text may reach a person. Thrown where refused, answered once in `server/http/error-replies.ts`. */
+/** The only kind of error whose message a person may see. `server/http/error-replies.ts` turns it into a response. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode
-  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  /** When to retry, in seconds; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ProblemCode, options: { message?: string; retryAfterSeconds?: number } = {}) {
@@ -142,7 +142,7 @@ export class Problem extends Error {
     return PROBLEMS[this.code].status
   }
 
-  /** The JSON body of the answer: `{ code, message, … }` (answer 31). */
+  /** The JSON body of the response: `{ code, message, … }` (spec answer 31). */
   toBody(): { code: ProblemCode; message: string } & Record<string, unknown> {
     const {
       status: _status,

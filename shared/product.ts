@@ -1,4 +1,4 @@
-// What the product calls itself, in one place.
+// The product's name and tagline.
 
 export const PRODUCT_NAME = 'Signalpost'
 export const TAGLINE = 'Follow trades. Share your own.'

@@ -1,9 +1,9 @@
-// How values travel as JSON: text that can be stored, ids, instants, tickers and page sizes.
+// How values travel as JSON: storable text, ids, instants, calendar days, tickers and paging.
 import { z } from 'zod'
 import { PAGE_SIZE, PAGE_SIZE_MAX, TICKERS_MAX } from './limits.ts'
 import { normalTicker } from './rules/tickers.ts'
 
-/** Text a database can keep: no NUL and no half of a surrogate pair. `required` is said when it is missing. */
+/** Text that PostgreSQL can store: no NUL and no unpaired surrogate. `required` is the message if it is missing. */
 export const text = (required: string) =>
   z
     .string({
@@ -14,19 +14,22 @@ export const text = (required: string) =>
       abort: true,
     })
 
-/** In small letters from here on: the same id can be written in capitals, and must compare as the same. */
+/** Lowercased, because the same UUID can be written in capitals and must compare as equal. */
 export const Id = z.uuid('Not a valid id').toLowerCase()
 
-/** An instant: ISO 8601 in UTC on the wire, a `Date` in the browser's code. */
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = z.string()
+
+/** An instant: ISO 8601 in UTC as JSON, a `Date` in the browser's code. */
 export const Instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (iso) => new Date(iso),
   encode: (date) => date.toISOString(),
 })
 
-/** Enough of a text to recognise it by, in a message. */
-const beginningOf = (long: string) => [...long.slice(0, 80).toWellFormed()].slice(0, 40).join('')
+/** The beginning of a text, for an error message. */
+const excerptOf = (long: string) => [...long.slice(0, 80).toWellFormed()].slice(0, 40).join('')
 
-function checkedTickers(list: unknown, refuse: (message: string) => void): string[] {
+function validateTickers(list: unknown, refuse: (message: string) => void): string[] {
   if (!Array.isArray(list)) {
     refuse('Tickers must be a JSON list of strings or null')
     return []
@@ -36,9 +39,7 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
     const ticker = typeof entry === 'string' ? normalTicker(entry) : null
     if (ticker === null) {
       refuse(
-        typeof entry === 'string'
-          ? `"${beginningOf(entry)}" isn’t a valid ticker`
-          : 'Each ticker must be text',
+        typeof entry === 'string' ? `"${excerptOf(entry)}" isn’t a valid ticker` : 'Each ticker must be text',
       )
       return []
     }
@@ -48,41 +49,41 @@ function checkedTickers(list: unknown, refuse: (message: string) => void): strin
   return tickers
 }
 
-/** One symbol, upper-cased (answer 26). */
+/** One ticker, uppercased (spec answer 26). */
 export const Ticker = z.string().transform((typed, context) => {
   const ticker = normalTicker(typed)
   if (ticker !== null) return ticker
   context.issues.push({
     code: 'custom',
-    message: `"${beginningOf(typed)}" isn’t a valid ticker`,
+    message: `"${excerptOf(typed)}" isn’t a valid ticker`,
     input: typed,
   })
   return z.NEVER
 })
 
-/** Tickers of a posted signal: a JSON-encoded string, null or a plain list; checked, upper-cased, each once (answer 26). */
+/** The tickers of a new signal: a JSON-encoded string, null or a list. Validated, uppercased, without duplicates (spec answer 26). */
 export const PostedTickers = z
   .union([z.string(), z.array(z.unknown()), z.null()], 'Tickers must be a JSON list of strings or null')
   .optional()
   .transform((posted, context): string[] => {
     const refuse = (message: string) => context.issues.push({ code: 'custom', message, input: posted })
     if (posted === null || posted === undefined) return []
-    if (typeof posted !== 'string') return checkedTickers(posted, refuse)
+    if (typeof posted !== 'string') return validateTickers(posted, refuse)
     try {
-      return checkedTickers(JSON.parse(posted), refuse)
+      return validateTickers(JSON.parse(posted), refuse)
     } catch {
       refuse('Tickers must be a JSON list of strings or null')
       return []
     }
   })
 
-/** Tickers of a signal that is read: a JSON-encoded string or null on the wire, a list in the browser's code. */
+/** The tickers of a signal: a JSON-encoded string or null as JSON, a list in the browser's code. */
 export const Tickers = z.codec(z.string().nullable(), z.array(z.string()), {
   decode: (json) => (json === null ? [] : (JSON.parse(json) as string[])),
   encode: (tickers) => (tickers.length > 0 ? JSON.stringify(tickers) : null),
 })
 
-/** `?limit=` and `?cursor=` of every paged list; the next page's address comes in the `Link` header (answer 22). */
+/** `?limit=` and `?cursor=` of every paged list. The URL of the next page is in the `Link` header (spec answer 22). */
 export const Paging = {
   limit: z.coerce
     .number('limit must be a whole number from 1 to 100')

@@ -30,7 +30,9 @@ export async function snapshotDatabase({ pool }: Pick<Deps, 'pool'>): Promise<Da
       await pool.query(['set local session_replication_role = replica', ...restores].join(';'))
     },
     async hash() {
-      const { rows } = await pool.query<{ hash: string }>(`select md5(concat_ws('|', ${texts.join()})) as hash`)
+      const { rows } = await pool.query<{ hash: string }>(
+        `select md5(concat_ws('|', ${texts.join()})) as hash`,
+      )
       return rows[0]?.hash ?? ''
     },
   }

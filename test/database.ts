@@ -34,6 +34,11 @@ async function administer(templateUrl: string, statement: string): Promise<void>
   }
 }
 
-/** Opens the product's pool with longer timeouts: a busy machine may exceed the product's timeouts of under a second. */
+/** Opens the product's pools with longer timeouts: a busy machine may exceed the product's timeouts of under a second. */
 export const openTestDatabase = (url: string, log: Logger, max: number): Database =>
-  openDatabaseForJobs(url, log, { max, connectMs: WAIT_TIMEOUT_MS, queryMs: WAIT_TIMEOUT_MS })
+  openDatabaseForJobs(url, log, {
+    max,
+    statementsMax: max,
+    connectMs: WAIT_TIMEOUT_MS,
+    queryMs: WAIT_TIMEOUT_MS,
+  })

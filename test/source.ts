@@ -17,7 +17,9 @@ const FOLDERS = ['shared', 'server', 'web', 'sandbox', 'demo', 'test', 'scripts'
 
 /** All TypeScript, module and style files, except generated ones. */
 export function sourceFiles(): SourceFile[] {
-  return FOLDERS.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
+  )
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((path) => path !== 'server/db/tables.ts')

@@ -1,17 +1,20 @@
-// Loading, signed out or signed in: the three faces of the product, and the one place for toasts.
+// The root component: loading, signed out, signed in or unreachable, and the toasts.
 import { type ComponentType, useEffect, useState } from 'react'
 import { messageOf } from './lib/api-error.ts'
-import { late } from './lib/late.tsx'
+import { lazyWithPrefetch, type LoadErrorProps } from './lib/lazy-with-prefetch.tsx'
 import { useNavigation } from './lib/navigation.ts'
 import { useAuth } from './lib/session.tsx'
-import { Unreachable } from './screens/unreachable.tsx'
+import { ErrorCard } from './ui/error-state.tsx'
+import { HeaderBar, HeaderLink } from './ui/header.tsx'
 import { LoadingView } from './ui/loading-view.tsx'
+import { Logo } from './ui/logo.tsx'
+import { Column } from './ui/page.tsx'
 import { useToast } from './ui/toast-store.ts'
 
-const PLACES = { meanwhile: <LoadingView />, failed: Unreachable }
-// Neither needs the other.
-export const Landing = late(() => import('./screens/landing.tsx'), PLACES)
-const SignedIn = late(() => import('./signed-in.tsx'), PLACES)
+const FALLBACKS = { fallback: <LoadingView />, errorFallback: Unreachable }
+// Separate bundles, since no page shows both.
+export const Landing = lazyWithPrefetch(() => import('./screens/landing.tsx'), FALLBACKS)
+const SignedIn = lazyWithPrefetch(() => import('./signed-in.tsx'), FALLBACKS)
 
 export function App() {
   useNavigation()
@@ -32,7 +35,25 @@ export function App() {
   )
 }
 
-/** Fetched with the first toast, unless it is there already; Suspense would hold it back for another 300 ms. */
+/** Shown when the first fetch of the user or of the code fails. Nothing is known yet, so the header has no user. */
+function Unreachable(props: LoadErrorProps) {
+  return (
+    <>
+      <HeaderBar
+        left={
+          <HeaderLink href="/">
+            <Logo />
+          </HeaderLink>
+        }
+      />
+      <Column>
+        <ErrorCard {...props} />
+      </Column>
+    </>
+  )
+}
+
+/** Loaded with the first toast if it isn't loaded yet. Suspense would delay it by another 300 ms. */
 function Toasts() {
   const hasToast = useToast() !== undefined
   const [Toaster, setToaster] = useState<ComponentType>()

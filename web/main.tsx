@@ -1,12 +1,12 @@
-// Starts the app: on a page of its own, or within the landing that was already sent as a whole (visitor.ts).
+// Starts the app on an empty page, or hydrates the prerendered landing page (visitor.ts).
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App, Landing } from './app.tsx'
 import { AuthProvider } from './lib/session.tsx'
-import { applyTheme, storedTheme } from './ui/stored-theme.ts'
+import { applyTheme, storedTheme } from './lib/stored-theme.ts'
 import './theme.css'
 
-// First, so that nothing flashes.
+// Before anything is drawn, so that the wrong theme never flashes.
 applyTheme(storedTheme())
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -18,6 +18,7 @@ const page = (
     </AuthProvider>
   </StrictMode>
 )
-// React looks for what it draws first in what is there already. Not awaited: that would cut the code into crumbs.
-if (isVisitor) void Landing.fetch().then(() => hydrateRoot(root, page))
+// Hydration needs the landing page's code to match what is on the page. A top-level `await` here would split the bundle into
+// many small files.
+if (isVisitor) void Landing.load().then(() => hydrateRoot(root, page))
 else createRoot(root).render(page)

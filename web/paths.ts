@@ -11,15 +11,15 @@ export const paths = {
   creatorSubscribe: '/creator-subscribe',
   creatorOnboarding: '/creator-onboarding',
   subscriptions: '/subscriptions',
-  /** The same page, with one's subscription to this creator in view. */
+  /** The same page, scrolled to the viewer's subscription to this creator. */
   subscriptionTo: (creatorId: string) => `/subscriptions?creator=${encodeURIComponent(creatorId)}`,
   subscribe: (creatorId: string) => `/subscribe?creator=${encodeURIComponent(creatorId)}`,
   subscribeTo: (creatorId: string) => `/subscribe/creator/${encodeURIComponent(creatorId)}`,
-  /** Starts signing in; a full page load (answer 12). */
+  /** Starts signing in; needs a full page load (spec answer 12). */
   login: '/api/login',
 } as const
 
-/** Dialogs that have an address of their own: `?dialog=…` on the page they belong to. */
+/** Dialogs with an address: `?dialog=…` on the page they belong to. */
 export const DIALOGS = [
   'signal',
   'edit-profile',

@@ -1,4 +1,4 @@
-// Draws the landing as text, which the build puts into landing.html (vite.config.ts).
+// Renders the landing page to HTML, which the build inserts into landing.html (vite.config.ts).
 import { renderToString } from 'react-dom/server'
 import Landing from './screens/landing.tsx'
 

@@ -1,29 +1,29 @@
-// Everything a signed-in person sees: the screen of the address, and the dialogs that may lie over it.
+// Everything a signed-in person sees: the screen of the address, and the dialogs that can open on any screen.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch } from 'wouter'
-import { TestPaymentsStrip } from './features/billing/test-payments-strip.tsx'
+import { TestPaymentsStrip } from './features/checkout/test-payments.tsx'
 import { useWasOpened } from './lib/dialog-address.ts'
-import { late, useAhead } from './lib/late.tsx'
-import { useLive } from './lib/live.ts'
+import { lazyWithPrefetch, usePrefetch } from './lib/lazy-with-prefetch.tsx'
+import { useLiveUpdates } from './lib/live.ts'
 import { queryClient } from './lib/query.ts'
 import { routes } from './routes.tsx'
 import { NotFound } from './screens/not-found.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
 
-// Forms and their checks are the heavier half of the page; most visits only read.
-const SignalDialog = late(() => import('./features/signals/signal-dialog.tsx'))
-const SubscribeDialog = late(() => import('./features/billing/subscribe-dialog.tsx'))
+// Forms and their validation are half of the code, and most visits only read.
+const SignalDialog = lazyWithPrefetch(() => import('./features/signals/signal-dialog.tsx'))
+const SubscribeDialog = lazyWithPrefetch(() => import('./features/checkout/subscribe-dialog.tsx'))
 
 export default function SignedIn() {
-  useLive()
-  const isWriting = useWasOpened('signal')
-  const isSubscribing = useWasOpened('subscribe')
-  useAhead('dialog=signal', SignalDialog.ahead)
-  useAhead('dialog=subscribe', SubscribeDialog.ahead)
-  // Fetched ahead: a first toast that has to travel comes too late for what it says.
+  useLiveUpdates()
+  const hasSignalDialog = useWasOpened('signal')
+  const hasSubscribeDialog = useWasOpened('subscribe')
+  usePrefetch('dialog=signal', SignalDialog.prefetch)
+  usePrefetch('dialog=subscribe', SubscribeDialog.prefetch)
+  // Prefetched, so that the first toast appears without a delay.
   useEffect(() => void import('./ui/toast.tsx').catch(() => {}), [])
-  // What one person read is never shown to the next.
+  // The next person to sign in must not see this person's data.
   useEffect(() => () => queryClient.clear(), [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -36,8 +36,8 @@ export default function SignedIn() {
           <Route component={NotFound} />
         </Switch>
       </TooltipProvider>
-      {isWriting && <SignalDialog />}
-      {isSubscribing && <SubscribeDialog />}
+      {hasSignalDialog && <SignalDialog />}
+      {hasSubscribeDialog && <SubscribeDialog />}
     </QueryClientProvider>
   )
 }

@@ -1,9 +1,9 @@
-// What a browser does on the sample broker's pages: chooses a broker, signs in or cancels, and is redirected back.
+// Submits the sample broker's pages as a browser would: choose a broker, sign in or cancel, follow the redirect.
 
 /** The address the broker redirects back to, with its query parameters, such as `{ status: 'SUCCESS', connection_id: '…' }`. */
 export type Redirect = { path: string; params: Record<string, string> }
 
-/** Opens the address as a browser does and presses a button of its form. Throws when the page leads nowhere. */
+/** Opens the URL and submits its form. Throws if the page doesn't redirect. */
 export async function signInAt(
   url: string,
   choice: { broker?: string; do?: 'connect' | 'cancel' },

@@ -1,25 +1,25 @@
-// Trouble on the line, asked for by tests: refusals, silence and cut connections.
+// Faults that tests inject: error responses, timeouts and dropped connections.
 export type Fault = {
-  /** Answers with this status (and `body`), ends the connection, or never answers. */
+  /** A number responds with that status (and `body`), `cut` drops the connection, `silence` never responds. */
   how: number | 'cut' | 'silence'
   body?: unknown
-  /** The work is done and kept before it. */
+  /** The call takes effect before the fault. */
   isAfter?: boolean
-  /** Only for calls of this method, and whose path (without prefix) matches. */
+  /** Limits the fault to this method and to paths (without prefix) that match. */
   method?: string
   path?: RegExp
-  /** How often; once when it is not said. */
+  /** How many calls it affects; 1 by default. */
   times?: number
-  /** How many such calls are spared first. */
+  /** How many matching calls pass before it; 0 by default. */
   skip?: number
 }
 
-/** Faults in the order they were asked for; each is used up. */
+/** The pending faults, in the order they were added. Each is used up. */
 export class Faults {
   #waiting: Fault[] = []
   readonly #met = new WeakSet<Fault>()
 
-  /** Says afterwards whether a call has met it. */
+  /** Returns a function that tells whether a call has met the fault. */
   add(fault: Fault): () => boolean {
     const waiting = { ...fault }
     this.#waiting.push(waiting)

@@ -1,4 +1,4 @@
-// Runs the sandbox alone: `node sandbox/broker/main.ts [port] [file]`.
+// Runs the broker sandbox on its own: `node sandbox/broker/main.ts [port] [file]`.
 import { createServer } from 'node:http'
 import { openBrokerSandbox } from './open.ts'
 

@@ -1,39 +1,48 @@
-// Opens the sandbox: a server that speaks SnapTrade's wire as a plain Node handler, with its state in one file.
+// Opens the broker sandbox: SnapTrade's API as a plain Node handler, with its state in one SQLite file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { newId, realNow } from './clock.ts'
-import { type Control, controls } from './control.ts'
+import { type TestControls, createTestControls } from './test-controls.ts'
 import { type Fault, Faults } from './faults.ts'
 import { portalPage } from './pages/portal.ts'
 import { throttled, unexpected } from './problems.ts'
 import { RateLimit } from './rate-limit.ts'
-import { type Answer, answer, answerOf, type Asked, type Keys } from './serve.ts'
+import {
+  type ApiResponse,
+  handleApiRequest,
+  jsonResponse,
+  type ApiRequest,
+  type Keys,
+} from './handle-request.ts'
 import { Store } from './store.ts'
-import { catchUp } from './syncing.ts'
+import { runDueWork } from './sync.ts'
 import { startDelivering, type WebhookOptions, type Webhooks } from './webhooks.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 export type BrokerSandboxOptions = Keys & {
-  /** The SQLite file; `:memory:` for none. */
+  /** The SQLite file, or `:memory:`. */
   file: string
-  /** Where it is reached, such as `http://localhost:3000/sandbox/broker`. */
+  /** The sandbox's base URL, such as `http://localhost:3000/sandbox/broker`. */
   baseUrl: () => string
-  /** The present, where it is not the real one. Signatures are always held against the real one. */
+  /** The clock; the real time by default. Signatures are always checked against the real time. */
   clock?: () => Date
   webhook: WebhookOptions | null
-  /** What a user's sample accounts are worked out from; the user's id when it is not said. */
+  /** Seeds a user's sample accounts; the user's id by default. */
   seedOf?: (userId: string) => string
-  /** Requests a minute; 250 when it is not said. */
+  /** Requests per minute; 250 by default. */
   rateLimit?: number
-  /** With `daily`, a disabled connection still tells its last positions; with `realtime` (the default) it answers 402. */
-  plan?: World['plan']
+  /**
+   * With `daily`, a disabled connection still returns its last positions. With `realtime` (the default) it returns
+   * 402.
+   */
+  plan?: Context['plan']
 }
-export type BrokerSandbox = Control & {
+export type BrokerSandbox = TestControls & {
   handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Does what has become due by the clock; also done before each request and every few seconds. */
+  /** Runs due work. Also runs before each request and every few seconds. */
   tick: () => void
-  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  /** Makes the next matching call fail. The returned function tells whether one did. */
   failNext: (fault: Fault) => () => boolean
-  forgetFaults: () => void
+  clearFaults: () => void
   webhooks: Webhooks
   close: () => Promise<void>
 }
@@ -47,7 +56,7 @@ export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox 
   const limit = new RateLimit(options.rateLimit ?? 250)
   const { wake, stop, ...webhooks } = startDelivering(store, options.consumerKey, options.webhook)
 
-  const world = (): World => ({
+  const context = (): Context => ({
     store,
     baseUrl: options.baseUrl(),
     clientId: options.clientId,
@@ -56,19 +65,19 @@ export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox 
     plan: options.plan ?? 'realtime',
     hasListener: options.webhook !== null,
   })
-  /** One transaction, and the letters it wrote are sent. */
-  function change<T>(work: (world: World) => T): T {
-    const result = store.transaction(() => work(world()))
+  /** Runs `work` in one transaction, then sends the webhooks it queued. */
+  function change<T>(work: (context: Context) => T): T {
+    const result = store.transaction(() => work(context()))
     wake()
     return result
   }
-  const tick = () => change(catchUp)
+  const tick = () => change(runDueWork)
   let isClosed = false
   const timer = setInterval(() => {
     try {
       tick()
     } catch {
-      // The next request meets the same fault and answers with it.
+      // The next request hits the same error and reports it.
     }
   }, TICK_MS)
   timer.unref()
@@ -77,42 +86,42 @@ export function openBrokerSandbox(options: BrokerSandboxOptions): BrokerSandbox 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const read = await readRequest(request, pathOf(options.baseUrl()))
     if (!read) return send(response, { status: 413, body: '', headers: {} })
-    const { asked, isLegacy } = read
+    const { apiRequest, isLegacy } = read
     tick()
-    if (asked.path.startsWith('/pages/'))
+    if (apiRequest.path.startsWith('/pages/'))
       return send(
         response,
-        change((one) => portalPage(one, asked)),
+        change((one) => portalPage(one, apiRequest)),
       )
     const { headers, waitSeconds } = limit.take()
     if (isLegacy) headers['deprecation'] = '@1781222400'
     headers['x-request-id'] = newId().replaceAll('-', '')
-    const answered = (one: Answer) => send(response, { ...one, headers: { ...headers, ...one.headers } })
-    if (waitSeconds > 0) return answered(answerOf({ status: 429, body: throttled(waitSeconds).body }))
-    const fault = faults.take(asked.method, asked.path)
-    const done = fault && !fault.isAfter ? null : answer(world(), options, asked)
+    const answered = (one: ApiResponse) => send(response, { ...one, headers: { ...headers, ...one.headers } })
+    if (waitSeconds > 0) return answered(jsonResponse({ status: 429, body: throttled(waitSeconds).body }))
+    const fault = faults.take(apiRequest.method, apiRequest.path)
+    const done = fault && !fault.isAfter ? null : handleApiRequest(context(), options, apiRequest)
     wake()
     if (fault?.how === 'silence') return
     if (fault?.how === 'cut') response.destroy()
-    else if (fault) answered(answerOf({ status: fault.how, body: fault.body ?? bodyFor(fault.how) }))
+    else if (fault) answered(jsonResponse({ status: fault.how, body: fault.body ?? bodyFor(fault.how) }))
     else if (done) answered(done)
   }
 
   return {
-    ...controls(change),
+    ...createTestControls(change),
     handle: (request, response) => {
       respond(request, response).catch((error: unknown) => {
         if (response.headersSent) return
         const words = error instanceof Error ? error.message : String(error)
         const { body, status } = unexpected()
-        const reply = answerOf({ status, body })
+        const reply = jsonResponse({ status, body })
         reply.headers['x-sandbox-error'] = words.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, ' ')
         send(response, reply)
       })
     },
     tick,
     failNext: (fault) => faults.add(fault),
-    forgetFaults: () => faults.forget(),
+    clearFaults: () => faults.forget(),
     webhooks,
     close: async () => {
       if (isClosed) return
@@ -130,7 +139,7 @@ const bodyFor = (status: number) => ({
   code: '0000',
 })
 
-function send(response: ServerResponse, reply: Answer): void {
+function send(response: ServerResponse, reply: ApiResponse): void {
   if (response.destroyed) return
   response.writeHead(reply.status, { 'cache-control': 'no-store', ...reply.headers })
   response.end(reply.body)
@@ -138,11 +147,11 @@ function send(response: ServerResponse, reply: Answer): void {
 
 const pathOf = (address: string) => new URL(address).pathname.replace(/\/$/, '')
 
-/** Null when it is too large. */
+/** Null if the body is too large. */
 async function readRequest(
   request: IncomingMessage,
   mount: string,
-): Promise<{ asked: Asked; isLegacy: boolean } | null> {
+): Promise<{ apiRequest: ApiRequest; isLegacy: boolean } | null> {
   const [whole = '', query = ''] = (request.url ?? '/').split(/\?(.*)/s, 2)
   const inside = mount !== '' && whole.startsWith(mount) ? whole.slice(mount.length) : whole
   const isLegacy = /^\/api\/v1(?=\/|$)/.test(inside)
@@ -157,7 +166,7 @@ async function readRequest(
   const signature = request.headers['signature']
   return {
     isLegacy,
-    asked: {
+    apiRequest: {
       method: request.method ?? 'GET',
       path,
       query,

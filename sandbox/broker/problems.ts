@@ -1,8 +1,8 @@
-// Refusals in SnapTrade's words: a sentence, the status again, and a code of theirs.
+// SnapTrade's errors: message, status and code.
 export class BrokerProblem extends Error {
   readonly status: number
   readonly code: string
-  /** What was written before it stays written. */
+  /** The transaction commits in spite of the error. */
   readonly keepsWork: boolean
   readonly headers: Record<string, string>
 
@@ -41,7 +41,7 @@ export const stillSyncing = () =>
   new BrokerProblem(425, '3012', 'The resource is currently being populated. Please try again later.')
 const wait = (seconds: number) => `Request was throttled. Expected available in ${seconds} seconds.`
 export const throttled = (seconds: number) => new BrokerProblem(429, '0000', wait(seconds))
-/** The limit of one account, which is counted apart from that of the client. */
+/** The rate limit of one account, separate from the client's. */
 export const accountThrottled = (seconds: number) =>
   new BrokerProblem(429, '0000', wait(seconds), {
     keepsWork: true,

@@ -1,4 +1,4 @@
-// How many requests a client may send in the trailing minute, and the headers that say so.
+// Counts a client's requests in the last minute and sets the rate limit headers.
 import { nowMs } from './clock.ts'
 
 const WINDOW_MS = 60_000
@@ -11,7 +11,7 @@ export class RateLimit {
     this.#limit = limit
   }
 
-  /** Counts this request; `waitSeconds` is 0 when it may pass. */
+  /** Counts this request. `waitSeconds` is 0 if it may pass. */
   take(): { headers: Record<string, string>; waitSeconds: number } {
     const now = nowMs()
     this.#sent = this.#sent.filter((at) => at > now - WINDOW_MS)

@@ -1,4 +1,4 @@
-// How requests and letters are signed: HMAC-SHA256 over JSON with sorted keys and without spaces, in base64.
+// Signs requests and webhooks: HMAC-SHA256 over JSON with sorted keys and no spaces, in base64.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -12,7 +12,7 @@ function sorted(value: unknown): Json {
 
 export const canonical = (value: unknown) => JSON.stringify(sorted(value))
 
-/** Their documented rule is Python's `json.dumps`, which writes all but ASCII as escapes. */
+/** SnapTrade documents Python's `json.dumps`, which escapes everything but ASCII. */
 export const canonicalAscii = (value: unknown) =>
   canonical(value).replaceAll(
     /[\u007f-\uffff]/g,
@@ -21,14 +21,14 @@ export const canonicalAscii = (value: unknown) =>
 
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64')
 
-/** https://docs.snaptrade.com/docs/request-signatures; the SDK signs with the key as it is written in an address. */
+/** The SDK uses the URI-encoded key. https://docs.snaptrade.com/docs/request-signatures */
 export const requestSignature = (
   consumerKey: string,
   signed: { content: unknown; path: string; query: string },
 ) => hmac(encodeURI(consumerKey), canonical(signed))
 
 /** https://docs.snaptrade.com/docs/webhooks */
-export const letterSignature = (consumerKey: string, payload: unknown) =>
+export const webhookSignature = (consumerKey: string, payload: unknown) =>
   hmac(consumerKey, canonicalAscii(payload))
 
 export function isSame(given: string, expected: string): boolean {

@@ -1,9 +1,9 @@
-// Everything the sandbox knows, in one SQLite file: survives restarts and being killed.
+// The sandbox's state in one SQLite file, so that it survives restarts and crashes.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { Entry } from './samples/book.ts'
-import type { Day } from './samples/days.ts'
+import type { Activity } from './samples/ledger.ts'
+import type { Day } from './samples/trading-days.ts'
 
 const TABLES = `
 pragma journal_mode = wal;
@@ -27,15 +27,15 @@ create index if not exists letters_due on letters (due) where due is not null;
 `
 
 export type User = { id: string; secret: string }
-/** A visit to the portal; good once. */
+/** A portal session; it can be used once. */
 export type Session = {
   id: string
   userId: string
   customRedirect: string | null
   immediateRedirect: boolean
-  /** The connection to mend. */
+  /** The connection to reconnect, or null for a new one. */
   reconnect: string | null
-  /** The only broker offered. */
+  /** The only broker offered; null for all. */
   broker: string | null
   expiresAt: number
   isOver: boolean
@@ -46,19 +46,19 @@ export type Connection = {
   slug: string
   createdAt: string
   disabledAt: string | null
-  /** When it breaks by itself. */
+  /** When the connection breaks on its own. */
   breaksAt: number | null
-  /** When the first sync is done; null once it is. */
+  /** When the first sync ends; null once it has. */
   syncsAt: number | null
-  /** How many data calls are still answered with 429. */
+  /** How many more data calls fail with 429. */
   refusals: number
-  /** Until when the broker cannot be reached. */
+  /** Until when the broker is unavailable. */
   downUntil: number | null
 }
 export type Account = { id: string; connectionId: string; userId: string; depot: string; createdAt: string }
-/** What the broker itself has, whether connected or not: it outlives a connection. */
-export type Depot = {
-  /** Also the `institution_account_id`. */
+/** An account at the broker. It outlives the connection. Stored as `depot`. */
+export type BrokerAccount = {
+  /** Also sent as `institution_account_id`. */
   id: string
   userId: string
   slug: string
@@ -66,15 +66,21 @@ export type Depot = {
   number: string
   seed: string
   opened: Day
-  /** Activities before this day are not told. */
+  /** Activities before this day aren't reported. */
   tellsFrom: Day | null
-  /** The last day that has been lived; null before the first. */
+  /** The last simulated day; null before the first. */
   livedTo: Day | null
   syncedAt: string | null
 }
-export type Kinds = { user: User; session: Session; connection: Connection; account: Account; depot: Depot }
+export type Kinds = {
+  user: User
+  session: Session
+  connection: Connection
+  account: Account
+  depot: BrokerAccount
+}
 export type Kind = keyof Kinds
-export type KeptEntry = Entry & { id: string }
+export type StoredActivity = Activity & { id: string }
 
 const ownerOf: { [K in Kind]: (object: Kinds[K]) => string } = {
   user: () => '',
@@ -107,7 +113,7 @@ export class Store {
     return row ? (JSON.parse(String(row['json'])) as Kinds[K]) : undefined
   }
 
-  /** All of a kind, or those of one owner, oldest first. */
+  /** All objects of a kind, or those of one owner, oldest first. */
   all<K extends Kind>(kind: K, owner?: string): Kinds[K][] {
     const values: SQLInputValue[] = owner === undefined ? [kind] : [kind, owner]
     const which = owner === undefined ? '' : 'and owner = ?'
@@ -126,33 +132,33 @@ export class Store {
     this.sql('delete from objects where kind = ? and id = ?').run(kind, id)
   }
 
-  /** In the order they were booked. */
-  entries(depot: string): KeptEntry[] {
+  /** In the order in which they were added. */
+  entries(depot: string): StoredActivity[] {
     const rows = this.sql('select id, json from entries where depot = ? order by seq').all(depot)
-    return rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as Entry), id: String(row['id']) }))
+    return rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as Activity), id: String(row['id']) }))
   }
 
-  entryCount(depot: string): number {
+  activityCount(depot: string): number {
     const row = this.sql('select count(*) as n from entries where depot = ?').get(depot)
     return Number(row?.['n'] ?? 0)
   }
 
-  /** The past only grows: an entry is never changed. */
-  append(depot: string, seq: number, id: string, entry: Entry): void {
+  /** Activities are append-only. */
+  append(depot: string, seq: number, id: string, activity: Activity): void {
     this.sql('insert into entries (depot, seq, id, day, json) values (?, ?, ?, ?, ?)').run(
       depot,
       seq,
       id,
-      entry.day,
-      JSON.stringify(entry),
+      activity.day,
+      JSON.stringify(activity),
     )
   }
 
-  forgetEntries(depot: string): void {
+  deleteActivities(depot: string): void {
     this.sql('delete from entries where depot = ?').run(depot)
   }
 
-  /** All or nothing. The work may say that what it wrote stays although it fails. */
+  /** Rolls back if `work` throws, unless `staysThough` says to commit anyway. */
   transaction<T>(work: () => T, staysThough: (error: unknown) => boolean = () => false): T {
     this.#db.exec('begin immediate')
     try {

@@ -1,6 +1,6 @@
-// Takes letters to the one who listens: signed, at least once, tried again; held back or forged where a test wants it.
+// Delivers webhooks: signed, at least once, with retries. Tests can hold or forge them.
 import { newId, nowMs } from './clock.ts'
-import { letterSignature } from './signing.ts'
+import { webhookSignature } from './signing.ts'
 import type { Store } from './store.ts'
 
 export type EventType =
@@ -18,7 +18,7 @@ export type EventType =
   | 'ACCOUNT_TRANSACTIONS_UPDATED'
   | 'ACCOUNT_REMOVED'
   | 'ACCOUNT_HOLDINGS_UPDATED'
-export type Letter = {
+export type WebhookPayload = {
   webhookId: string
   clientId: string
   eventTimestamp: string
@@ -32,20 +32,22 @@ export type Letter = {
   webhookSecret: string
 }
 export type WebhookOptions = {
-  /** A function, as it may be known only later. */
+  /** A function, because the URL may be known only later. */
   url: () => string
-  /** Nothing is sent by itself: a test sends what it wants, in the order it wants. */
+  /** Sends nothing automatically; a test delivers each webhook itself. */
   hold?: boolean
-  /** The waits between tries. SnapTrade begins with half an hour; a sandbox need not. */
+  /** Waits between attempts. SnapTrade starts at half an hour; the sandbox is quicker. */
   retryAfterMs?: number[]
 }
-export type PendingLetter = { id: number; eventType: EventType; attempts: number; payload: Letter }
+export type PendingWebhook = { id: number; eventType: EventType; attempts: number; payload: WebhookPayload }
 export type Webhooks = {
-  pending: () => PendingLetter[]
-  /** Sends one now; `as` makes it a forgery or a late one. The answer is the listener's status, 0 for none. */
+  pending: () => PendingWebhook[]
+  /**
+   * Sends one now; `as` forges its signature or backdates it. Resolves to the receiver's status, 0 if unreachable.
+   */
   deliver: (id: number, as?: 'forged' | 'stale') => Promise<number>
   drop: (id: number) => void
-  /** Once all that is due has been sent. */
+  /** Resolves once everything due has been sent. */
   settled: () => Promise<void>
 }
 type Deliverer = Webhooks & { wake: () => void; stop: () => Promise<void> }
@@ -54,12 +56,15 @@ const SECOND = 1000
 const RETRIES = [SECOND, 5 * SECOND, 30 * SECOND]
 const TIMEOUT_MS = 10 * SECOND
 const AT_ONCE = 8
-/** They call these delivered. */
+/** Statuses that SnapTrade counts as delivered. */
 const TAKEN = new Set([200, 201, 202, 204])
 
-/** Puts a letter in the box, within the transaction of what it tells of. */
-export function post(store: Store, letter: Omit<Letter, 'webhookId' | 'webhookSecret'>): void {
-  const whole: Letter = { webhookId: newId(), ...letter, webhookSecret: 'deprecated' }
+/** Queues a webhook in the same transaction as the change it reports. */
+export function saveWebhook(
+  store: Store,
+  webhook: Omit<WebhookPayload, 'webhookId' | 'webhookSecret'>,
+): void {
+  const whole: WebhookPayload = { webhookId: newId(), ...webhook, webhookSecret: 'deprecated' }
   store.sql('insert into letters (json, due) values (?, ?)').run(JSON.stringify(whole), nowMs())
 }
 
@@ -88,7 +93,7 @@ export function startDelivering(
     timer.unref()
   }
 
-  /** One row at a time, so that letters arrive in their order and none twice. */
+  /** One at a time, so that webhooks arrive in order and none twice. */
   function run(): void {
     if (isStopped || running.size > 0) return
     const sending = inOrder(due()).finally(() => {
@@ -105,9 +110,9 @@ export function startDelivering(
   async function deliver(id: number, as?: 'forged' | 'stale'): Promise<number> {
     const row = store.sql('select * from letters where id = ?').get(id)
     if (!row || !options) return 0
-    // Should the sandbox end in the middle, the letter is sent again.
+    // If the sandbox stops during delivery, the webhook is sent again.
     store.sql('update letters set due = ? where id = ? and due is not null').run(nowMs() + TIMEOUT_MS, id)
-    const payload = JSON.parse(String(row['json'])) as Letter
+    const payload = JSON.parse(String(row['json'])) as WebhookPayload
     if (as === 'stale') payload.eventTimestamp = new Date(nowMs() - 3_600 * SECOND).toISOString()
     const status = await send(options.url(), payload, as === 'forged')
     if (isStopped || as !== undefined) return status
@@ -120,13 +125,13 @@ export function startDelivering(
     return status
   }
 
-  async function send(url: string, payload: Letter, isForged: boolean): Promise<number> {
+  async function send(url: string, payload: WebhookPayload, isForged: boolean): Promise<number> {
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          signature: letterSignature(isForged ? `${consumerKey}?` : consumerKey, payload),
+          signature: webhookSignature(isForged ? `${consumerKey}?` : consumerKey, payload),
         },
         body: JSON.stringify(payload),
         redirect: 'manual',
@@ -143,8 +148,8 @@ export function startDelivering(
     store
       .sql('select id, json, attempts from letters where delivered is null order by id')
       .all()
-      .map((row): PendingLetter => {
-        const payload = JSON.parse(String(row['json'])) as Letter
+      .map((row): PendingWebhook => {
+        const payload = JSON.parse(String(row['json'])) as WebhookPayload
         return {
           id: Number(row['id']),
           eventType: payload.eventType,

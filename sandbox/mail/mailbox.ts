@@ -1,25 +1,25 @@
-// A readable mailbox: shows the letters that were kept in a folder instead of being sent.
+// Renders a mailbox page of the emails that were saved to a folder instead of sent.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type KeptLetter = { to: { address: string }[]; subject: string; text: string; date?: string }
+type SavedEmail = { to: { address: string }[]; subject: string; text: string; date?: string }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
-/** Addresses in the text become links; the text is escaped first. */
+/** Turns URLs into links, after escaping the text. */
 const linked = (text: string) =>
   escape(text).replaceAll(/https?:\/\/\S+/g, (url) => `<a href="${url}">${url}</a>`)
 
-/** One HTML page with every letter kept in `folder` (one JSON file each, as nodemailer writes it), newest first. */
+/** Renders every email in `folder` (one JSON file each, written by nodemailer), newest first. */
 export async function mailboxPage(folder: string): Promise<string> {
   const names = (await readdir(folder).catch(() => []))
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .toReversed()
-  const letters = await Promise.all(
-    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptLetter),
+  const emails = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as SavedEmail),
   )
-  const shown = letters.map(
+  const shown = emails.map(
     ({ to, subject, text }) => `<article><h2>${escape(subject)}</h2>
 <p>To ${escape(to.map(({ address }) => address).join(', '))}</p><pre>${linked(text)}</pre></article>`,
   )

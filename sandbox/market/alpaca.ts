@@ -1,6 +1,14 @@
-// Alpaca's wire: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
-import type { Answer, Options, Question } from './wire.ts'
-import { barsOf, dividendFactor, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './world.ts'
+// Alpaca's API: bars, corporate actions, forex rates (https://docs.alpaca.markets/reference/stockbars).
+import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
+import {
+  barsOf,
+  dividendFactor,
+  newYorkMidnight,
+  payDayOf,
+  rangeOf,
+  ratesOf,
+  SHARES,
+} from './sample-market.ts'
 
 const SYMBOL_NAMES: Record<string, string> = {
   '/v2/stocks/bars': 'symbols',
@@ -8,20 +16,20 @@ const SYMBOL_NAMES: Record<string, string> = {
   '/v1beta1/forex/rates': 'currency_pairs',
 }
 
-/** The symbol that is asked for, one at a time; null for another wire's path. */
-export function alpacaSymbol({ path, query }: Question): string | null {
+/** The requested symbol (the product requests one at a time); null if the path isn't Alpaca's. */
+export function alpacaSymbol({ path, query }: ApiRequest): string | null {
   const name = SYMBOL_NAMES[path]
   return name ? (query.get(name) ?? '') : null
 }
 
-export function answerAsAlpaca(
-  question: Question,
-  { historyFrom = '', hasForex = true, hasDividends = true }: Options,
-): Answer {
-  const { path, query, headers } = question
+export function alpacaResponse(
+  apiRequest: ApiRequest,
+  { historyFrom = '', hasForex = true, hasDividends = true }: MarketOptions,
+): ApiResponse {
+  const { path, query, headers } = apiRequest
   if (headers['apca-api-key-id'] !== 'good' || headers['apca-api-secret-key'] !== 'good')
     return { status: 403, body: { message: 'forbidden.' } }
-  const symbol = alpacaSymbol(question) ?? ''
+  const symbol = alpacaSymbol(apiRequest) ?? ''
   const [start, end] = [query.get('start') ?? '', query.get('end') ?? '']
   if (path === '/v1/corporate-actions') {
     if (query.get('types') !== 'cash_dividend') return { status: 200, body: splitsOf(symbol, start, end) }
@@ -45,7 +53,7 @@ export function answerAsAlpaca(
   const all = query.get('adjustment') === 'all'
   const last = end.slice(0, 10)
   const from = start.slice(0, 10) < historyFrom ? historyFrom : start.slice(0, 10)
-  // Bars are those that begin within the interval, both ends included.
+  // Returns the bars that begin within the interval, both ends included.
   const bars = barsOf(symbol, from, last, !all).flatMap(({ day, close }) => {
     const t = newYorkMidnight(day)
     if (t < new Date(start) || t > new Date(end)) return []

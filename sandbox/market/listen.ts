@@ -1,9 +1,16 @@
-// Opens the stand-in on a loopback port of its own and remembers what it was asked.
+// Starts the market sandbox on a loopback port and records its calls.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { alpacaSymbol, answerAsAlpaca } from './alpaca.ts'
-import { answerAsMassive, massiveSymbol } from './massive.ts'
-import { type Answer, delayOf, type Options, type Question, tooMany, troubleWith } from './wire.ts'
+import { alpacaSymbol, alpacaResponse } from './alpaca.ts'
+import { massiveResponse, massiveSymbol } from './massive.ts'
+import {
+  type ApiResponse,
+  delayOf,
+  type MarketOptions,
+  type ApiRequest,
+  tooMany,
+  simulatedError,
+} from './requests.ts'
 
 export type Call = {
   wire: 'massive' | 'alpaca'
@@ -16,18 +23,18 @@ export type Call = {
 export type ListeningMarket = {
   url: string
   calls: Call[]
-  /** What holds from now on. */
-  set(options: Options): void
+  /** Replaces the options. */
+  set(options: MarketOptions): void
   close(): Promise<void>
 }
 
-export async function listenMarket(given: Options = {}): Promise<ListeningMarket> {
+export async function listenMarket(given: MarketOptions = {}): Promise<ListeningMarket> {
   let options = given
   const calls: Call[] = []
 
-  function answer(question: Question): Answer {
-    const massive = massiveSymbol(question)
-    const symbol = massive ?? alpacaSymbol(question)
+  function answer(apiRequest: ApiRequest): ApiResponse {
+    const massive = massiveSymbol(apiRequest)
+    const symbol = massive ?? alpacaSymbol(apiRequest)
     if (symbol === null) return { status: 404, body: { message: 'endpoint not found.' } }
     const wire = massive === null ? 'alpaca' : 'massive'
     const atMs = performance.now()
@@ -37,9 +44,9 @@ export async function listenMarket(given: Options = {}): Promise<ListeningMarket
     const reply =
       lately.length >= (options.callsAMinute ?? Infinity)
         ? tooMany(60)
-        : (troubleWith(options.isDown ? 'DOWN' : symbol, asked) ??
-          (wire === 'massive' ? answerAsMassive(question, options) : answerAsAlpaca(question, options)))
-    const { path, query } = question
+        : (simulatedError(options.isDown ? 'DOWN' : symbol, asked) ??
+          (wire === 'massive' ? massiveResponse(apiRequest, options) : alpacaResponse(apiRequest, options)))
+    const { path, query } = apiRequest
     calls.push({ wire, symbol, path, query: query.toString(), atMs, status: reply.status })
     return { ...reply, afterMs: delayOf(symbol) }
   }
@@ -68,7 +75,7 @@ export async function listenMarket(given: Options = {}): Promise<ListeningMarket
   }
 }
 
-function questionOf({ url = '/', headers }: IncomingMessage): Question {
+function questionOf({ url = '/', headers }: IncomingMessage): ApiRequest {
   const { pathname, searchParams } = new URL(url, 'http://sandbox')
   return { path: pathname, query: searchParams, headers }
 }

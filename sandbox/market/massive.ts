@@ -1,23 +1,23 @@
-// Massive's wire: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
-import type { Answer, Options, Question } from './wire.ts'
-import { barsOf, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './world.ts'
+// Massive's API: aggregates of shares and currencies, splits, dividends (https://massive.com/docs/rest).
+import type { ApiResponse, MarketOptions, ApiRequest } from './requests.ts'
+import { barsOf, newYorkMidnight, payDayOf, rangeOf, ratesOf, SHARES } from './sample-market.ts'
 
 const AGGREGATES = /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/day\/([\d-]+)\/([\d-]+)$/
 const LISTS = /^\/stocks\/v1\/(splits|dividends)$/
 
-/** The symbol that is asked for; null for another wire's path. */
-export function massiveSymbol({ path, query }: Question): string | null {
+/** The requested symbol; null if the path isn't Massive's. */
+export function massiveSymbol({ path, query }: ApiRequest): string | null {
   const ticker = AGGREGATES.exec(path)?.[1]
   if (ticker) return decodeURIComponent(ticker)
   return LISTS.test(path) ? (query.get('ticker') ?? '') : null
 }
 
-export function answerAsMassive(
-  question: Question,
-  { historyFrom = '', hasForex = true, hasDividends = true }: Options,
-): Answer {
-  const { path, query } = question
-  const symbol = massiveSymbol(question) ?? ''
+export function massiveResponse(
+  apiRequest: ApiRequest,
+  { historyFrom = '', hasForex = true, hasDividends = true }: MarketOptions,
+): ApiResponse {
+  const { path, query } = apiRequest
+  const symbol = massiveSymbol(apiRequest) ?? ''
   const request = { request_id: 'sandbox', status: 'OK' }
   if (query.get('apiKey') !== 'good')
     return { status: 401, body: { ...request, status: 'ERROR', error: 'Unknown API Key' } }

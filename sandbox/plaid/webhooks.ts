@@ -1,11 +1,11 @@
-// Signs webhooks as Plaid does: a JWT of ES256 that names the body's SHA-256.
+// Signs webhooks as Plaid does: an ES256 JWT with the body's SHA-256.
 // Source: https://plaid.com/docs/api/webhooks/webhook-verification/
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { Fields } from './world.ts'
+import type { Fields } from './state.ts'
 
 export type SigningKey = { kid: string; jwk: Fields; sign: (text: string) => Buffer }
 
-/** `createdAt`: seconds since 1970. */
+/** `createdAt` in Unix seconds. */
 export function newSigningKey(kid: string, createdAt: number): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
@@ -19,7 +19,7 @@ export function newSigningKey(kid: string, createdAt: number): SigningKey {
 
 const encoded = (part: Fields) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** `iat`: seconds since 1970, when it is signed. `claims` and `header` are for webhooks that are not as they should be. */
+/** `iat`: signing time in Unix seconds. `claims` and `header` override parts, for invalid webhooks. */
 export function signWebhook(
   key: SigningKey,
   body: Buffer,

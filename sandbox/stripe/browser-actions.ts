@@ -1,8 +1,8 @@
-// What a browser does on Stripe's pages, or the sandbox's: confirms a payment with the public key, submits a form.
+// Acts as a browser on Stripe's or the sandbox's pages: confirms a payment with the publishable key, submits a form.
 
 type Reply = { status: number; body: Record<string, unknown> & { error?: Record<string, unknown> } }
 
-/** `base`: before `/v1`. The card as typed; `more` are further fields of the call. */
+/** `base` is the URL before `/v1`; `more` are further parameters. */
 export async function confirmAsBrowser(
   base: string,
   secret: string,
@@ -25,7 +25,7 @@ export async function confirmAsBrowser(
   return { status: response.status, body: (await response.json()) as Reply['body'] }
 }
 
-/** Submits the first form of a page, its values as given unless changed. */
+/** Submits the first form of a page, with its default values unless changed. */
 export async function submitForm(url: string, changes: Record<string, string> = {}): Promise<Response> {
   const html = await (await fetch(url)).text()
   const [, form = ''] = /<form[^>]*>(.*?)<\/form>/s.exec(html) ?? []

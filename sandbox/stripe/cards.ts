@@ -1,8 +1,8 @@
-// The test cards: which numbers exist and what their bank answers. Numbers are read here and kept nowhere.
+// Stripe's test cards and how they behave. Card numbers are never stored.
 import { nowMs } from './clock.ts'
 import { cardError, StripeProblem } from './errors.ts'
 
-/** What a card does when it is charged. `declines` carries Stripe's code. */
+/** How a card behaves when it is charged. */
 export type Behavior =
   | 'pays'
   | 'declines_generic'
@@ -52,7 +52,7 @@ const CARDS = new Map<string, TestCard>([
   ['4000000000005423', visa('warns_of_fraud')],
 ])
 
-/** Ids that stand for a card wherever a payment method is taken, as in Stripe's test mode. */
+/** Test ids accepted in place of a payment method, as in Stripe's test mode. */
 const NAMED = new Map<string, string>([
   ['pm_card_visa', '4242424242424242'],
   ['pm_card_visa_debit', '4000056655665556'],
@@ -124,34 +124,34 @@ const DECLINES: Partial<Record<Behavior, Decline>> = {
 
 /** Why a charge is declined, or null. */
 export const declineOf = (behavior: Behavior): Decline | null => DECLINES[behavior] ?? null
-/** Why a card may not even be saved: as a decline, but for the card that only fails later. */
+/** Why a card can't be saved: its decline, except for the card that declines only later charges. */
 export const declineOnSaving = (behavior: Behavior): Decline | null =>
   behavior === 'attaches_then_declines' ? null : declineOf(behavior)
 
 export type CardInput = { number: string; exp_month: number; exp_year: number; cvc?: string | undefined }
 export type ReadCard = TestCard & { last4: string; exp_month: number; exp_year: number; cvcGiven: boolean }
 
-/** Checks a card as typed: digits, check sum, expiry and security code; then the number is forgotten. */
+/** Validates a card's number, expiry and security code. The number isn't kept. */
 export function readCard(input: CardInput): ReadCard {
   const number = input.number.replaceAll(/[\s-]/g, '')
   if (!/^\d{12,19}$/.test(number) || !hasCheckSum(number)) {
-    throw wrongCard('incorrect_number', 'Your card number is incorrect.', 'number')
+    throw invalidCard('incorrect_number', 'Your card number is incorrect.', 'number')
   }
   const found = CARDS.get(number) ?? { brand: brandOf(number), behavior: 'declines_live_card' as const }
   const year = input.exp_year < 100 ? 2000 + input.exp_year : input.exp_year
   const today = new Date(nowMs())
   if (input.exp_month < 1 || input.exp_month > 12) {
-    throw wrongCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
   if (year < today.getUTCFullYear() || year > today.getUTCFullYear() + 50) {
-    throw wrongCard('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
+    throw invalidCard('invalid_expiry_year', "Your card's expiration year is invalid.", 'exp_year')
   }
   if (year === today.getUTCFullYear() && input.exp_month < today.getUTCMonth() + 1) {
-    throw wrongCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
+    throw invalidCard('invalid_expiry_month', "Your card's expiration month is invalid.", 'exp_month')
   }
   const digits = found.brand === 'amex' ? /^\d{3,4}$/ : /^\d{3}$/
   if (input.cvc !== undefined && !digits.test(input.cvc)) {
-    throw wrongCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
+    throw invalidCard('invalid_cvc', "Your card's security code is invalid.", 'cvc')
   }
   return {
     ...found,
@@ -162,13 +162,13 @@ export function readCard(input: CardInput): ReadCard {
   }
 }
 
-/** A typing mistake: 402 as Stripe answers it, though nothing was tried at the bank. */
-function wrongCard(code: string, message: string, param: string): StripeProblem {
+/** A validation error: Stripe returns 402 although no bank was asked. */
+function invalidCard(code: string, message: string, param: string): StripeProblem {
   const { status, body } = cardError({ code, message, param })
   return new StripeProblem(status, body)
 }
 
-/** Luhn's check sum. */
+/** Luhn checksum. */
 export function hasCheckSum(number: string): boolean {
   const sum = [...number].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)

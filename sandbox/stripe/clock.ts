@@ -1,4 +1,4 @@
-// The sandbox's only source of time, randomness and calendar arithmetic. Moments are whole Unix seconds.
+// The sandbox's only source of time, randomness and calendar arithmetic. Times are whole Unix seconds.
 import { randomBytes, randomInt } from 'node:crypto'
 
 export type Interval = 'day' | 'week' | 'month' | 'year'
@@ -13,21 +13,21 @@ export const isoMoment = (seconds: number) => new Date(seconds * 1000).toISOStri
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Letters and digits nobody can guess. */
-export function chance(length: number): string {
-  // 62 does not divide 256, so the first letters are a little likelier: no matter at these lengths.
+/** A cryptographically random alphanumeric string. */
+export function randomString(length: number): string {
+  // 62 doesn't divide 256, so the first characters are slightly likelier; harmless at these lengths.
   return Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('')
 }
 
-/** A whole number from `least` to `most`, both included. */
-export const numberBetween = (least: number, most: number) => randomInt(least, most + 1)
+/** A random integer between `least` and `most`, inclusive. */
+export const integerBetween = (least: number, most: number) => randomInt(least, most + 1)
 
-/** An id as Stripe writes them, such as `cus_9s6XKzkNRiz8i3AbCdEfGh12`. */
-export const newId = (prefix: string) => `${prefix}_${chance(24)}`
+/** An id in Stripe's format, such as `cus_9s6XKzkNRiz8i3AbCdEfGh12`. */
+export const newId = (prefix: string) => `${prefix}_${randomString(24)}`
 
 /**
- * The moment `count` intervals after the anchor. Months clamp to the anchor's day: 31 January, 28 February,
- * 31 March (https://docs.stripe.com/billing/subscriptions/billing-cycle).
+ * The time `count` intervals after the anchor. Months clamp to the anchor's day: January 31, February 28, March 31
+ * (https://docs.stripe.com/billing/subscriptions/billing-cycle).
  */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * DAY
@@ -42,7 +42,7 @@ export function addIntervals(anchor: number, interval: Interval, count: number):
   return Math.floor(to.getTime() / 1000)
 }
 
-/** The first end of a billing period after the given moment, counted from the anchor. */
+/** The first period end after the given time, counted from the anchor. */
 export function nextPeriodEnd(anchor: number, interval: Interval, step: number, after: number): number {
   let count = 1
   while (addIntervals(anchor, interval, count * step) <= after) count += 1

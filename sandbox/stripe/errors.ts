@@ -1,4 +1,4 @@
-// Every refusal as Stripe words it: type, code, sentence and status.
+// Stripe's errors: type, code, message and status.
 export type ProblemBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -15,13 +15,13 @@ export type ProblemBody = {
   network_decline_code?: string
 }
 
-/** A refused request. What was written before it is undone, unless the refusal itself is a result (a decline). */
+/** An error response. The transaction rolls back unless `keepsWork`. */
 export class StripeProblem extends Error {
   readonly status: number
   readonly body: ProblemBody
-  /** A declined card leaves a failed charge behind. */
+  /** Commits what was written, because a declined card leaves a failed charge. */
   readonly keepsWork: boolean
-  /** Refused before any work was done: an idempotency key may be used again. */
+  /** Failed before any work, so the idempotency key may be reused. */
   readonly isValidation: boolean
 
   constructor(status: number, body: ProblemBody, how: { keepsWork?: boolean; isValidation?: boolean } = {}) {
@@ -35,7 +35,7 @@ export class StripeProblem extends Error {
 
 const docUrl = (code: string) => `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 
-/** A parameter that cannot be read: nothing was done, no idempotent result is kept. */
+/** An invalid parameter. No idempotent result is stored. */
 export function invalidParam(message: string, param: string, code?: string): StripeProblem {
   const body: ProblemBody = { type: 'invalid_request_error', message, param }
   return new StripeProblem(400, code ? { code, doc_url: docUrl(code), ...body } : body, {
@@ -43,14 +43,18 @@ export function invalidParam(message: string, param: string, code?: string): Str
   })
 }
 
-/** A request that is well formed but may not be done now. */
-export function refused(message: string, code?: string, more: Partial<ProblemBody> = {}): StripeProblem {
+/** A valid request that isn't allowed now. */
+export function invalidRequest(
+  message: string,
+  code?: string,
+  more: Partial<ProblemBody> = {},
+): StripeProblem {
   const body: ProblemBody = { type: 'invalid_request_error', message, ...more }
   return new StripeProblem(400, code ? { code, doc_url: docUrl(code), ...body } : body)
 }
 
-/** Unknown in the address: 404. Unknown in a parameter: 400 with its name. */
-export function noSuch(what: string, id: string, param?: string): StripeProblem {
+/** 404 if the URL names it, 400 if a parameter does. */
+export function resourceMissing(what: string, id: string, param?: string): StripeProblem {
   const body: ProblemBody = {
     code: 'resource_missing',
     doc_url: docUrl('resource_missing'),
@@ -65,8 +69,8 @@ export function unauthorized(message: string): StripeProblem {
   return new StripeProblem(401, { type: 'invalid_request_error', message }, { isValidation: true })
 }
 
-/** A browser key on a call that takes a secret key. */
-export function needsSecretKey(): StripeProblem {
+/** A publishable key on a call that requires a secret key. */
+export function secretKeyRequired(): StripeProblem {
   const message =
     'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.'
   return new StripeProblem(
@@ -76,7 +80,7 @@ export function needsSecretKey(): StripeProblem {
   )
 }
 
-/** 402: the bank said no. */
+/** 402: the card was declined. */
 export function cardError(body: Omit<ProblemBody, 'type'>): StripeProblem {
   const doc = body.code ? { doc_url: docUrl(body.code) } : {}
   return new StripeProblem(402, { ...doc, ...body, type: 'card_error' }, { keepsWork: true })

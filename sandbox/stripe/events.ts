@@ -1,39 +1,45 @@
-// What happened, told as Stripe tells it: snapshot events (v1) and thin events (v2), each due at its listeners.
+// Emits events: snapshot (v1) and thin (v2), each queued for its webhook endpoints.
 import { isoMoment, newId, nowMs } from './clock.ts'
-import type { Kind, Kinds } from './kinds.ts'
-import { listenersTo, type Listener } from './objects/webhook-endpoints.ts'
-import { clockOf, keep, now, type World } from './world.ts'
+import type { ObjectType, ObjectTypes } from './stripe-objects.ts'
+import { clockOf, save, type WebhookTarget, now, type Context } from './context.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
 export type StripeObject = { id: string; object: string }
-/** Whatever else it has is told too. */
+/** Further properties are sent too. */
 type Told = StripeObject | (StripeObject & Record<string, unknown>)
 export type StripeEvent = ReturnType<typeof newEvent>
 export type ThinEvent = ReturnType<typeof newThinEvent>
 
-/** Tells of an object as it is now; `previous` holds what its changed properties were. */
-export function emit(world: World, type: string, object: Told, previous?: object): void {
-  const listeners = listenersTo(world, type, 'snapshot')
-  const event = newEvent(world, type, object, previous, listeners.length)
-  keep(world, 'event', event)
-  send(world, event.id, listeners)
+declare module './stripe-objects.ts' {
+  interface ObjectTypes {
+    event: StripeEvent
+    'v2.core.event': ThinEvent
+  }
+}
+
+/** Emits an event with the object's current state; `previous` holds changed properties' old values. */
+export function emit(context: Context, type: string, object: Told, previous?: object): void {
+  const targets = targetsFor(context, type, 'snapshot')
+  const event = newEvent(context, type, object, previous, targets.length)
+  save(context, 'event', event)
+  send(context, event.id, targets)
 }
 
 function newEvent(
-  world: World,
+  context: Context,
   type: string,
   object: StripeObject,
   previous: object | undefined,
   pending: number,
 ) {
   const customer = 'customer' in object && typeof object.customer === 'string' ? object.customer : null
-  const { id, idempotencyKey } = world.request
+  const { id, idempotencyKey } = context.request
   return {
     id: newId('evt'),
     object: 'event' as const,
     api_version: API_VERSION,
-    created: now(world, clockOf(world, customer)),
+    created: now(context, clockOf(context, customer)),
     data: previous ? { object, previous_attributes: previous } : { object },
     livemode: false,
     pending_webhooks: pending,
@@ -42,26 +48,26 @@ function newEvent(
   }
 }
 
-/** Tells of an account without saying what it looks like: who listens has to ask. */
+/** Emits a thin event: the receiver retrieves the account itself. */
 export function emitThin(
-  world: World,
+  context: Context,
   type: string,
   account: StripeObject,
   data: object | null = null,
 ): void {
-  const event = newThinEvent(world, type, account, data)
-  const listeners = listenersTo(world, type, 'thin')
-  world.store.put('v2.core.event', event, { due: null, testClock: null, created: now(world) })
-  send(world, event.id, listeners)
+  const event = newThinEvent(context, type, account, data)
+  const targets = targetsFor(context, type, 'thin')
+  context.store.put('v2.core.event', event, { testClock: null, created: now(context) })
+  send(context, event.id, targets)
 }
 
-function newThinEvent(world: World, type: string, about: StripeObject, data: object | null) {
-  const { id, idempotencyKey } = world.request
+function newThinEvent(context: Context, type: string, about: StripeObject, data: object | null) {
+  const { id, idempotencyKey } = context.request
   return {
     id: newId('evt_test'),
     object: 'v2.core.event' as const,
     context: null,
-    created: isoMoment(now(world)),
+    created: isoMoment(now(context)),
     data,
     livemode: false,
     reason: id ? { type: 'request', request: { id, idempotency_key: idempotencyKey ?? '' } } : null,
@@ -74,29 +80,31 @@ function newThinEvent(world: World, type: string, about: StripeObject, data: obj
   }
 }
 
-function send(world: World, event: string, listeners: Listener[]): void {
-  for (const { id } of listeners) {
-    world.store.sql('insert into deliveries (event, endpoint, due) values (?, ?, ?)').run(event, id, nowMs())
+function send(context: Context, event: string, targets: WebhookTarget[]): void {
+  for (const { id } of targets) {
+    context.store
+      .sql('insert into deliveries (event, endpoint, due) values (?, ?, ?)')
+      .run(event, id, nowMs())
   }
 }
 
-/** Keeps a changed object and tells of it with what was before, unless nothing changed. */
-export function change<K extends Kind>(
-  world: World,
+/** Saves a changed object and emits an event with its previous attributes, unless nothing changed. */
+export function update<K extends ObjectType>(
+  context: Context,
   kind: K,
-  before: Kinds[K],
-  changes: Partial<Kinds[K]>,
+  before: ObjectTypes[K],
+  changes: Partial<ObjectTypes[K]>,
   type?: string,
-): Kinds[K] {
+): ObjectTypes[K] {
   const after = { ...before, ...changes }
   const previous = previousAttributes(before, after)
   if (!previous) return before
-  keep(world, kind, after)
-  if (type) emit(world, type, after as unknown as StripeObject, previous)
+  save(context, kind, after)
+  if (type) emit(context, type, after as unknown as StripeObject, previous)
   return after
 }
 
-/** The old values of what differs; of nested objects only the names that differ, of lists the whole. */
+/** The old values of changed properties: nested objects by property, lists as a whole. */
 export function previousAttributes(before: object, after: object): Record<string, unknown> | null {
   const old: Record<string, unknown> = { ...before }
   const fresh: Record<string, unknown> = { ...after }
@@ -112,3 +120,29 @@ export function previousAttributes(before: object, after: object): Record<string
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** All enabled webhook endpoints and event destinations. */
+export function webhookTargets(context: Context): WebhookTarget[] {
+  const registered = context.store
+    .all('webhook_endpoint', { '$.status': 'enabled' })
+    .map(({ id, url, enabled_events: events }): WebhookTarget => {
+      const { secret = '' } = context.store.hidden<{ secret: string }>(id)
+      return { id, url, secret, payload: 'snapshot', events }
+    })
+  const destinations = context.store
+    .all('v2.core.event_destination', { '$.status': 'enabled' })
+    .map(({ id, enabled_events: events, event_payload: payload }): WebhookTarget => {
+      const { secret = '', url = '' } = context.store.hidden<{ secret: string; url: string }>(id)
+      return { id, url, secret, payload, events }
+    })
+  return [...context.targets, ...registered, ...destinations]
+}
+
+export const targetsFor = (
+  context: Context,
+  type: string,
+  payload: WebhookTarget['payload'],
+): WebhookTarget[] =>
+  webhookTargets(context).filter(
+    (one) => one.payload === payload && (one.events.includes('*') || one.events.includes(type)),
+  )

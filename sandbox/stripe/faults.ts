@@ -1,15 +1,15 @@
-// How long calls take, and trouble on the line, asked for by tests: errors, silence and cut connections, before or after the work.
-import { numberBetween } from './clock.ts'
+// Latency and faults that tests inject: errors, timeouts and dropped connections, before or after the work.
+import { integerBetween } from './clock.ts'
 
-/** Drawn anew for each call, both ends included. */
-export type Latency = { leastMs: number; mostMs: number }
-export const NO_LATENCY: Latency = { leastMs: 0, mostMs: 0 }
-export const latencyOf = ({ leastMs, mostMs }: Latency): number => numberBetween(leastMs, mostMs)
+/** A random latency per call, both ends inclusive. */
+export type Latency = { minMs: number; maxMs: number }
+export const NO_LATENCY: Latency = { minMs: 0, maxMs: 0 }
+export const latencyOf = ({ minMs, maxMs }: Latency): number => integerBetween(minMs, maxMs)
 
 export type Fault = {
   /**
-   * `error-*` answer 500, `cut-*` end the connection, `silence` never answers; `after`: the work is done and kept;
-   * `undone`: it was begun and taken back, so that the failure is kept for its idempotency key.
+   * `error-*` responds with 500, `cut-*` drops the connection, `silence` never responds. `after`: the work is done
+   * and kept. `undone`: it is rolled back, and the failure is stored under its idempotency key.
    */
   how:
     | 'error-before'
@@ -23,32 +23,32 @@ export type Fault = {
     | 'rate-limit'
     | 'slow'
     | 'late'
-  /** Only for calls of this method, and whose path matches. */
+  /** Limits the fault to this method and to paths that match. */
   method?: string
   path?: RegExp
-  /** How often; once when it is not said. */
+  /** How many calls it affects; 1 by default. */
   times?: number
-  /** How many such calls are spared first; none when it is not said. */
+  /** How many matching calls pass before it; 0 by default. */
   skip?: number
-  /** How long the work waits. */
+  /** Delay before the work. */
   slowMs?: number
-  /** How long the answer is under way: what it says may be over by then. */
+  /** Delay after the work: the response may be outdated when it arrives. */
   lateMs?: number
 }
 
-/** Faults in the order they were asked for; each is used up. */
+/** The pending faults, in the order they were added. Each is used up. */
 export class Faults {
   #waiting: Fault[] = []
   readonly #met = new WeakSet<Fault>()
 
-  /** Says afterwards whether a call has met it. */
+  /** Returns a function that tells whether a call has met the fault. */
   add(fault: Fault): () => boolean {
     const waiting = { times: 1, ...fault }
     this.#waiting.push(waiting)
     return () => this.#met.has(waiting)
   }
 
-  /** Takes back what is left of them. */
+  /** Removes the pending faults. */
   forget(): void {
     this.#waiting = []
   }

@@ -1,4 +1,4 @@
-// Reads `a[b][0]=c` forms and queries into nested objects; what is a list is decided by who reads it.
+// Parses `a[b][0]=c` forms and queries into nested objects. The parameter readers decide what is a list.
 export type Raw = string | number | boolean | null | Raw[] | { [name: string]: Raw }
 export type RawObject = { [name: string]: Raw }
 
@@ -22,7 +22,7 @@ function pathOf(name: string): string[] {
 function place(root: RawObject, path: string[], value: string): void {
   let at = root
   for (const [index, step] of path.entries()) {
-    // `expand[]=a&expand[]=b`: the next free place of the list.
+    // `expand[]=a&expand[]=b` appends to the list.
     const name = step === '' ? String(Object.keys(at).length) : step
     if (index === path.length - 1) {
       at[name] = value
@@ -39,7 +39,7 @@ function place(root: RawObject, path: string[], value: string): void {
   }
 }
 
-/** One field of a form, empty when it is not there. */
+/** A form field's text; empty if missing. */
 export function formText(form: RawObject, name: string): string {
   const value = form[name]
   return typeof value === 'string' ? value : ''

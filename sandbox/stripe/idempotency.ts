@@ -1,64 +1,69 @@
-// Idempotency keys: the same request twice is done once, and its answer given again.
+// Idempotency keys: a repeated request runs once and gets the same response.
 import { createHash, createHmac } from 'node:crypto'
-import { chance, DAY, nowInSeconds } from './clock.ts'
+import { randomString, DAY, nowInSeconds } from './clock.ts'
 import { StripeProblem } from './errors.ts'
 import type { Store } from './store.ts'
 
-export type KeptAnswer = { status: number; body: string; requestId: string }
+export type KeptResponse = { status: number; body: string; requestId: string }
 
 const KEPT_FOR = DAY
 const KEPT_FOR_V2 = 30 * DAY
 
-/**
- * Version 1 of the API answers a failure again and again; version 2 brings what failed to its end when it is asked again
- * (https://docs.stripe.com/api-v2-overview#idempotency).
- */
+/** API v1 replays a failure; v2 runs a failed request again (https://docs.stripe.com/api-v2-overview#idempotency). */
 export const keepsFailures = (path: string): boolean => !path.startsWith('/v2/')
 
-/** What was asked, so that another request with the same key is noticed. Keyed: a card number cannot be guessed from it. */
+/**
+ * A keyed hash of the request, to detect a different request with the same key. Keyed, so a card number can't be
+ * guessed from it.
+ */
 export function fingerprintOf(store: Store, body: string): string {
-  const pepper = store.setting('idempotency pepper', () => chance(32))
+  const pepper = store.setting('idempotency pepper', () => randomString(32))
   return createHmac('sha256', pepper).update(createHash('sha256').update(body).digest()).digest('base64')
 }
 
-/** The answer given before, if there was one. The same key for something else is refused. */
-export function answerKept(store: Store, key: string, path: string, fingerprint: string): KeptAnswer | null {
+/** The stored response, if any. Throws if the key was used for a different request. */
+export function keptResponse(
+  store: Store,
+  key: string,
+  path: string,
+  fingerprint: string,
+): KeptResponse | null {
   store
     .sql("delete from idempotency where at < case when path like '/v2/%' then ? else ? end")
     .run(nowInSeconds() - KEPT_FOR_V2, nowInSeconds() - KEPT_FOR)
   const row = store.sql('select * from idempotency where key = ?').get(key)
   if (!row) return null
   if (row['path'] !== path) {
-    throw misused(
+    throw misusedKey(
       `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${String(row['path'])}' vs '${path}'). Try using a key other than '${key}' if you meant to execute a different request.`,
     )
   }
   if (row['fingerprint'] !== fingerprint) {
-    throw misused(
+    throw misusedKey(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     )
   }
   return { status: Number(row['status']), body: String(row['body']), requestId: String(row['request_id']) }
 }
 
-export function keepAnswer(
+export function saveResponse(
   store: Store,
   key: string,
   path: string,
   fingerprint: string,
-  answer: KeptAnswer,
+  response: KeptResponse,
 ): void {
   store
     .sql(
       'insert into idempotency (key, at, path, fingerprint, status, body, request_id) values (?, ?, ?, ?, ?, ?, ?)',
     )
-    .run(key, nowInSeconds(), path, fingerprint, answer.status, answer.body, answer.requestId)
+    .run(key, nowInSeconds(), path, fingerprint, response.status, response.body, response.requestId)
 }
 
-const misused = (message: string) =>
+const misusedKey = (message: string) =>
   new StripeProblem(400, { type: 'idempotency_error', message }, { isValidation: true })
 
-/** Two with the same key at once: the second has to wait and come again. */
+/** Two concurrent requests with one key: the second must retry later. */
 export const keyInUse = (key: string) =>
   new StripeProblem(
     409,

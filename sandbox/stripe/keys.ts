@@ -1,6 +1,6 @@
-// Who is calling: the secret key of a server, the publishable key of a browser, or nobody we know.
+// Authenticates callers: secret key (server) or publishable key (browser).
 import type { IncomingMessage } from 'node:http'
-import { needsSecretKey, unauthorized } from './errors.ts'
+import { secretKeyRequired, unauthorized } from './errors.ts'
 import type { RawObject } from './form-body.ts'
 
 export type Keys = { secretKey: string; publishableKey: string }
@@ -8,7 +8,7 @@ export type Keys = { secretKey: string; publishableKey: string }
 const NO_KEY =
   "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See https://stripe.com/docs/api#authentication for details, or we can help at https://support.stripe.com/."
 
-/** True for a browser. Its key may come with the parameters, as Stripe.js sends it; it is taken out of them. */
+/** True for a browser. Stripe.js sends its key as a parameter; this removes it. */
 export function isBrowserCall(keys: Keys, request: IncomingMessage, raw: RawObject): boolean {
   const given = headerKey(request.headers.authorization) ?? raw['key']
   for (const name of ['key', '_stripe_version', '_stripe_account']) delete raw[name]
@@ -19,7 +19,7 @@ export function isBrowserCall(keys: Keys, request: IncomingMessage, raw: RawObje
 }
 
 export function refuseBrowser(isBrowser: boolean, isForBrowser: boolean): void {
-  if (isBrowser && !isForBrowser) throw needsSecretKey()
+  if (isBrowser && !isForBrowser) throw secretKeyRequired()
 }
 
 function headerKey(header: string | undefined): string | null {
@@ -30,7 +30,7 @@ function headerKey(header: string | undefined): string | null {
   return Buffer.from(value, 'base64').toString('utf8').split(':')[0] ?? null
 }
 
-/** The end is shown, as Stripe does, so that a mistaken key can be recognized. */
+/** Shows the end, as Stripe does, so that people recognize a wrong key. */
 const masked = (key: string) =>
   key.length <= 12
     ? '*'.repeat(key.length)

@@ -1,14 +1,14 @@
-// Lists, newest first, a page at a time, as Stripe hands them out.
-import { invalidParam, noSuch } from './errors.ts'
-import { type Kind, type Kinds, nounOf } from './kinds.ts'
-import { range, text, whole } from './params.ts'
+// Stripe's lists: newest first, paginated by cursor.
+import { invalidParam, resourceMissing } from './errors.ts'
+import { nounOf, type ObjectType, type ObjectTypes } from './stripe-objects.ts'
+import { range, text, integer } from './params.ts'
 import type { Value, Where } from './store.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 export type List<T> = { object: 'list'; data: T[]; has_more: boolean; url: string }
 
-/** What every list call takes. */
-export const PAGE = { limit: whole, starting_after: text, ending_before: text, created: range }
+/** Parameters of every list call. */
+export const PAGE = { limit: integer, starting_after: text, ending_before: text, created: range }
 type Page = {
   limit?: number | undefined
   starting_after?: string | undefined
@@ -16,7 +16,7 @@ type Page = {
   created?: Partial<Record<string, number>> | undefined
 }
 
-export const listed = <T>(url: string, data: T[], hasMore = false): List<T> => ({
+export const newList = <T>(url: string, data: T[], hasMore = false): List<T> => ({
   object: 'list',
   data,
   has_more: hasMore,
@@ -25,24 +25,24 @@ export const listed = <T>(url: string, data: T[], hasMore = false): List<T> => (
 
 const SIGNS: Record<string, string> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
 
-/** One page of a kind. `more` is a condition in SQL, such as `and created > 5`. */
-export function pageOf<K extends Kind>(
-  world: World,
+/** One page of an object type. `more` is an SQL condition, such as `and created > 5`. */
+export function listPage<K extends ObjectType>(
+  context: Context,
   kind: K,
   url: string,
   page: Page,
   where: Record<string, Value | undefined> = {},
   more: { text: string; values: Value[] } = { text: '', values: [] },
-): List<Kinds[K]> {
+): List<ObjectTypes[K]> {
   const limit = limitOf(page.limit)
   const isBackwards = page.ending_before !== undefined
-  const seq = placeOf(world, kind, page)
+  const seq = cursorOf(context, kind, page)
   const moments = Object.entries(page.created ?? {}).filter(
     (pair): pair is [string, number] => pair[1] !== undefined,
   )
-  const asked = Object.entries(where).filter((pair): pair is [string, Value] => pair[1] !== undefined)
-  const found = world.store.page(kind, {
-    where: Object.fromEntries(asked) satisfies Where,
+  const conditions = Object.entries(where).filter((pair): pair is [string, Value] => pair[1] !== undefined)
+  const found = context.store.page(kind, {
+    where: Object.fromEntries(conditions) satisfies Where,
     extra: [more.text, ...moments.map(([name]) => `and created ${SIGNS[name]} ?`)].join(' '),
     values: [...more.values, ...moments.map(([, value]) => value)],
     seq,
@@ -50,7 +50,7 @@ export function pageOf<K extends Kind>(
     limit: limit + 1,
   })
   const data = found.slice(0, limit)
-  return listed(url, isBackwards ? data.toReversed() : data, found.length > limit)
+  return newList(url, isBackwards ? data.toReversed() : data, found.length > limit)
 }
 
 export function limitOf(limit: number | undefined): number {
@@ -62,7 +62,7 @@ export function limitOf(limit: number | undefined): number {
   return limit
 }
 
-function placeOf(world: World, kind: Kind, page: Page): number | null {
+function cursorOf(context: Context, kind: ObjectType, page: Page): number | null {
   const { starting_after: after, ending_before: before } = page
   if (after !== undefined && before !== undefined) {
     throw invalidParam(
@@ -73,7 +73,7 @@ function placeOf(world: World, kind: Kind, page: Page): number | null {
   const name = after === undefined ? 'ending_before' : 'starting_after'
   const id = after ?? before
   if (id === undefined) return null
-  const seq = world.store.seqOf(kind, id)
-  if (seq === undefined) throw noSuch(nounOf(kind), id, name)
+  const seq = context.store.seqOf(kind, id)
+  if (seq === undefined) throw resourceMissing(nounOf(kind), id, name)
   return seq
 }

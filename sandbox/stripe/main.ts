@@ -1,4 +1,4 @@
-// Runs the sandbox alone: `PORT=12111 node sandbox/stripe/main.ts [file]`.
+// Runs the Stripe sandbox on its own: `PORT=12111 node sandbox/stripe/main.ts [file]`.
 import { createServer } from 'node:http'
 import { openStripeSandbox } from './open.ts'
 

@@ -1,56 +1,62 @@
-// Opens the sandbox: a Stripe-compatible server as a plain Node handler, with its state in one file.
+// Opens the Stripe sandbox: Stripe's API as a plain Node handler, with its state in one SQLite file.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AccountControls, accountControls } from './account-controls.ts'
-import { catchUp } from './billing/renewing.ts'
+import { type TestControls, createTestControls } from './test-controls.ts'
+import { runDueWork, dueAt } from './billing/due-work.ts'
 import { DAY, nowInSeconds } from './clock.ts'
-import { readRequest, send } from './exchange.ts'
+import { webhookTargets } from './events.ts'
+import { readRequest, send } from './http.ts'
 import { type Fault, Faults, type Latency, latencyOf, NO_LATENCY } from './faults.ts'
 import { keyInUse } from './idempotency.ts'
 import type { Keys } from './keys.ts'
-import { type Listener, listeners } from './objects/webhook-endpoints.ts'
 import { servePage } from './pages/serve-page.ts'
-import { type Answer, answer, type Asked, BROKEN, headerOf } from './serve.ts'
+import {
+  type ApiResponse,
+  handleApiRequest,
+  type ApiRequest,
+  SERVER_ERROR,
+  headerOf,
+} from './handle-request.ts'
 import { Store } from './store.ts'
 import { DEFAULT_DELIVERY, type Deliverer, type DeliverySettings, startDelivering } from './webhooks.ts'
-import type { Settings, World } from './world.ts'
+import type { WebhookTarget, Settings, Context } from './context.ts'
 
 export type GivenEndpoint = {
-  /** A function when it is known only later. */
+  /** A function if the URL is known only later. */
   url: string | (() => string)
   secret: string
-  /** Snapshot events carry the object (v1), thin ones only its id (v2). */
+  /** Snapshot events (v1) carry the object, thin events (v2) only its id. */
   payload: 'snapshot' | 'thin'
-  /** All when it is not said. */
+  /** All event types by default. */
   events?: string[]
 }
 export type SandboxOptions = {
-  /** The SQLite file; `:memory:` for none. */
+  /** The SQLite file, or `:memory:`. */
   file: string
-  /** Where it is reached, such as `http://localhost:3000/sandbox/stripe`. A function when that is known only later. */
+  /** The sandbox's base URL, such as `http://localhost:3000/sandbox/stripe`. A function if it is known only later. */
   baseUrl: string | (() => string)
-  /** Told of events without having registered. */
+  /** Endpoints that get webhooks without being registered. */
   deliver?: GivenEndpoint[]
   keys?: Partial<Keys>
   webhooks?: Partial<DeliverySettings>
   settings?: Partial<Settings>
-  /** How long each call of the API takes, in ms; none when it is not said. */
+  /** Latency of each API call, in ms; none by default. */
   latency?: Latency
-  /** The present, in Unix seconds, where it is not the real one (`past.ts`). */
+  /** The current time in Unix seconds, if it isn't the real time (`listenBackdated`). */
   now?: () => number
 }
-export type StripeSandbox = AccountControls & {
+export type StripeSandbox = TestControls & {
   options: SandboxOptions
   handle: (request: IncomingMessage, response: ServerResponse) => void
   close: () => Promise<void>
-  /** Does what has become due in real time; also done before each request and twice a minute. */
+  /** Runs work that is due in real time. Also runs before each request and twice a minute. */
   tick: () => void
-  /** The next matching call goes wrong; the answer tells afterwards whether there was one. */
+  /** Makes the next matching call fail. The returned function tells whether one did. */
   failNext: (fault: Fault) => () => boolean
   setLatency: (latency: Latency) => void
-  /** Takes back what is left of the faults. */
-  forgetFaults: () => void
-  /** Adds all it holds to another sandbox's file: everything or, should that fail, nothing. */
-  addTo: (file: string) => void
+  /** Removes the pending faults. */
+  clearFaults: () => void
+  /** Adds all its objects to another sandbox's file, or none if that fails. */
+  mergeInto: (file: string) => void
   keys: Keys
   webhooks: Omit<Deliverer, 'wake' | 'stop'>
 }
@@ -67,13 +73,13 @@ const TICK_MS = 30_000
 const EVENTS_KEPT_FOR = 30 * DAY
 
 export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
-  const store = new Store(options.file)
+  const store = new Store(options.file, dueAt)
   const present = options.now ?? nowInSeconds
-  const forgetEvents = () => store.forgetEvents(present() - EVENTS_KEPT_FOR)
-  forgetEvents()
+  const deleteOldEvents = () => store.deleteOldEvents(present() - EVENTS_KEPT_FOR)
+  deleteOldEvents()
   const keys: Keys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox', ...options.keys }
   const given = () =>
-    (options.deliver ?? []).map(({ url, secret, payload, events }, index): Listener => ({
+    (options.deliver ?? []).map(({ url, secret, payload, events }, index): WebhookTarget => ({
       id: `given_${payload}_${index}`,
       url: typeof url === 'function' ? url() : url,
       secret,
@@ -85,15 +91,15 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   const inProgress = new Set<string>()
   let latency = options.latency ?? NO_LATENCY
 
-  const world = (request: World['request'] = { id: null, idempotencyKey: null }): World => ({
+  const context = (request: Context['request'] = { id: null, idempotencyKey: null }): Context => ({
     store,
     baseUrl: typeof options.baseUrl === 'function' ? options.baseUrl() : options.baseUrl,
     request,
     settings,
     moment: { real: options.now?.() ?? null },
-    listeners: given(),
+    targets: given(),
   })
-  const webhooks = startDelivering(store, () => listeners(world()), {
+  const webhooks = startDelivering(store, () => webhookTargets(context()), {
     ...DEFAULT_DELIVERY,
     ...options.webhooks,
   })
@@ -101,8 +107,8 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
   function tick(): void {
     if (!store.nextDue(null, present())) return
     store.transaction(() => {
-      const living = world()
-      catchUp(living, null, present(), (moment) => {
+      const living = context()
+      runDueWork(living, null, present(), (moment) => {
         living.moment.real = moment
       })
     })
@@ -112,30 +118,31 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     try {
       tick()
     } catch {
-      // The next request meets the same fault and answers with it.
+      // The next request hits the same error and reports it.
     }
   }, TICK_MS)
   timer.unref()
   webhooks.wake()
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = await readRequest(request)
-    if (asked?.method === 'OPTIONS') return send(response, { status: 204, body: '', headers: {} })
-    if (!asked) return send(response, { status: 413, body: JSON.stringify({ error: BROKEN }), headers: {} })
+    const apiRequest = await readRequest(request)
+    if (apiRequest?.method === 'OPTIONS') return send(response, { status: 204, body: '', headers: {} })
+    if (!apiRequest)
+      return send(response, { status: 413, body: JSON.stringify({ error: SERVER_ERROR }), headers: {} })
     tick()
-    if (asked.path.startsWith('/pages/')) {
-      const page = store.transaction(() => servePage(world(), asked))
+    if (apiRequest.path.startsWith('/pages/')) {
+      const page = store.transaction(() => servePage(context(), apiRequest))
       webhooks.wake()
       return send(response, page)
     }
-    const fault = faults.take(asked.method, asked.path)
+    const fault = faults.take(apiRequest.method, apiRequest.path)
     if (fault && !before(fault, response)) return
-    const reply = await once(asked, fault)
+    const reply = await respondOnce(apiRequest, fault)
     if (fault?.lateMs) await new Promise((done) => setTimeout(done, fault.lateMs))
     send(response, reply, fault)
   }
 
-  /** False when nothing is left to be done: the fault has already answered. */
+  /** Returns false if the fault has already responded. */
   function before(fault: Fault, response: ServerResponse): boolean {
     if (fault.how === 'cut-before') response.destroy()
     const early = { 'error-before': 500, conflict: 409, 'key-in-use': 409, 'rate-limit': 429 } as const
@@ -143,7 +150,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     if (status !== null) {
       const error =
         status === 500
-          ? BROKEN
+          ? SERVER_ERROR
           : fault.how === 'key-in-use'
             ? keyInUse('another').body
             : { type: 'invalid_request_error', code: 'lock_timeout', message: 'Try again later.' }
@@ -152,38 +159,38 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     return status === null && fault.how !== 'cut-before'
   }
 
-  /** The same idempotency key twice at once is refused the second time. */
-  async function once(asked: Asked, fault: Fault | null): Promise<Answer> {
-    const kitchen = { store, keys, world }
-    const key = headerOf(asked.request, 'idempotency-key')
+  /** A concurrent request with the same idempotency key is refused. */
+  async function respondOnce(apiRequest: ApiRequest, fault: Fault | null): Promise<ApiResponse> {
+    const deps = { store, keys, context }
+    const key = headerOf(apiRequest.request, 'idempotency-key')
     const takesMs = (fault?.slowMs ?? 0) + latencyOf(latency)
     const wait = async () => takesMs > 0 && (await new Promise((done) => setTimeout(done, takesMs)))
-    if (key === null || asked.method !== 'POST')
-      return await wait().then(() => answerNow(kitchen, asked, null, fault))
+    if (key === null || apiRequest.method !== 'POST')
+      return await wait().then(() => answerNow(deps, apiRequest, null, fault))
     if (inProgress.has(key)) {
       const { status, body } = keyInUse(key)
       return { status, body: JSON.stringify({ error: body }), headers: { 'idempotency-key': key } }
     }
     inProgress.add(key)
     try {
-      // Long enough for a twin that was sent at the same moment to be noticed.
+      // Lets a concurrent request with the same key arrive first.
       await new Promise((done) => setImmediate(done))
       await wait()
-      return answerNow(kitchen, asked, key, fault)
+      return answerNow(deps, apiRequest, key, fault)
     } finally {
       inProgress.delete(key)
     }
   }
 
-  function answerNow(...asked: Parameters<typeof answer>): Answer {
-    const result = answer(...asked)
+  function answerNow(...apiRequest: Parameters<typeof handleApiRequest>): ApiResponse {
+    const result = handleApiRequest(...apiRequest)
     webhooks.wake()
     return result
   }
 
   return {
-    ...accountControls((work) => {
-      store.transaction(() => work(world()))
+    ...createTestControls((work) => {
+      store.transaction(() => work(context()))
       webhooks.wake()
     }),
     options,
@@ -193,7 +200,7 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
         if (!response.headersSent)
           send(response, {
             status: 500,
-            body: JSON.stringify({ error: BROKEN }),
+            body: JSON.stringify({ error: SERVER_ERROR }),
             headers: { 'x-sandbox-error': words.slice(0, 200).replaceAll(/[^\x20-\x7e]/g, ' ') },
           })
       })
@@ -206,10 +213,10 @@ export function openStripeSandbox(options: SandboxOptions): StripeSandbox {
     tick,
     setLatency: (now) => void (latency = now),
     failNext: (fault) => faults.add(fault),
-    forgetFaults: () => faults.forget(),
-    addTo: (file) => {
-      forgetEvents()
-      store.addTo(file)
+    clearFaults: () => faults.forget(),
+    mergeInto: (file) => {
+      deleteOldEvents()
+      store.mergeInto(file)
     },
     keys,
     webhooks,

@@ -1,14 +1,14 @@
-// Readers of request parameters: what a call takes, said once, refused in Stripe's words where it is not met.
+// Parameter readers: declare what a call takes, and throw Stripe's errors.
 import { invalidParam } from './errors.ts'
 import type { Raw, RawObject } from './form-body.ts'
 
-/** Reads one parameter; `at` is its name in brackets, such as `items[0][price]`. */
-export type Reader<T> = { read: (raw: Raw, at: string) => T; isMust?: boolean }
-type MustReader<T> = Reader<T> & { isMust: true }
+/** Reads one parameter; `at` is its full name, such as `items[0][price]`. */
+export type Reader<T> = { read: (raw: Raw, at: string) => T; isRequired?: boolean }
+type RequiredReader<T> = Reader<T> & { isRequired: true }
 export type Read<R> = R extends Reader<infer T> ? T : never
 type Fields = Record<string, Reader<unknown>>
 export type ReadShape<F extends Fields> = {
-  [K in keyof F]: F[K] extends { isMust: true } ? Read<F[K]> : Read<F[K]> | undefined
+  [K in keyof F]: F[K] extends { isRequired: true } ? Read<F[K]> : Read<F[K]> | undefined
 }
 
 const isObject = (raw: Raw): raw is RawObject =>
@@ -39,7 +39,7 @@ export const text: Reader<string> = {
   },
 }
 
-export const whole: Reader<number> = {
+export const integer: Reader<number> = {
   read(raw, at) {
     refuseEmpty(raw, at)
     const value = typeof raw === 'string' && /^[+-]?\d{1,15}$/.test(raw) ? Number(raw) : raw
@@ -61,7 +61,7 @@ export const decimal: Reader<number> = {
   },
 }
 
-export const flag: Reader<boolean> = {
+export const bool: Reader<boolean> = {
   read(raw, at) {
     refuseEmpty(raw, at)
     if (raw === true || raw === 'true') return true
@@ -70,10 +70,10 @@ export const flag: Reader<boolean> = {
   },
 }
 
-/** For what the sandbox does not have: it may only be said to be off. */
-export const alwaysOff: Reader<false> = {
+/** For features that the sandbox lacks: the flag must be false. */
+export const mustBeFalse: Reader<false> = {
   read(raw, at) {
-    if (!flag.read(raw, at)) return false
+    if (!bool.read(raw, at)) return false
     throw invalidParam(`The sandbox does not have what ${at} asks for.`, at)
   },
 }
@@ -101,16 +101,16 @@ export function listOf<T>(reader: Reader<T>): Reader<T[]> {
   }
 }
 
-/** An empty value unsets the parameter and is read as null. */
+/** An empty value unsets the parameter and reads as null. */
 export function emptyable<T>(reader: Reader<T>): Reader<T | null> {
   return { read: (raw, at) => (raw === '' || raw === null ? null : reader.read(raw, at)) }
 }
 
-export function must<T>(reader: Reader<T>): MustReader<T> {
-  return { read: reader.read, isMust: true }
+export function required<T>(reader: Reader<T>): RequiredReader<T> {
+  return { read: reader.read, isRequired: true }
 }
 
-/** Up to 50 pairs; a null takes the pair away. */
+/** Up to 50 pairs; null removes a pair. */
 export const metadata: Reader<Record<string, string | null> | null> = {
   read(raw, at) {
     if (raw === '' || raw === null) return null
@@ -132,22 +132,22 @@ export const metadata: Reader<Record<string, string | null> | null> = {
   },
 }
 
-/** Kept as it comes: for what the sandbox stores and gives back without a thought. */
+/** Any value, stored unread. */
 export const anything: Reader<Raw> = { read: (raw) => raw }
 
-/** A moment, or a range of them. */
+/** A time or a range of times. */
 export const range: Reader<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>>> = {
   read(raw, at) {
     if (!isObject(raw)) {
-      const moment = whole.read(raw, at)
+      const moment = integer.read(raw, at)
       return { gte: moment, lte: moment }
     }
-    const read = shape({ gt: whole, gte: whole, lt: whole, lte: whole }).read(raw, at)
+    const read = shape({ gt: integer, gte: integer, lt: integer, lte: integer }).read(raw, at)
     return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
   },
 }
 
-/** Named parameters. What is not named is refused, what must be there is asked for. */
+/** An object of named parameters. Unknown ones and missing required ones throw. */
 export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
   return {
     read(raw, at) {
@@ -160,7 +160,7 @@ export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
       const pairs = Object.entries(fields).flatMap(([name, reader]): [string, unknown][] => {
         const value = raw[name]
         if (value !== undefined) return [[name, reader.read(value, nameOf(name))]]
-        if (!reader.isMust) return []
+        if (!reader.isRequired) return []
         throw invalidParam(`Missing required param: ${nameOf(name)}.`, nameOf(name), 'parameter_missing')
       })
       return Object.fromEntries(pairs) as ReadShape<F>
@@ -168,7 +168,7 @@ export function shape<F extends Fields>(fields: F): Reader<ReadShape<F>> {
   }
 }
 
-/** Applies metadata as an update does: null as a whole empties it, null of one name takes that one away. */
+/** Merges metadata: null clears it, a null value removes its key. */
 export function mergedMetadata(
   old: Record<string, string>,
   given: Record<string, string | null> | null | undefined,

@@ -1,18 +1,18 @@
-// What a call of the API is: its method and path, what it takes, and what it does.
+// Defines and matches API routes: method, path, parameters, handler.
 import type { RawObject } from './form-body.ts'
 import type { Read, Reader } from './params.ts'
-import type { World } from './world.ts'
+import type { Context } from './context.ts'
 
 export type Method = 'GET' | 'POST' | 'DELETE'
 
 export type Call<P> = {
   params: P
-  /** The ids in the path, in order. */
+  /** The path's first id. */
   id: string
   secondId: string
-  /** Made with the browser's key. */
+  /** Called with the publishable key. */
   isBrowser: boolean
-  /** The connected account the caller speaks for (`Stripe-Account`). */
+  /** The connected account in `Stripe-Account`. */
   account: string | null
 }
 
@@ -22,15 +22,15 @@ export type Route = {
   path: string
   pattern: RegExp
   forBrowser: boolean
-  run: (world: World, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
+  run: (context: Context, raw: RawObject, call: Omit<Call<unknown>, 'params'>) => unknown
 }
 
-/** Ties a path to what it takes and does; parameters are read before any work. */
+/** Defines a route. Parameters are read before any work. */
 export function route<R extends Reader<unknown>>(
   method: Method,
   path: string,
   reader: R,
-  work: (world: World, call: Call<Read<R>>) => unknown,
+  work: (context: Context, call: Call<Read<R>>) => unknown,
   forBrowser = false,
 ): Route {
   return {
@@ -38,7 +38,7 @@ export function route<R extends Reader<unknown>>(
     path,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '([^/]+)')}$`),
     forBrowser,
-    run: (world, raw, call) => work(world, { ...call, params: reader.read(raw, '') as Read<R> }),
+    run: (context, raw, call) => work(context, { ...call, params: reader.read(raw, '') as Read<R> }),
   }
 }
 
@@ -55,7 +55,7 @@ export function matchRoute(routes: Route[], method: string, path: string): Match
   return undefined
 }
 
-/** As it is where it cannot be read: no id looks like that. */
+/** Returns malformed text unchanged; no id looks like that. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

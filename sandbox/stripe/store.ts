@@ -1,8 +1,8 @@
-// Everything the sandbox knows, in one SQLite file: survives restarts and being killed.
+// The sandbox's state in one SQLite file, so that it survives restarts and crashes.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Kind, Kinds } from './kinds.ts'
+import type { ObjectType, ObjectTypes } from './stripe-objects.ts'
 
 const TABLES = `
 pragma journal_mode = wal;
@@ -47,25 +47,29 @@ create index if not exists deliveries_event on deliveries (event);
 create table if not exists settings (name text primary key, value text not null);
 `
 
-/** Columns that are quick to ask for; everything else is looked up in the JSON by its path. */
+/** Indexed columns; other fields are looked up in the JSON. */
 const COLUMNS = ['customer', 'invoice', 'charge', 'payment_intent', 'subscription', 'lookup_key'] as const
 export type Value = string | number | null
-/** A column's name, or a path in the object such as `$.status`. */
+/** A column, or a JSON path such as `$.status`. */
 export type Where = Record<string, Value>
 
 type Row = { seq: number; json: string; hidden: string }
+
+/** When an object needs work without a request, in Unix seconds; null for never. */
+export type DueAt = <K extends ObjectType>(type: K, object: ObjectTypes[K]) => number | null
 
 export class Store {
   readonly db: DatabaseSync
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
 
-  constructor(file: string) {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
-    this.db = new DatabaseSync(file)
-    this.db.exec(TABLES)
+  readonly #dueAt: DueAt
+
+  constructor(file: string, dueAt: DueAt) {
+    this.db = openDatabase(file)
+    this.#dueAt = dueAt
   }
 
-  /** One prepared statement for each text. */
+  /** Caches one prepared statement per text. */
   sql(text: string): ReturnType<DatabaseSync['prepare']> {
     const known = this.#statements.get(text)
     if (known) return known
@@ -74,12 +78,12 @@ export class Store {
     return statement
   }
 
-  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+  get<K extends ObjectType>(kind: K, id: string): ObjectTypes[K] | undefined {
     const row = this.sql('select json from objects where id = ? and kind = ?').get(id, kind)
-    return row ? (JSON.parse(String(row['json'])) as Kinds[K]) : undefined
+    return row ? (JSON.parse(String(row['json'])) as ObjectTypes[K]) : undefined
   }
 
-  /** What the sandbox knows of an object and never tells. */
+  /** Facts about an object that responses never show. */
   hidden<T extends object>(id: string): Partial<T> {
     const row = this.sql('select hidden from objects where id = ?').get(id)
     return row ? (JSON.parse(String(row['hidden'])) as Partial<T>) : {}
@@ -90,32 +94,32 @@ export class Store {
     this.sql('update objects set hidden = ? where id = ?').run(JSON.stringify(all), id)
   }
 
-  put<K extends Kind>(
+  put<K extends ObjectType>(
     kind: K,
-    object: Kinds[K],
-    more: { due: number | null; testClock: string | null; created: number },
+    object: ObjectTypes[K],
+    more: { testClock: string | null; created: number },
   ): void {
     this.sql(
       `insert into objects (kind, id, created, due, test_clock, json) values (?, ?, ?, ?, ?, ?)
        on conflict (id) do update set json = excluded.json, due = excluded.due, test_clock = excluded.test_clock`,
-    ).run(kind, object.id, more.created, more.due, more.testClock, JSON.stringify(object))
+    ).run(kind, object.id, more.created, this.#dueAt(kind, object), more.testClock, JSON.stringify(object))
   }
 
   remove(id: string): void {
     this.sql('delete from objects where id = ?').run(id)
   }
 
-  /** All that match, oldest first. */
-  all<K extends Kind>(kind: K, where: Where = {}): Kinds[K][] {
+  /** All matches, oldest first. */
+  all<K extends ObjectType>(kind: K, where: Where = {}): ObjectTypes[K][] {
     const { text, values } = condition(where)
     const rows = this.sql(`select json from objects where kind = ? ${text} order by seq`).all(kind, ...values)
-    return rows.map((row) => JSON.parse(String(row['json'])) as Kinds[K])
+    return rows.map((row) => JSON.parse(String(row['json'])) as ObjectTypes[K])
   }
 
-  /** A page by place in time: rows before or after `seq`, in the order asked for. */
-  page<K extends Kind>(
+  /** One page of rows before or after `seq`, in the given order. */
+  page<K extends ObjectType>(
     kind: K,
-    ask: {
+    query: {
       where: Where
       extra: string
       values: Value[]
@@ -123,22 +127,22 @@ export class Store {
       order: 'asc' | 'desc'
       limit: number
     },
-  ): Kinds[K][] {
-    const { text, values } = condition(ask.where)
-    const from = ask.seq === null ? '' : `and seq ${ask.order === 'desc' ? '<' : '>'} ?`
+  ): ObjectTypes[K][] {
+    const { text, values } = condition(query.where)
+    const from = query.seq === null ? '' : `and seq ${query.order === 'desc' ? '<' : '>'} ?`
     const rows = this.sql(
-      `select seq, json, hidden from objects where kind = ? ${text} ${ask.extra} ${from}
-       order by seq ${ask.order} limit ?`,
-    ).all(kind, ...values, ...ask.values, ...(ask.seq === null ? [] : [ask.seq]), ask.limit) as Row[]
-    return rows.map((row) => JSON.parse(row.json) as Kinds[K])
+      `select seq, json, hidden from objects where kind = ? ${text} ${query.extra} ${from}
+       order by seq ${query.order} limit ?`,
+    ).all(kind, ...values, ...query.values, ...(query.seq === null ? [] : [query.seq]), query.limit) as Row[]
+    return rows.map((row) => JSON.parse(row.json) as ObjectTypes[K])
   }
 
-  seqOf(kind: Kind, id: string): number | undefined {
+  seqOf(kind: ObjectType, id: string): number | undefined {
     const row = this.sql('select seq from objects where id = ? and kind = ?').get(id, kind)
     return row ? Number(row['seq']) : undefined
   }
 
-  /** What is due next, for a test clock or (null) for real time. */
+  /** The next due object on a test clock or (null) in real time. */
   nextDue(testClock: string | null, until: number): { kind: string; id: string; due: number } | undefined {
     const row = this.sql(
       'select kind, id, due from objects where due <= ? and test_clock is ? order by due, seq limit 1',
@@ -160,19 +164,19 @@ export class Store {
     ).run(name, value)
   }
 
-  forgetEvents(before: number): void {
+  deleteOldEvents(before: number): void {
     const old = "select id from objects where kind in ('event', 'v2.core.event') and created < ?"
     this.sql(`delete from deliveries where event in (${old})`).run(before)
     this.sql("delete from objects where kind in ('event', 'v2.core.event') and created < ?").run(before)
   }
 
   /**
-   * Adds its objects to those in another file, in their order. A lookup key that is in use there goes to the price that
-   * comes. Letters and the answers to repeated calls stay behind.
+   * Adds its objects to another file, in order. A lookup key in use there moves to the added price. Webhooks and
+   * stored responses aren't copied.
    */
-  addTo(file: string): void {
-    // Makes the tables where there are none.
-    new Store(file).close()
+  mergeInto(file: string): void {
+    // Creates the tables if the file is new.
+    openDatabase(file).close()
     this.sql('attach database ? as other').run(file)
     try {
       this.transaction(() =>
@@ -187,7 +191,7 @@ export class Store {
     }
   }
 
-  /** All or nothing. The work may say that what it wrote stays although it fails. */
+  /** Rolls back if `work` throws, unless `staysThough` says to commit anyway. */
   transaction<T>(work: () => T, staysThough: (error: unknown) => boolean = () => false): T {
     this.db.exec('begin immediate')
     try {
@@ -203,6 +207,13 @@ export class Store {
   close(): void {
     this.db.close()
   }
+}
+
+function openDatabase(file: string): DatabaseSync {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true })
+  const db = new DatabaseSync(file)
+  db.exec(TABLES)
+  return db
 }
 
 function condition(where: Where): { text: string; values: Value[] } {

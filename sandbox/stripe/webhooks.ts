@@ -1,23 +1,23 @@
-// Takes events to their listeners: signed, at least once, tried again, and for tests late, twice or out of order.
+// Delivers events to webhook endpoints: signed, at least once, with retries. Tests can delay, repeat or reorder them.
 import { createHmac } from 'node:crypto'
-import { chance, nowInSeconds, nowMs } from './clock.ts'
-import type { Listener } from './objects/webhook-endpoints.ts'
+import { randomString, nowInSeconds, nowMs } from './clock.ts'
 import type { Store } from './store.ts'
+import type { WebhookTarget } from './context.ts'
 
 export type DeliverySettings = {
-  /** Nothing is sent by itself: a test sends what it wants, in the order it wants. */
+  /** Sends nothing automatically; a test delivers each webhook itself. */
   hold: boolean
-  /** How late each letter is sent. */
+  /** Delay of each delivery. */
   delayMs: number
-  /** How often each letter is sent. */
+  /** How many times each event is sent. */
   copies: number
-  /** Letters that are due together leave in any order. */
+  /** Sends events that are due together in random order. */
   shuffle: boolean
-  /** The waits between tries; after the last one Stripe gives up. */
+  /** Waits between attempts; delivery stops after the last. */
   retryAfterMs: number[]
   timeoutMs: number
 }
-export type PendingDelivery = { id: number; event: string; type: string; listener: string; attempts: number }
+export type PendingDelivery = { id: number; event: string; type: string; target: string; attempts: number }
 export type Deliverer = {
   wake: () => void
   pending: () => PendingDelivery[]
@@ -38,14 +38,14 @@ export const DEFAULT_DELIVERY: DeliverySettings = {
   timeoutMs: 10 * SECOND,
 }
 
-/** `t=…,v1=…` with the time of sending (https://docs.stripe.com/webhooks#verify-manually). */
+/** Stripe's signature header with the sending time (https://docs.stripe.com/webhooks#verify-manually). */
 export function signature(secret: string, payload: string, at = nowInSeconds()): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`
 }
 
 export function startDelivering(
   store: Store,
-  listeners: () => Listener[],
+  targets: () => WebhookTarget[],
   settings: DeliverySettings,
 ): Deliverer {
   const running = new Set<Promise<unknown>>()
@@ -82,29 +82,29 @@ export function startDelivering(
     })
   }
 
-  /** One letter, now. The answer is the listener's status, 0 when it could not be reached. */
+  /** Sends one delivery now. Resolves to the endpoint's status, 0 if unreachable. */
   async function deliver(id: number): Promise<number> {
     const row = store.sql('select * from deliveries where id = ?').get(id)
-    const listener = listeners().find((one) => one.id === row?.['endpoint'])
+    const target = targets().find((one) => one.id === row?.['endpoint'])
     const json = row && store.sql('select json from objects where id = ?').get(String(row['event']))
-    if (!row || !listener || !json) {
+    if (!row || !target || !json) {
       store.sql('update deliveries set due = null where id = ?').run(id)
       return 0
     }
-    // Should the sandbox end in the middle, the letter is sent again.
+    // If the sandbox stops during delivery, the webhook is sent again.
     store
       .sql('update deliveries set due = ? where id = ? and due is not null')
       .run(nowMs() + settings.timeoutMs, id)
     const payload = payloadOf(String(json['json']))
     let status = 0
-    for (let copy = 0; copy < settings.copies; copy += 1) status = await post(listener, payload)
+    for (let copy = 0; copy < settings.copies; copy += 1) status = await post(target, payload)
     if (isStopped) return status
     if (status >= 200 && status < 300) delivered(id, String(row['event']))
     else failed(id, Number(row['attempts']))
     return status
   }
 
-  async function post({ url, secret }: Listener, payload: string): Promise<number> {
+  async function post({ url, secret }: WebhookTarget, payload: string): Promise<number> {
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -154,7 +154,7 @@ export function startDelivering(
         id: Number(row['id']),
         event: String(row['event']),
         type: String(row['type']),
-        listener: String(row['endpoint']),
+        target: String(row['endpoint']),
         attempts: Number(row['attempts']),
       }))
 
@@ -175,7 +175,7 @@ export function startDelivering(
   return { wake, pending, deliver, drop, settled, stop }
 }
 
-/** Thin letters say of what, not what. */
+/** Thin webhooks leave out the data. */
 function payloadOf(json: string): string {
   const event = JSON.parse(json) as Record<string, unknown>
   if (event['object'] !== 'v2.core.event') return JSON.stringify(event, null, 2)
@@ -184,6 +184,6 @@ function payloadOf(json: string): string {
 }
 
 function shuffled<T>(all: T[]): T[] {
-  const placed = all.map((one): [string, T] => [chance(6), one])
+  const placed = all.map((one): [string, T] => [randomString(6), one])
   return placed.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
 }

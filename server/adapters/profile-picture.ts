@@ -59,7 +59,8 @@ async function square(sharp: Sharp, bytes: Buffer): Promise<Buffer> {
   // `error` rejects a truncated file, but not the harmless warnings that many cameras' files cause.
   const options = { failOn: 'error', limitInputPixels: PIXELS_MAX, autoOrient: true } as const
   const { format, width, height, isProgressive } = await sharp(bytes, options).metadata()
-  const pixelsMax = format === 'heif' || (format === 'png' && isProgressive) ? UNSTREAMED_PIXELS_MAX : PIXELS_MAX
+  const pixelsMax =
+    format === 'heif' || (format === 'png' && isProgressive) ? UNSTREAMED_PIXELS_MAX : PIXELS_MAX
   if (!FORMATS.has(format) || width * height > pixelsMax) throw new Problem('bad_picture')
   const side = Math.min(width, height, PICTURE_SIDE_PX)
   return sharp(bytes, options)

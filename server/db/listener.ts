@@ -6,10 +6,14 @@ import { CHANNEL, type Notification } from './notify.ts'
 
 export type ListenHandlers = {
   onNotification(notification: Notification): void
-  /** Called after every connect; notifications sent since the last connection was lost may be missing. */
+  /** Called after every connect, and on subscribing; earlier notifications may have been missed. */
   onConnected(): void
 }
-export type Listener = { stop(): Promise<void> }
+export type ChangeListener = {
+  /** Returns the function that unsubscribes. */
+  subscribe(handlers: ListenHandlers): () => void
+  stop(): Promise<void>
+}
 
 /** A connection that breaks silently, as across a network, is noticed after at most these two together. */
 const PING_INTERVAL_MS = 15_000
@@ -20,8 +24,10 @@ const RECONNECT_MS = 500
 const CLOSE_TIMEOUT_MS = 500
 
 /** Listens on its own connection to the pool's database: a pooled one can't listen, because requests take turns on it. */
-export function openListener(pool: pg.Pool, log: Logger, handlers: ListenHandlers): Listener {
+export function openChangeListener(pool: pg.Pool, log: Logger): ChangeListener {
   const stopping = new AbortController()
+  const subscribers = new Set<ListenHandlers>()
+  let isConnected = false
 
   /** Resolves once `stop` is called; throws if the connection is lost. */
   async function listenOn(client: pg.Client) {
@@ -30,11 +36,12 @@ export function openListener(pool: pg.Pool, log: Logger, handlers: ListenHandler
     for (const event of ['error', 'end'] as const) client.on(event, () => lost.abort())
     client.on('notification', ({ payload = '' }) => {
       const notification = parsed(payload)
-      if (notification) handlers.onNotification(notification)
+      if (notification) for (const subscriber of subscribers) subscriber.onNotification(notification)
     })
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    handlers.onConnected()
+    isConnected = true
+    for (const subscriber of subscribers) subscriber.onConnected()
     const ended = AbortSignal.any([stopping.signal, lost.signal])
     while (!ended.aborted) {
       await pause(PING_INTERVAL_MS, ended)
@@ -55,6 +62,7 @@ export function openListener(pool: pg.Pool, log: Logger, handlers: ListenHandler
         if (!stopping.signal.aborted)
           log.warn({ error: String(error) }, 'the connection for notifications was lost; reconnecting')
       })
+      isConnected = false
       await Promise.race([client.end().catch(() => {}), wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
       await pause(RECONNECT_MS, stopping.signal)
     }
@@ -62,6 +70,11 @@ export function openListener(pool: pg.Pool, log: Logger, handlers: ListenHandler
   const running = run()
 
   return {
+    subscribe(handlers) {
+      subscribers.add(handlers)
+      if (isConnected) handlers.onConnected()
+      return () => void subscribers.delete(handlers)
+    },
     async stop() {
       stopping.abort()
       await running

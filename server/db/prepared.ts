@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type pg from 'pg'
+import type { StatementPool } from './open.ts'
 import type { DB } from './tables.ts'
 
 /** The parameters of a statement; each call supplies their values. */
@@ -57,7 +58,7 @@ export function prepared<Values extends object, Row>(
   const { sql: text, parameters: compiled } = build(compiler, parameters).compile(compiler)
   let names: string[] | undefined
 
-  return async (pool: pg.Pool, values: Values): Promise<Row[]> => {
+  return async (pool: StatementPool, values: Values): Promise<Row[]> => {
     const given = values as Record<string, unknown>
     const query: pg.QueryArrayConfig<unknown[]> & { query_timeout: number | undefined } = {
       name,

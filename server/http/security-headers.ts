@@ -1,6 +1,7 @@
 // Security headers: they keep browsers from loading, framing or sending what the product doesn't use.
-import helmet from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 
 export type SecurityHeaderOptions = {
   /** Where pictures are uploaded to, if not to the product's own origin. */
@@ -10,13 +11,19 @@ export type SecurityHeaderOptions = {
   paysAtStripe: boolean
 }
 
+/** Sends the same headers with every reply; they are built once. */
+export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
+  const headers = headersFor(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
+}
+
 /** Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
-export async function setSecurityHeaders(
-  app: FastifyInstance,
-  { uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions,
-): Promise<void> {
+function headersFor({ uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions): Record<string, string> {
   const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
-  await app.register(helmet, {
+  const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -39,4 +46,13 @@ export async function setSecurityHeaders(
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
+  const headers: Record<string, string> = {}
+  const recorder = {
+    setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value),
+    removeHeader: () => {},
+  }
+  middleware({} as IncomingMessage, recorder as unknown as ServerResponse, (error?: unknown) => {
+    if (error) throw error
+  })
+  return headers
 }

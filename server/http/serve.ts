@@ -19,7 +19,12 @@ export type Serve = <E extends Endpoint>(
  * Creates the function with which features serve their endpoints. A serializer compiled from the contract writes the replies,
  * so a column that the contract doesn't name can't leak. `checkReplies` also validates each reply (tests).
  */
-export function createServe(app: FastifyInstance, deps: Deps, limits: RateLimits, checkReplies: boolean): Serve {
+export function createServe(
+  app: FastifyInstance,
+  deps: Deps,
+  limits: RateLimits,
+  checkReplies: boolean,
+): Serve {
   return (endpoint, answer) => {
     const parts = inputParts(endpoint)
     app.route({

@@ -7,7 +7,6 @@ import type { Deps } from '#server/deps.ts'
 
 export type Viewer = {
   id: string
-  username: string
   isCreator: boolean
   payoutsReady: boolean
   /** The id of the request's session, as stored. */
@@ -23,7 +22,7 @@ const findSession = prepared('session', (db, session: Parameters<{ sid: string; 
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.userId')
-    .select(['u.id', 'u.username', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
+    .select(['u.id', 'u.isCreator', 'u.stripeOnboardingCompleted as payoutsReady', 's.expire'])
     .where('s.sid', '=', session.sid)
     .where('s.expire', '>', session.now),
 )
@@ -51,14 +50,15 @@ export async function viewerOf(
   if (!token) return null
   const sid = hashedToken(deps.config.sessionSecret, token)
   const now = deps.clock.now()
-  const [row] = await findSession(deps.pool, { sid, now })
-  if (!row) return null
+  const row = await deps.sessions.find(sid, async () => (await findSession(deps.statements, { sid, now }))[0])
+  if (!row || row.expire <= now) return null
   if (row.expire.getTime() < now.getTime() + LIFETIME_MS - DAY_MS) {
     await deps.db
       .updateTable('sessions')
       .set({ expire: new Date(now.getTime() + LIFETIME_MS) })
       .where('sid', '=', sid)
       .execute()
+    deps.sessions.drop(sid)
     setSessionCookie(deps, reply, token)
   }
   const { expire: _, ...viewer } = row
@@ -107,6 +107,7 @@ export async function endSession(deps: Deps, request: FastifyRequest, reply: Fas
       .executeTakeFirst()
     if (ended) await notify(trx, [ended.userId], 'session')
   })
+  deps.sessions.drop(sid)
   void reply.clearCookie(COOKIE, cookieOptions(deps))
 }
 

@@ -48,10 +48,7 @@ type Task<Payload> = [runner: (typeof RUNNERS)[number], run: (payload: Payload) 
  * Starts the runners; they survive restarts of the database. The heartbeat releases the jobs of a killed copy of the server
  * within seconds; graphile-worker itself would take four hours.
  */
-export async function startWorker(
-  deps: Needs,
-  timing: HeartbeatTiming = HEARTBEAT_TIMING,
-): Promise<Worker> {
+export async function startWorker(deps: Needs, timing: HeartbeatTiming = HEARTBEAT_TIMING): Promise<Worker> {
   const heartbeat = startHeartbeat(deps, timing)
   const all = Object.entries(tasksOf(deps))
   const runners = await Promise.all(

@@ -1,4 +1,5 @@
 // Calendar days as `YYYY-MM-DD`, counted without clock or time zone.
+import { utcDay } from '#shared/rules/dates.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,7 +14,7 @@ export function dayNumber(day: string): number {
 
 /** The day of a number of days since 1 January 1970; empty for NaN. */
 export function dayOf(number: number): string {
-  return Number.isFinite(number) ? new Date(number * DAY_MS).toISOString().slice(0, 10) : ''
+  return Number.isFinite(number) ? utcDay(number * DAY_MS) : ''
 }
 
 export const isDay = (day: string): boolean => !Number.isNaN(dayNumber(day))
@@ -25,5 +26,4 @@ export const daysBetween = (from: string, to: string): number => dayNumber(to) -
 const FIRST_ZONE_MS = 14 * 3_600_000
 
 /** The latest day that has begun anywhere on earth: what is dated later than that is in the future for everybody. */
-export const latestDay = (now: Date): string =>
-  new Date(now.getTime() + FIRST_ZONE_MS).toISOString().slice(0, 10)
+export const latestDay = (now: Date): string => utcDay(now.getTime() + FIRST_ZONE_MS)

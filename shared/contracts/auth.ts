@@ -19,7 +19,7 @@ export const Credentials = z.object({
     .max(PASSWORD_MAX, 'Password too long'),
 })
 
-/** Registration for a given shortest password (the setting `PASSWORD_MIN_LENGTH`). */
+/** The registration form for a minimum password length (the setting `PASSWORD_MIN_LENGTH`). */
 export const registrationOf = (passwordMin: number) =>
   z.object({
     email: Email,

@@ -1,16 +1,16 @@
-// Subscriptions of members to creators: the offer, paying, the lists of both sides, ending and keeping one.
+// Subscriptions to creators: the offer, payment, the lists of both sides, canceling and resuming.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SUBSCRIPTION_STATUSES } from '../rules/access.ts'
 import { Id, Instant, Paging } from '../wire.ts'
 import { User } from './users.ts'
 
-/** In the address of the page that the provider's page leads back to once a card was replaced. */
+/** The query of the address that Stripe's billing page leads back to after a card was replaced. */
 export const BACK_FROM_BILLING = 'billing=back'
 
 export const SubscriptionStatus = z.enum(SUBSCRIPTION_STATUSES)
 
-/** What a month costs and where the money goes; the two shares add up to the price. All in US cents. */
+/** A monthly price and how it is split; the two shares add up to the price. US cents. */
 export const Split = z.object({
   priceInCents: z.int(),
   creatorShareInCents: z.int(),
@@ -19,31 +19,31 @@ export const Split = z.object({
 })
 export type Split = z.output<typeof Split>
 
-/** A creator as somebody who may subscribe sees them. */
+/** What a person who may subscribe sees of a creator. */
 export const Offer = Split.extend({ creator: User })
 export type Offer = z.output<typeof Offer>
 
-/** A subscription as both of its sides see it. A side whose profile the viewer may not know is null (answer 18). */
+/** A subscription as both sides see it. A side whose profile the viewer may not see is null (spec answer 18). */
 export const Subscription = z.object({
   id: Id,
   subscriberId: Id.nullable(),
   creatorId: Id.nullable(),
   subscriber: User.nullable(),
   creator: User.nullable(),
-  /** What was agreed to; a later change of the creator's price does not touch it (answer 9). */
+  /** The price that the subscriber agreed to; it stays when the creator changes theirs (spec answer 9). */
   priceInCents: z.int(),
   status: SubscriptionStatus,
-  /** Whether it opens premium signals now: paid, or past due within the days of grace (answer 7). */
+  /** Whether it unlocks premium signals now: paid, or past due within the grace period (spec answer 7). */
   hasAccess: z.boolean(),
   currentPeriodStart: Instant.nullable(),
   currentPeriodEnd: Instant.nullable(),
-  /** The moment after which it is not renewed any more; null while it renews. */
+  /** When it ends; null while it renews. */
   endsAt: Instant.nullable(),
-  /** Who decided that it ends; null while it renews. */
+  /** Who ended it; null while it renews. */
   endedBy: z.enum(['subscriber', 'creator', 'payments']).nullable(),
-  /** The last moment of access while a payment is due; null when none is. */
+  /** When access ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
-  /** Renewals are paused while the creator can't be paid: the end of the last paid period, when access pauses. Else null. */
+  /** When access pauses because the creator can't be paid: the end of the paid period. Null while renewals aren't paused. */
   pausedFrom: Instant.nullable(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -51,7 +51,7 @@ export const Subscription = z.object({
 export type Subscription = z.output<typeof Subscription>
 
 const ToCreator = z.object({ creatorId: Id })
-/** With this the browser confirms the payment; `priceInCents` is what will be charged each month. */
+/** The browser confirms the payment with `clientSecret`; `priceInCents` is the monthly charge. */
 const ClientSecret = z.object({ clientSecret: z.string(), priceInCents: z.int() })
 const OfOne = z.object({ id: Id })
 
@@ -168,11 +168,11 @@ export const billing = {
     reply: z.object({
       /** How many payments went through. */
       paid: z.int(),
-      /** How many were not tried, since the card is still the one that was refused. */
+      /** How many were not tried, because the card is still the declined one. */
       unchanged: z.int(),
-      /** The bank's words about a card that was declined. */
+      /** The bank's message about a declined card. */
       declined: z.string().nullable(),
-      /** The provider's page where a payment is confirmed, when the bank asks for it. */
+      /** Stripe's page for confirming a payment, if the bank requires it. */
       confirmUrl: z.string().nullable(),
     }),
   }),

@@ -1,8 +1,8 @@
-// Tables whose broker isn't recognized: what is in them, and what their owner says each column means.
+// Files whose broker isn't recognized: what is in their columns, and how the owner maps them.
 import { z } from 'zod'
 import { Id, text } from '../wire.ts'
 
-/** What a column can hold. `details` is text with quantity and price in it, such as "OPEN BUY 10 @ 123.40". */
+/** What a column can hold. `details` is text that contains quantity and price, such as "OPEN BUY 10 @ 123.40". */
 export const COLUMN_FIELDS = [
   'date',
   'action',
@@ -20,8 +20,8 @@ export const COLUMN_FIELDS = [
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
 /**
- * What the words of the action column can mean. `trade` is a buy or a sale by its sign, `cash` a deposit or a withdrawal
- * by its sign, `exchange` one side of a currency conversion, and a row of `none` changes nothing.
+ * What the words of the action column can mean. The sign decides whether `trade` is a buy or a sell, and whether `cash` is a
+ * deposit or a withdrawal. `exchange` is one side of a currency conversion. Rows with `none` are ignored.
  */
 export const MEANINGS = [
   'buy',
@@ -45,9 +45,9 @@ export const MEANINGS = [
 ] as const
 export type Meaning = (typeof MEANINGS)[number]
 
-/** Columns beyond these are left out of the table. */
+/** Further columns are left out. */
 export const COLUMNS_MAX = 100
-/** A column with more different words than this says something else than what happened. */
+/** A column with more different words than this can't be the action column. */
 export const WORDS_MAX = 100
 export const WORD_LENGTH_MAX = 80
 export const BROKER_NAME_MAX = 40
@@ -58,49 +58,49 @@ const ColumnIndex = z
   .max(COLUMNS_MAX - 1)
 
 export const ColumnMapping = z.object({
-  /** What the owner calls the broker; empty for `PLAIN_FILE`. */
+  /** The broker's name as the owner entered it; empty for `PLAIN_FILE`. */
   broker: text('A broker name must be text').trim().max(BROKER_NAME_MAX),
-  /** The column of each field, from 0. */
+  /** The column index of each field, from 0. */
   columns: z.partialRecord(z.enum(COLUMN_FIELDS), ColumnIndex),
   meanings: z
     .array(z.object({ word: text('A word must be text').max(WORD_LENGTH_MAX), meaning: z.enum(MEANINGS) }))
     .max(WORDS_MAX),
-  /** Year, month or day first. */
+  /** The order of year, month and day. */
   dates: z.enum(['ymd', 'mdy', 'dmy']),
   decimal: z.enum(['.', ',']),
-  /** ISO 4217, of rows that name none; empty where nobody has said it yet. */
+  /** ISO 4217, for rows without a currency of their own; empty until the owner chooses one. */
   currency: z.string().regex(/^([A-Z]{3})?$/, 'A currency is three letters, such as USD'),
-  /** Whether fees and taxes are already in the amount of a trade or a dividend. */
+  /** Whether the amount of a trade or a dividend already includes fees and taxes. */
   amount: z.enum(['after_fees', 'before_fees']),
-  /** Whether money that leaves the account has a minus; otherwise the action alone says where it goes. */
+  /** Whether money that leaves the account has a minus sign. If not, only the action tells the direction. */
   outflows: z.enum(['minus', 'unsigned']),
 })
 export type ColumnMapping = z.output<typeof ColumnMapping>
 
 export const ColumnProposal = z.object({
   kind: z.literal('columns'),
-  /** The stored file; it is kept for a quarter of an hour. */
+  /** The stored file, which is deleted after 15 minutes. */
   fileId: Id,
-  /** Names of a workbook's visible sheets; none for a text file. */
+  /** The names of a workbook's visible sheets; empty for a text file. */
   sheets: z.array(z.string()),
   sheet: z.int(),
   columns: z.array(
     z.object({
-      /** As the file names it; empty where it doesn't. */
+      /** The header in the file; empty if there is none. */
       name: z.string(),
-      /** The different words in it, numbers as `#`, most frequent first; null where there are too many. */
+      /** The distinct words in it, with numbers as `#`, most frequent first; null if there are too many. */
       words: z.array(z.object({ word: z.string(), rows: z.int() })).nullable(),
     }),
   ),
   firstRows: z.array(z.object({ line: z.int(), cells: z.array(z.string()) })),
   rows: z.int(),
-  /** The guess, or what the owner chose for the last file with the same header. */
+  /** Our guess, or the owner's mapping of the last file with the same header. */
   mapping: ColumnMapping,
   isRemembered: z.boolean(),
 })
 export type ColumnProposal = z.output<typeof ColumnProposal>
 
-/** One row as it would be read: for its owner, with amounts. `reason` says why it can't be read. */
+/** One row, read with a mapping. For the owner only, as it has amounts. `reason` says why it can't be read. */
 export const ReadRow = z.object({
   line: z.int(),
   activities: z.array(

@@ -1,4 +1,4 @@
-// Creator Mode: the plan, the payout account, the price and what came in.
+// Creator Mode: the plan, the payout account, the price and the revenue.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../wire.ts'
@@ -11,34 +11,34 @@ export const Plan = z.object({
   priceInCents: z.int(),
   currentPeriodStart: Instant.nullable(),
   currentPeriodEnd: Instant.nullable(),
-  /** The moment after which it is not renewed any more; null while it renews. */
+  /** When it ends; null while it renews. */
   endsAt: Instant.nullable(),
-  /** The last moment of Creator Mode while a payment is due; null when none is. */
+  /** When Creator Mode ends while a payment is due; null if none is. */
   graceEndsAt: Instant.nullable(),
 })
 export type Plan = z.output<typeof Plan>
 
-/** Stripe's word for what the account may do, the worse of transfers and payouts; `none` without an account. */
+/** Stripe's status of the account's capabilities, the worse one of transfers and payouts; `none` without an account. */
 export const PAYOUT_STATUSES = ['none', 'pending', 'restricted', 'unsupported', 'active'] as const
 
 export const PayoutAccount = z.object({
-  /** Whether subscribers' money can reach it. */
+  /** Whether it can receive subscribers' payments. */
   connected: z.boolean(),
-  /** Our own name for the account, null without one. Stripe's ids stay on the server. */
+  /** Our own id of the account; null without one. Stripe's ids stay on the server. */
   accountId: z.string().nullable(),
   standing: z.enum(PAYOUT_STATUSES),
-  /** What Stripe waits for the creator to provide, in plain words such as "Date of birth". */
+  /** What Stripe requires from the creator, in plain words such as "Date of birth". */
   due: z.array(z.string()),
-  /** The day by which it is due; null when Stripe names none. */
+  /** When it is due; null if Stripe gives no deadline. */
   dueAt: Instant.nullable(),
-  /** Payouts worked once and don't now: the creator can't post or take new subscribers, and renewals are paused. */
+  /** Payouts stopped working: the creator can't post or take new subscribers, and renewals are paused. */
   onHold: z.boolean(),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
 
-/** What one month brought: paid and kept, in US cents. Refunds and lost or open disputes are taken out. */
+/** The revenue of one month in US cents, without refunds and without lost or open disputes. */
 const Month = z.object({
-  /** `2026-11`, in UTC. */
+  /** Such as `2026-11`, in UTC. */
   month: z.string(),
   grossInCents: z.int(),
   feeInCents: z.int(),
@@ -46,13 +46,13 @@ const Month = z.object({
 })
 
 export const Revenue = z.object({
-  /** Subscriptions paid for the current month. */
+  /** Subscriptions that are paid for the current month. */
   activeSubscribers: z.int(),
-  /** What those pay in a month, and its two parts. */
+  /** What they pay per month, and how it is split. */
   monthly: Month.omit({ month: true }),
-  /** What waits in the payout account; null while that can't be asked. */
+  /** The balance of the payout account; null if Stripe can't be reached. */
   nextPayout: z.object({ amountInCents: z.int() }).nullable(),
-  /** Twelve calendar months, the current one last. */
+  /** The last twelve calendar months, the current one last. */
   months: z.array(Month),
 })
 export type Revenue = z.output<typeof Revenue>

@@ -1,4 +1,4 @@
-// Files whose broker isn't recognized: kept for a quarter of an hour while their owner says what the columns mean.
+// Files whose broker isn't recognized, stored for 15 minutes while the owner maps their columns.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { Id } from '../wire.ts'

@@ -1,20 +1,18 @@
-// What was understood of a broker's file before it is imported, and how its owner wants it imported.
+// The preview of a broker's file, how the owner wants it imported, and the progress of reading a file.
 import { z } from 'zod'
-import { Id } from '../wire.ts'
-
-/** A calendar day, `YYYY-MM-DD`. */
-const Day = z.string()
+import { Day, Id } from '../wire.ts'
+import { ColumnProposal } from './column-mapping.ts'
 
 const Fault = z.object({ line: z.int().nullable(), reason: z.string() })
 
-/** A number as text, to any decimal, such as "12.5". */
+/** A decimal number as text, such as "12.5". */
 const Quantity = z.string().regex(/^\d{1,15}(\.\d{1,10})?$/, 'Enter a number such as 12.5')
 
-/** Shares that were sold although no row brought them in: they must have been held before the file begins. */
+/** Shares that were sold although no row bought them, so they must have been held before the file begins. */
 export const OpeningOffer = z.object({
-  /** The day at whose close they were held, the one before the file's first. */
+  /** They were held at the close of this day, the one before the file's first. */
   day: Day,
-  /** `quantity`: the smallest number of shares with which everything can have happened. */
+  /** `quantity`: the smallest number of shares that makes every sale possible. */
   positions: z.array(
     z.object({
       symbol: z.string(),
@@ -23,53 +21,66 @@ export const OpeningOffer = z.object({
       currency: z.string(),
     }),
   ),
-  /** The rows that need them, the first hundred; they are left out if no opening position is added. */
+  /** The first hundred rows that need them. Without opening positions, these rows are left out. */
   rows: z.array(Fault),
   rowCount: z.int(),
 })
 export type OpeningOffer = z.output<typeof OpeningOffer>
 
-/** What was understood of a file, before anything of it counts. */
+/** What we read from a file, before it is imported. */
 export const Preview = z.object({
   id: Id,
   broker: z.string(),
   label: z.string().nullable(),
   currency: z.string(),
   rows: z.int(),
-  /** Rows that say something, and how many of them were imported before. */
+  /** Transactions in the file, and how many of them were imported before. */
   activities: z.int(),
   known: z.int(),
-  /** Whether anything in it was not imported before. */
+  /** Whether the file has anything that wasn't imported before. */
   hasNews: z.boolean(),
   firstDay: Day.nullable(),
   lastDay: Day.nullable(),
-  /** Of a list of positions: the day at whose close they are valued. */
+  /** For a list of positions: the day whose closing prices value them. */
   asOf: Day.nullable(),
-  /** How often each thing happened, such as { buy: 12, dividend: 3 }. */
+  /** The number of transactions of each kind, such as { buy: 12, dividend: 3 }. */
   kinds: z.record(z.string(), z.int()),
   symbols: z.array(z.string()),
-  /** Statements in the file. `differences`: symbols and currencies whose closing balance is not what the rows come to. */
+  /** Statements in the file. `differences`: symbols and currencies whose closing balance doesn't match the rows. */
   statements: z.array(
     z.object({ from: Day, to: Day, opening: z.array(z.string()), differences: z.array(z.string()) }),
   ),
-  /** Null where nothing was sold that wasn't held. */
+  /** Null if nothing was sold that wasn't held. */
   opening: OpeningOffer.nullable(),
-  /** Rows that can't be read or can't have happened, the first hundred of them; to import the file they are left out. */
+  /** The first hundred rows that can't be read or can't have happened. Importing the file leaves them out. */
   faults: z.array(Fault),
   faultCount: z.int(),
-  /** The stored file and how its columns came about, where their owner said what they mean. */
+  /** For a file with mapped columns: the stored file, and whether the mapping was remembered from an earlier one. */
   mapped: z.object({ fileId: Id, isRemembered: z.boolean() }).nullable().default(null),
 })
 export type Preview = z.output<typeof Preview>
 
-/** How to import a file in which something is missing. */
+/** How to import an incomplete file. */
 export const ImportChoice = z.object({
-  /** Shares held at the close of the offer's day. `price`: what each cost; null if unknown. */
+  /** Shares held at the close of the offer's day. `price`: the price paid per share; null if unknown. */
   openings: z
     .array(z.object({ symbol: z.string(), quantity: Quantity, price: Quantity.nullable() }))
     .max(1000)
     .default([]),
-  /** Leaves out every row that can't be read or can't have happened, and marks the record incomplete. */
+  /** Leaves out all rows that can't be read or can't have happened, and marks the record as incomplete. */
   leaveOut: z.boolean().default(false),
 })
 export type ImportChoice = z.output<typeof ImportChoice>
+
+/**
+ * A client that uploads a file to `IMPORT_PATH` and accepts this type gets progress: each line is an `ImportLine` as JSON, and
+ * the last one has the result or the error.
+ */
+export const IMPORT_LINES = 'application/x-ndjson'
+export const ImportLine = z.union([
+  z.object({ rows: z.int() }),
+  z.object({ preview: Preview }),
+  z.object({ columns: ColumnProposal }),
+  z.object({ refused: z.looseObject({ status: z.int(), code: z.string(), message: z.string() }) }),
+])
+export type ImportLine = z.output<typeof ImportLine>

@@ -1,23 +1,22 @@
-// Portfolios: holdings and returns in percent, and how an account gets here: a broker's file, a connection, a sample.
+// Portfolios: holdings and returns in percent, accounts, imports and broker connections.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { Id, Instant } from '../wire.ts'
-import { Completeness } from './completeness.ts'
+import { Day, Id, Instant } from '../wire.ts'
 import { ImportChoice } from './import-preview.ts'
-import { Checks, Day, Difference, RecordEvent, Trust } from './trust.ts'
+import { Checks, Completeness, Difference, RecordEvent, Trust } from './trust.ts'
 
 export const Holding = z.object({
   id: Id,
   ticker: z.string(),
   companyName: z.string(),
-  /** Signed, since purchase, such as "+3.2%". */
+  /** The return since purchase, signed, such as "+3.2%". */
   percentReturn: z.string(),
 })
 
-/** The broker of a file that no broker made: a table of one's own. */
+/** The broker name of a file that its owner made, such as a spreadsheet. */
 export const PLAIN_FILE = 'CSV file'
 
-/** Percent texts are signed and have one decimal; null means "not available", never nought. */
+/** Percent texts are signed and have one decimal. Null means "not available", never zero. */
 export const PerformanceSummary = z.object({
   trust: Trust,
   since: Day,
@@ -27,11 +26,11 @@ export const PerformanceSummary = z.object({
   /** Percentage points ahead of the benchmark. */
   ahead: z.string().nullable(),
   moneyWeighted: z.string().nullable(),
-  /** Why there is no money-weighted return; null where there is one. */
+  /** Why there is no money-weighted return; null if there is one. */
   noMoneyWeighted: z.string().nullable(),
-  /** Whether of an account no deposits and withdrawals are known, so that each purchase counts as paid from outside. */
+  /** Whether an account's deposits and withdrawals are unknown, so that each purchase counts as a deposit. */
   areFlowsAssumed: z.boolean(),
-  /** Holdings valued at an old price for want of a newer one, and their part of all that is held. */
+  /** Holdings valued at an old price because there is no newer one, and their weight in the portfolio. */
   unpriced: z.object({ holdings: z.int(), weight: z.string(), since: Day }).nullable(),
   maxDrawdown: z.string().nullable(),
   volatility: z.string().nullable(),
@@ -42,16 +41,19 @@ export const PerformanceSummary = z.object({
   hasSamplePrices: z.boolean(),
   completeness: Completeness.default({ rowsLeftOut: 0, openingAdded: false, reconciledTo: null }),
   checks: Checks.nullable(),
-  /** Returns since the first day as ratios (0.05 is 5%), each of the last 370 days and at most 230 before, the first and the last included. */
+  /** Returns since the first day, as ratios (0.05 is 5%): each of the last 370 days, and at most 230 earlier days. */
   curve: z.array(z.object({ day: Day, own: z.number(), benchmark: z.number().nullable() })),
 })
 export type PerformanceSummary = z.output<typeof PerformanceSummary>
 
-/** A holding with what a picture of it needs. Weights are parts of what the account is worth, with a minus for what was sold short; with that of the cash they add up to 100.0. Sparks are ratios since the first one. */
+/**
+ * A holding with the data for its chart. `weight` is its percentage of the portfolio's value, negative if it was sold short;
+ * all weights and that of the cash add up to 100.0. `spark` has returns since its first point, as ratios.
+ */
 export const HoldingSummary = Holding.extend({
   weight: z.string(),
   spark: z.array(z.number()),
-  /** The day of the price it is valued at where there is no newer one; null where there is. */
+  /** The day of the old price it is valued at; null if the price is current. */
   noPriceSince: Day.nullable(),
 })
 export type HoldingSummary = z.output<typeof HoldingSummary>
@@ -60,29 +62,28 @@ export const Account = z.object({
   id: Id,
   broker: z.string(),
   source: z.enum(['file', 'snaptrade', 'plaid', 'sample']),
-  /** The last figures of the account's number, as the broker masks it. */
+  /** The last digits of the account number, as the broker masks it. */
   label: z.string().nullable(),
   currency: z.string(),
   activities: z.int(),
   updatedAt: Instant,
-  /** The connection that keeps it up to date; null for what comes from files. */
+  /** The connection that keeps it up to date; null if it comes from files. */
   connectionId: Id.nullable(),
-  /** Play money: shown to its owner, and part of no figure. */
+  /** A paper trading account: shown to its owner, but part of no figure. */
   isPaper: z.boolean(),
-  /** Read with columns that its owner chose; the broker's name is the owner's, too. */
+  /** Whether its owner mapped the columns and entered the broker's name. */
   isMapped: z.boolean(),
   completeness: Completeness,
 })
 export type Account = z.output<typeof Account>
 
-/** Somebody who reaches brokers for us. `isSample`: its accounts are sample data. */
+/** A provider that connects us to brokers. `isSample`: its accounts are sample data. */
 export const Provider = z.object({ name: z.enum(['snaptrade', 'plaid']), isSample: z.boolean() })
 export type Provider = z.output<typeof Provider>
 
 /**
- * A sign-in at a broker. `reading`: its accounts are being read for the first time; `live`: they were read;
- * `broken`: nothing new comes in until its owner signs in at the broker again; `ended`: it can't be mended any more, since
- * it was ended by the broker.
+ * A connection to a broker. `reading`: its accounts are being read for the first time; `live`: they have been read; `broken`:
+ * no new data until the owner signs in at the broker again; `ended`: the broker ended it, so it can't be repaired.
  */
 export const Connection = z.object({
   id: Id,
@@ -90,9 +91,9 @@ export const Connection = z.object({
   broker: z.string(),
   state: z.enum(['reading', 'live', 'broken', 'ended']),
   since: Instant,
-  /** When everything was read last. */
+  /** The last time that everything was read. */
   syncedAt: Instant.nullable(),
-  /** What kept it from being read since, in words for its owner. */
+  /** Why it hasn't been read since, in words for its owner. */
   trouble: z.string().nullable(),
 })
 export type Connection = z.output<typeof Connection>
@@ -115,21 +116,21 @@ export const portfolio = {
     access: 'member',
     reply: z.object({
       picture: PerformanceSummary.nullable(),
-      /** Oldest first; what happened to the record while others could see it. */
+      /** What happened to the record while others could see it, oldest first. */
       events: z.array(RecordEvent),
       /** Newest first, the first hundred. */
       differences: z.array(Difference),
       holdings: z.array(HoldingSummary),
-      /** All cash as a part of what the account is worth, with a minus where it is borrowed; null where there is none. */
+      /** All cash as a percentage of the portfolio's value, negative if it is borrowed; null if there is none. */
       cashWeight: z.string().nullable(),
       accounts: z.array(Account),
       connections: z.array(Connection),
-      /** Through whom a broker can be connected; none where nobody is set up. */
+      /** The providers that are set up, to connect a broker with. */
       providers: z.array(Provider),
       isWorking: z.boolean(),
-      /** Why there is no picture although there are accounts. */
+      /** Why there is no performance summary although there are accounts. */
       fault: z.string().nullable(),
-      /** Statements whose closing net asset value the record misses by more than 1 %, signed, such as "+3.2%". */
+      /** Statements whose closing net asset value differs from the record's by more than 1 %, signed, such as "+3.2%". */
       statementDifferences: z.array(z.object({ accountId: Id, day: Day, percent: z.string() })),
     }),
   }),
@@ -146,7 +147,7 @@ export const portfolio = {
       /** Oldest first. */
       events: z.array(RecordEvent),
       holdings: z.array(HoldingSummary).nullable(),
-      /** Null also where there are no holdings to see. */
+      /** Null also if the viewer may see no holdings. */
       cashWeight: z.string().nullable(),
     }),
   }),
@@ -219,9 +220,9 @@ export const portfolio = {
 }
 
 /**
- * `POST` the file's bytes here as they are; answers with a `Preview`, or with a `ColumnProposal` where the broker isn't
- * recognized (201). Not in the contract: its body is no JSON.
+ * `POST` the raw bytes of a file here. The response (201) is a `Preview`, or a `ColumnProposal` if the broker isn't recognized.
+ * Not in the contract, because the request body isn't JSON.
  */
 export const IMPORT_PATH = '/api/portfolio/imports'
-/** Where a provider sends people back to; the page then asks `discoverConnections`. */
+/** Where a provider leads people back to; the page then calls `discoverConnections`. */
 export const CONNECTED_PATH = '/portfolio?connected=1'

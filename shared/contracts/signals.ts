@@ -25,11 +25,11 @@ export const NewSignal = z.object({
   intent: Intent.nullable().default(null),
   timeHorizon: TimeHorizon.nullable().default(null),
   isPremium: z.boolean('isPremium must be true or false').default(false),
-  /** The id the signal is to have. Whoever did not hear the answer sends the same again, and it is posted once. */
+  /** The id of the new signal. A client that missed the response retries with the same id, so that it is posted only once. */
   draftId: Id.optional(),
 })
 
-/** A signal as a viewer may see it. Of a locked one (answer 25) only author, age and the lock are in the answer. */
+/** A signal as the viewer may see it. A locked one (spec answer 25) has only its author, its time and the lock. */
 export const Signal = z.object({
   id: Id,
   userId: Id,

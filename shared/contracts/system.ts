@@ -1,4 +1,4 @@
-// What the page needs to know of the server, and whether the server is well.
+// The server settings that the page needs, and health checks.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
@@ -14,7 +14,7 @@ export const Config = z.object({
     /** `sandbox`: test payments, no real money. */
     mode: z.enum(['stripe', 'sandbox']),
     publishableKey: z.string(),
-    /** Where the browser confirms payments: Stripe's own address, or the sandbox's. */
+    /** Where the browser confirms payments: the URL of Stripe's API, or of the sandbox. */
     apiBase: z.string(),
   }),
   isDemo: z.boolean(),

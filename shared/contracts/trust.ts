@@ -1,47 +1,44 @@
-// How far a portfolio's figures can be believed: where they come from, what was checked, and what happened to the record.
+// How far a portfolio's figures can be trusted: their source, our checks, the history and the completeness of the record.
 import { z } from 'zod'
-import { Instant } from '../wire.ts'
-
-/** A calendar day, `YYYY-MM-DD`. */
-export const Day = z.string()
+import { Day, Instant } from '../wire.ts'
 
 /**
- * Where the figures come from (answer 30). `live`: every account is linked, and every connection works; `stopped`: not
- * every connection works any more; `sample`: sample data, or valued at sample prices.
+ * Where the figures come from (spec answer 30). `live`: every account is linked and every connection works; `stopped`: some
+ * connections no longer work; `sample`: sample data, or valued at sample prices.
  */
 export const Trust = z.object({
   kind: z.enum(['live', 'stopped', 'imported', 'sample']),
-  /** The broker's name, such as "Schwab"; of several accounts that of the one `at` is about. */
+  /** The broker's name, such as "Schwab". With several accounts, the broker of the account that `at` is about. */
   broker: z.string(),
-  /** How many accounts it is made of, and of how many brokers. */
+  /** The number of accounts, and of their brokers. */
   accounts: z.int(),
   brokers: z.int(),
-  /** Since when the first is connected, or when the file was imported that has waited longest for a newer one. */
+  /** When the first account was connected. For files, the time of the latest import of the account that is most outdated. */
   at: Instant,
-  /** When the first of its connections stopped working; null while all do. */
+  /** When the first connection stopped working; null while all work. */
   until: Instant.nullable(),
-  /** Whether all accounts came over connections to brokers, a sample broker's included. */
+  /** Whether all accounts come from connections to brokers, including a sample broker. */
   isLinked: z.boolean(),
-  /** Whether the owner said what the columns of a file mean, and named its broker. */
+  /** Whether the owner mapped the columns of a file and entered its broker. */
   isMapped: z.boolean().default(false),
 })
 export type Trust = z.output<typeof Trust>
 
 /**
- * How much of what imported files say was compared with a real market, and how much of that disagrees. There is nothing
- * to compare with sample prices, and of linked accounts.
+ * How many transactions from imported files were compared with market data, and how many of them disagree. Linked accounts
+ * and portfolios with sample prices are not compared.
  */
 export const Checks = z.object({
-  /** Buys and sells; those outside the range in which the market traded that day. */
+  /** Buys and sells. `outside`: at a price outside the market's range of that day. */
   trades: z.object({ checked: z.int(), outside: z.int() }),
-  /** Dividends; those the company didn't pay, or not as much. */
+  /** Dividends. `unmatched`: the company paid none, or less. */
   dividends: z.object({ checked: z.int(), unmatched: z.int() }),
 })
 export type Checks = z.output<typeof Checks>
 
 /**
- * What happened to a record that others could see. `public`: since that day; `account_added`: another account became part
- * of it; `deleted`: accounts it was made of were deleted; `restarted`: it was shown anew after that, or its past changed.
+ * An event in a record that others could see. `public`: the record became public; `account_added`: an account was added;
+ * `deleted`: accounts were deleted; `restarted`: it became public again after that, or its past changed.
  */
 export const RecordEvent = z.object({
   kind: z.enum(['public', 'account_added', 'deleted', 'restarted']),
@@ -50,9 +47,9 @@ export const RecordEvent = z.object({
 export type RecordEvent = z.output<typeof RecordEvent>
 
 /**
- * A trade outside the market's range of that day, or a dividend the company didn't pay; for the owner alone. Prices are
- * for one share, in `currency`; of a dividend `recorded` is null where the shares are not known, `low` always, and `high`
- * is what was paid, null for nothing.
+ * A trade outside the market's range of that day, or a dividend that the company didn't pay. For the owner only. Prices are
+ * per share, in `currency`. For a dividend, `recorded` is null if the number of shares is unknown, `low` is always null, and
+ * `high` is what the company paid, null if nothing.
  */
 export const Difference = z.object({
   kind: z.enum(['trade', 'dividend']),
@@ -64,3 +61,14 @@ export const Difference = z.object({
   high: z.number().nullable(),
 })
 export type Difference = z.output<typeof Difference>
+
+/** What is missing from a record, or was added to the broker's rows. It has no amounts, so anyone may see it. */
+export const Completeness = z.object({
+  /** Rows of imported files that the owner left out, because they can't be read or can't have happened. */
+  rowsLeftOut: z.int(),
+  /** Whether the owner added opening positions, because the files begin later. */
+  openingAdded: z.boolean(),
+  /** The last day of the newest statement that the record was reconciled with. */
+  reconciledTo: Day.nullable(),
+})
+export type Completeness = z.output<typeof Completeness>

@@ -1,4 +1,4 @@
-// Profile pictures: an address to upload to, then the uploaded object becomes the picture.
+// Profile pictures: the browser gets a signed upload URL, then sets the uploaded object as the picture.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
@@ -11,7 +11,7 @@ export const uploads = {
     limit: 'upload',
     body: z
       .object({
-        // What is no image or too large is refused with 415 or 413 (answer 39), which a schema can't say.
+        // Not validated further here: the handler refuses other types with 415 and large files with 413 (spec answer 39).
         contentType: z.string().max(100).optional(),
         size: z.int().min(1, 'The picture is empty').optional(),
       })

@@ -1,4 +1,4 @@
-// People and their profiles: what others see, what oneself sees, and how a profile is changed.
+// People and their profiles: what others see, what they see themselves, and how they edit it.
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -33,7 +33,7 @@ export const SubscriptionPriceInCents = z
   .min(SUBSCRIPTION_PRICE_MIN_IN_CENTS, priceMessage)
   .max(SUBSCRIPTION_PRICE_MAX_IN_CENTS, priceMessage)
 
-/** The few facts a signal card needs of its author. */
+/** What a signal card shows of its author. */
 export const Author = z.object({
   id: Id,
   username: z.string(),
@@ -46,7 +46,7 @@ export const Author = z.object({
 })
 export type Author = z.output<typeof Author>
 
-/** What anyone signed in may see of a person: no e-mail, no settings, no payment ids (answer 20). */
+/** What anyone who is signed in may see of a person: no email, no settings, no payment ids (spec answer 20). */
 export const User = Author.extend({
   bio: z.string().nullable(),
   subscriptionPrice: z.int(),
@@ -55,24 +55,24 @@ export const User = Author.extend({
   /** Time-weighted return since the first day, such as "+18.4%"; "+0.0%" without a portfolio. */
   performance: z.string(),
   performanceSource: z.enum(PERFORMANCE_SOURCES),
-  /** Since which calendar day the first account is linked; null unless the source is `linked`. */
+  /** The calendar day on which the first account was linked; null unless the source is `linked`. */
   performanceLinkedSince: z.iso.date().nullable(),
-  /** On which day the first connection stopped working; null while all of them work. */
+  /** The calendar day on which the first connection stopped working; null while all work. */
   performanceLinkedUntil: z.iso.date().nullable(),
-  /** Null unless it disagrees with the time-weighted return, and so has to stand beside it. */
+  /** Null unless it disagrees with the time-weighted return and so must be shown next to it. */
   performanceMoneyWeighted: z.string().nullable(),
-  /** Whether an imported file records no deposits and withdrawals, so that they are assumed. */
+  /** Whether an imported file has no deposits and withdrawals, so that we assume them. */
   performanceFlowsAssumed: z.boolean(),
   createdAt: Instant,
 })
 export type User = z.output<typeof User>
 
-/** What a person sees of themselves. */
+/** What a person sees of their own profile. */
 export const OwnUser = User.extend({
   email: z.string(),
   isPublic: z.boolean(),
   stripeOnboardingCompleted: z.boolean(),
-  /** Whether a price was set, so that subscribers have something to agree to (answer 2). */
+  /** Whether the creator has set a price, without which nobody can subscribe (spec answer 2). */
   hasPrice: z.boolean(),
 })
 export type OwnUser = z.output<typeof OwnUser>

@@ -1,19 +1,19 @@
-// Who may post and who may read: the pure rules that header, tabs and server all ask.
+// Who may post signals: the rule that the header, the tabs and the server share. And the statuses of a subscription.
 import type { ProblemCode } from '../problems.ts'
 
 /** Whether a person has a paid creator plan, and whether their payouts are set up. */
-export type CreatorStanding = { isCreator: boolean; payoutsReady: boolean }
+export type CreatorSetup = { isCreator: boolean; payoutsReady: boolean }
 
-/** The first thing missing before a person may post or open the Portfolio tab; null when nothing is (answer 23). */
+/** The first unmet requirement for posting and for the Portfolio tab; null if all are met (spec answer 23). */
 export function missingToCreate(
-  person: CreatorStanding,
+  person: CreatorSetup,
 ): Extract<ProblemCode, 'creator_mode_required' | 'onboarding_required'> | null {
   if (!person.isCreator) return 'creator_mode_required'
   if (!person.payoutsReady) return 'onboarding_required'
   return null
 }
 
-/** Statuses are Stripe's (answer 7). */
+/** Stripe's subscription statuses (spec answer 7). */
 export const SUBSCRIPTION_STATUSES = [
   'incomplete',
   'incomplete_expired',

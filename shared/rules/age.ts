@@ -1,7 +1,7 @@
-// How old a signal is, in the words of its card (spec section 2, "Signal card").
+// The age of a signal as its card shows it (spec section 2, "Signal card").
 import { AGE_DAY_S, AGE_HOUR_S, AGE_MINUTE_S } from '../limits.ts'
 
-/** "now", "5m", "3h" or "12d"; a moment in the future is "now". Both arguments are milliseconds since the epoch. */
+/** "now", "5m", "3h" or "12d"; an instant in the future is "now". Both arguments are milliseconds since the epoch. */
 export function age(createdAtMs: number, nowMs: number): string {
   const seconds = Math.floor((nowMs - createdAtMs) / 1000)
   if (seconds < AGE_MINUTE_S) return 'now'

@@ -1,4 +1,4 @@
-// How long a text is for a person and for the limits: in characters, as zod and PostgreSQL count them.
+// The length of a text in characters, as people, zod and PostgreSQL count them.
 
-/** Code points: "😀" is one, where `length` says two. */
+/** Counts code points: "😀" is one character, although its `length` is 2. */
 export const characters = (text: string): number => [...text].length

@@ -1,10 +1,10 @@
-// What still has to be said of a table's columns before it can be read, in words for its owner.
+// What a column mapping still lacks before the file can be read, in sentences for the owner.
 import type { ColumnMapping, ColumnProposal, Meaning } from '../contracts/column-mapping.ts'
 
-/** Rows that mean this say something of shares. */
-const OF_SHARES: readonly Meaning[] = ['buy', 'sell', 'trade', 'short', 'cover', 'stock_dividend']
-/** Rows that mean this say something of money alone. */
-const OF_MONEY: readonly Meaning[] = [
+/** Meanings of rows that need a symbol and a quantity. */
+const NEEDS_SHARES: readonly Meaning[] = ['buy', 'sell', 'trade', 'short', 'cover', 'stock_dividend']
+/** Meanings of rows that need only an amount. */
+const NEEDS_AMOUNT: readonly Meaning[] = [
   'dividend',
   'dividend_tax',
   'interest',
@@ -14,17 +14,17 @@ const OF_MONEY: readonly Meaning[] = [
   'exchange',
 ]
 
-/** Words of the action column whose meaning is not said. */
-export function unsaidWords(
+/** Words of the action column that have no meaning yet. */
+export function unmappedWords(
   { columns: { action }, meanings }: ColumnMapping,
   columns: ColumnProposal['columns'],
 ): string[] {
-  const said = new Set(meanings.map(({ word }) => word))
+  const mapped = new Set(meanings.map(({ word }) => word))
   const words = action === undefined ? [] : (columns[action]?.words ?? [])
-  return words.map(({ word }) => word).filter((word) => word !== '' && !said.has(word))
+  return words.map(({ word }) => word).filter((word) => word !== '' && !mapped.has(word))
 }
 
-/** A sentence for each thing that is missing; none when the table can be read. */
+/** A sentence for each thing that is missing; empty if the file can be read. */
 export function missingFrom(mapping: ColumnMapping, columns: ColumnProposal['columns']): string[] {
   const { date, action, symbol, isin, quantity, price, amount, details } = mapping.columns
   const missing: string[] = []
@@ -33,17 +33,17 @@ export function missingFrom(mapping: ColumnMapping, columns: ColumnProposal['col
     missing.push(
       'The action column has too many different words. Choose the one that says buy, sell, dividend.',
     )
-  for (const word of unsaidWords(mapping, columns)) missing.push(`Choose what “${word}” means.`)
+  for (const word of unmappedWords(mapping, columns)) missing.push(`Choose what “${word}” means.`)
   const meanings = action === undefined ? ['trade' as const] : mapping.meanings.map(({ meaning }) => meaning)
   const has = (list: readonly Meaning[]) => meanings.some((meaning) => list.includes(meaning))
-  if (has(OF_SHARES)) {
+  if (has(NEEDS_SHARES)) {
     if (symbol === undefined && isin === undefined)
       missing.push('Choose the column with the ticker or the ISIN.')
     if (quantity === undefined && details === undefined) missing.push('Choose the column with the quantity.')
     if (price === undefined && amount === undefined && details === undefined)
       missing.push('Choose the column with the price or with the amount.')
   }
-  if (has(OF_MONEY) && amount === undefined)
+  if (has(NEEDS_AMOUNT) && amount === undefined)
     missing.push('Choose the column with the amount: deposits and dividends have no other figure.')
   if (!/^[A-Z]{3}$/.test(mapping.currency))
     missing.push('Enter the currency of the account as three letters, such as USD.')

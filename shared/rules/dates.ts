@@ -1,9 +1,13 @@
-// Calendar days as people read them.
+// Calendar days (`YYYY-MM-DD`) of instants, and dates as people read them.
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const MEDIUM = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** "Jan 12, 2026" for the calendar day `2026-01-12`. */
-export const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
+export const dayText = (day: string): string => MEDIUM.format(new Date(`${day}T00:00:00Z`))
 
 /** The calendar day of an instant in UTC, `YYYY-MM-DD`. */
-export const dayOfInstant = (at: Date): string => at.toISOString().slice(0, 10)
+export const utcDay = (at: Date | number): string => new Date(at).toISOString().slice(0, 10)
+
+/** "January 12, 2026", the day of an instant in UTC, for emails: the server doesn't know the reader's time zone. */
+export const longUtcDate = (at: Date): string => LONG.format(at)

@@ -1,42 +1,42 @@
-// What in a person's words is a link: web addresses, cashtags such as $BRK.B, and @usernames.
+// Finds the links in a person's text: URLs, cashtags such as $BRK.B, and @usernames.
 import { isReservedName, looksLikeUsername } from './people.ts'
 import { normalTicker } from './tickers.ts'
 
-/** All parts' `text` one after the other are the words as they were written. */
+/** The `text` of all parts, joined, is the original text. */
 export type TextPart =
   | { kind: 'words'; text: string }
   | { kind: 'address'; text: string; href: string }
   | { kind: 'ticker'; text: string; ticker: string }
   | { kind: 'person'; text: string; username: string }
 
-/** Only https: nothing else could be meant by a reader who presses it. Ends before what could hide where it leads. */
+/** HTTPS only, as no reader expects anything else of a link. Ends before characters that could disguise where it leads. */
 const ADDRESS = String.raw`https:\/\/[^\s<>"\x60\p{Cc}\p{Cf}]+`
-/** In capitals with the part behind a dot, dash, slash or equals sign that exchanges use; in small letters brk.b at most. */
+/** In capitals, with the suffixes that exchanges use after a dot, dash, slash or equals sign; in lowercase only as in brk.b. */
 const CASHTAG = String.raw`(?<![\p{L}\p{N}_$])\$(?:\^?[A-Z][A-Z0-9]*(?:[.\-/=][A-Z0-9]{1,5})?|[A-Za-z]+(?:\.[A-Za-z])?)(?![\p{L}\p{M}\p{N}_])`
-/** Neither within an e-mail address nor within one of another network (@maya@elsewhere.example). */
+/** Not inside an email address or a handle of another network (@maya@elsewhere.example). */
 const MENTION = String.raw`(?<![\p{L}\p{M}\p{N}_.+@/\-])@[A-Za-z0-9_]+(?![\p{L}\p{M}\p{N}_@]|\.[\p{L}\p{N}])`
 const LINK = new RegExp(`(?<address>${ADDRESS})|(?<cashtag>${CASHTAG})|(?<mention>${MENTION})`, 'gu')
 
 export function linkedText(words: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
-  const upTo = (start: number) => {
+  const addWords = (start: number) => {
     if (start > end) parts.push({ kind: 'words', text: words.slice(end, start) })
   }
   for (const match of words.matchAll(LINK)) {
     const part = partOf(match.groups ?? {})
     if (!part) continue
-    upTo(match.index)
+    addWords(match.index)
     parts.push(part)
     end = match.index + part.text.length
   }
-  upTo(words.length)
+  addWords(words.length)
   return parts
 }
 
 function partOf({ address, cashtag, mention }: Record<string, string | undefined>): TextPart | null {
   if (address !== undefined) {
-    const text = withoutEndOfSentence(address)
+    const text = trimPunctuation(address)
     const href = hrefOf(text)
     return href === null ? null : { kind: 'address', text, href }
   }
@@ -49,8 +49,8 @@ function partOf({ address, cashtag, mention }: Record<string, string | undefined
   return { kind: 'person', text: mention, username }
 }
 
-/** A full stop, comma or bracket behind an address belongs to the sentence, unless its other half is in the address. */
-function withoutEndOfSentence(address: string): string {
+/** Removes a period, comma or bracket after a URL, which belongs to the sentence, unless the URL has the opening bracket. */
+function trimPunctuation(address: string): string {
   let text = address
   for (;;) {
     const last = text.at(-1) ?? ''
@@ -60,10 +60,10 @@ function withoutEndOfSentence(address: string): string {
   }
 }
 
-/** Two names or more with dots in between; letters of other scripts are written in these by then. */
+/** Two or more labels with dots between them. `URL` has already converted other scripts to Punycode. */
 const HOST = /^(?:[\w-]+\.)+[\w-]+\.?$/
 
-/** Null where there is no such address, or where it names somebody before the host, as only deceivers do. */
+/** Null if the URL is invalid, or if it has a username or password, which only serves to deceive. */
 function hrefOf(text: string): string | null {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, username, password, href } = new URL(text)

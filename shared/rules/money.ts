@@ -1,6 +1,6 @@
-// Prices as people read them, and the split between creator and platform. Money is integer US cents.
+// Formats prices and splits them between creator and platform. Money is integer US cents.
 
-/** "$6" or "$9.50": cents are shown only when there are any. */
+/** "$6" or "$9.50": cents only if there are any. US cents. */
 export function price(cents: number): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -11,14 +11,14 @@ export function price(cents: number): string {
 
 const EXACT = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** "$6.00": always with cents. */
+/** "$6.00": always with cents. US cents. */
 export const exactPrice = (cents: number): string => EXACT.format(cents / 100)
 
 /**
- * How a price is shared: the platform's fee, half a cent rounded up, and what is left for the creator, so that both
- * always add up to the price. `feePercent` is Stripe's `application_fee_percent` (answer 1). US cents.
+ * Splits a price into the platform's fee, with half cents rounded up, and the creator's share, which is the rest. Both always
+ * add up to the price. `feePercent` is Stripe's `application_fee_percent` (spec answer 1). US cents.
  */
-export function splitOf(
+export function splitPrice(
   priceInCents: number,
   feePercent: number,
 ): { creatorShareInCents: number; platformFeeInCents: number } {

@@ -1,7 +1,7 @@
-// Names, initials and colours of people.
+// Usernames, display names and initials of people.
 import { USERNAME_MAX, USERNAME_MIN } from '../limits.ts'
 
-/** Names that collide with an address of the product or with words JavaScript treats specially (answer 15). */
+/** Names that collide with an address of the product or with a property that JavaScript treats specially (spec answer 15). */
 const RESERVED = new Set(
   `about account admin administrator api app assets auth billing config constructor creator creator-onboarding
   creator-subscribe creator_onboarding creator_subscribe docs everyone feed follow followers following follows
@@ -12,18 +12,21 @@ const RESERVED = new Set(
   __definegetter__ __definesetter__ __lookupgetter__ __lookupsetter__`.split(/\s+/),
 )
 
-/** Whether nobody may take this name, in any case of letters. */
+/** Whether nobody may take this username. Ignores case. */
 export function isReservedName(username: string): boolean {
   return RESERVED.has(username.toLowerCase())
 }
 
-/** First word and the rest of a display name; null where absent (answer 17). */
-export function namesOf(displayName: string | null): { firstName: string | null; lastName: string | null } {
+/** The first word of a display name and the rest; null if absent (spec answer 17). */
+export function firstAndLastName(displayName: string | null): {
+  firstName: string | null
+  lastName: string | null
+} {
   const words = (displayName ?? '').trim().split(/\s+/).filter(Boolean)
   return { firstName: words[0] ?? null, lastName: words.slice(1).join(' ') || null }
 }
 
-/** Whether a text has the shape of a username; anything else can be answered "not found" without asking the database. */
+/** Whether a text has the format of a username. If not, "not found" needs no query. */
 export function looksLikeUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_]+$/.test(text)
 }
@@ -37,14 +40,18 @@ type Named = {
 
 const firstTwo = (text: string) => [...text].slice(0, 2).join('').toUpperCase()
 
-/** Header initials: two letters of the username, else first letters of first and last name, else "U" (spec section 2). */
+/** The initials in the header: two letters of the username, else the initials of the full name, else "U" (spec section 2). */
 export function headerInitials(person: Named): string {
   if (person.username) return firstTwo(person.username)
   const letters = [person.firstName, person.lastName].map((name) => [...(name ?? '')][0] ?? '').join('')
   return letters.toUpperCase() || 'U'
 }
 
-/** Profile initials: first two letters of the display name or the username, or "U" (spec section 2). */
+/** The initials on a profile: the first two letters of the display name or the username, or "U" (spec section 2). */
 export function profileInitials(person: Named): string {
   return firstTwo(person.displayName || person.username || 'U')
 }
+
+/** The display name, or the username if there is none. */
+export const nameOf = ({ displayName, username }: { displayName: string | null; username: string }): string =>
+  displayName || username

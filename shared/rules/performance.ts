@@ -1,28 +1,28 @@
-// Where a performance comes from, and what must stand beside it wherever it is printed (answer 33).
+// The source of a person's return, and what must be shown next to it wherever it appears (spec answer 33).
 import { dayText } from './dates.ts'
 
 /**
- * `none`: there is no portfolio. `sample`: a sample broker, or sample prices. `self_reported`: at least one account comes
- * from an imported file. `linked`: every account comes from its broker.
+ * `none`: no portfolio. `sample`: a sample broker or sample prices. `self_reported`: at least one account comes from an
+ * imported file. `linked`: every account is connected to its broker.
  */
 export const PERFORMANCE_SOURCES = ['none', 'sample', 'self_reported', 'linked'] as const
 export type PerformanceSource = (typeof PERFORMANCE_SOURCES)[number]
 
-/** The part of a user view that is about the performance. */
+/** The fields of a user that are about their return. */
 export type Performance = {
   /** Time-weighted return since the first day, such as "+18.4%". */
   performance: string
   performanceSource: PerformanceSource
-  /** The calendar day on which the first of its connections stopped working; null while all of them work. */
+  /** The calendar day on which the first connection stopped working; null while all work. */
   performanceLinkedUntil: string | null
-  /** Null unless it has to stand beside the time-weighted return (`returnsDisagree`). */
+  /** Null unless it must be shown next to the time-weighted return (`returnsDisagree`). */
   performanceMoneyWeighted: string | null
-  /** Whether a file records no deposits, so that they are assumed. */
+  /** Whether a file has no deposits, so that we assume them. */
   performanceFlowsAssumed: boolean
 }
 
-/** What else stands beside the return wherever it is printed, such as "-1.2% money-weighted, deposits assumed"; often nothing. */
-export const besideReturn = ({
+/** The caveats of a return, such as "-1.2% money-weighted, deposits assumed"; empty if there are none. */
+export const returnCaveats = ({
   performanceMoneyWeighted: moneyWeighted,
   performanceFlowsAssumed,
 }: Pick<Performance, 'performanceMoneyWeighted' | 'performanceFlowsAssumed'>): string =>
@@ -33,7 +33,7 @@ export const besideReturn = ({
 
 export type SourceLabel = { text: string; tone: 'gain' | 'info' | 'caution' | 'plain' }
 
-/** The label that stands in the same line as the return. */
+/** The label on the same line as the return. */
 export function sourceLabel({
   performanceSource,
   performanceLinkedUntil,
@@ -52,13 +52,13 @@ export function sourceLabel({
   }
 }
 
-/** Percentage points between the two returns from which on both are shown. */
+/** Both returns are shown if they differ by more than this many percentage points. */
 const DISAGREE_POINTS = 25
 
 /**
- * Whether the time-weighted and the money-weighted return of a record tell different stories: one is a gain and the
- * other a loss, or they are more than 25 points apart. A seed of one dollar that multiplies before the real deposit does
- * that. Both are signed percent strings.
+ * Whether the time-weighted and the money-weighted return contradict each other: one is a gain and the other a loss, or they
+ * differ by more than 25 points. For example, one dollar may multiply before the real deposit arrives.
+ * Both are signed percent texts.
  */
 export function returnsDisagree(timeWeighted: string, moneyWeighted: string | null): boolean {
   if (moneyWeighted === null) return false

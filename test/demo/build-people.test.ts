@@ -24,12 +24,12 @@ beforeAll(async () => {
   deps = { ...openTestDatabase(database.url, pino({ level: 'silent' }), 4), clock, config }
 })
 afterAll(async () => {
-  await deps.db.destroy()
+  await deps.close()
   await database.drop()
 })
 
 const feedOf = async (viewerId: string, limit = 100) =>
-  timelinePage(deps.pool, {
+  timelinePage(deps.statements, {
     ...viewerContext(deps, viewerId),
     beforeAt: FIRST_PAGE.createdAt,
     beforeId: FIRST_PAGE.id,

@@ -79,7 +79,10 @@ test(`a server killed while delivering to ${FOLLOWERS} followers loses and dupli
   await goOn()
 
   const second = await startProduct(database.url)
-  await vi.waitUntil(async () => (await count('deliveries')) === 0, { timeout: WAIT_TIMEOUT_MS, interval: 20 })
+  await vi.waitUntil(async () => (await count('deliveries')) === 0, {
+    timeout: WAIT_TIMEOUT_MS,
+    interval: 20,
+  })
   expect(await count('timelines')).toBe(ids.length * (FOLLOWERS + 1))
   const { rows } = await pool.query<{ signals: number; viewers: number }>(
     'select signals, count(*)::int as viewers from (select count(distinct signal_id)::int as signals from timelines group by viewer_id) t group by 1',

@@ -40,7 +40,10 @@ test('after the listening connection was lost, pages are notified that anything 
   expect(await cutListening()).toBe(2)
   // Nobody receives this notification.
   await notify(here.deps.db, [people.ada.id], 'revenue')
-  await vi.waitFor(() => expect(page.events).toEqual(['everything']), { timeout: WAIT_TIMEOUT_MS, interval: 10 })
+  await vi.waitFor(() => expect(page.events).toEqual(['everything']), {
+    timeout: WAIT_TIMEOUT_MS,
+    interval: 10,
+  })
   // A page that opens now may have loaded its data before that change.
   const opening = await openLive(browser)
   await expectEvents(opening, 'everything')

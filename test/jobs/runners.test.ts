@@ -45,7 +45,7 @@ beforeEach(async () => {
   bobId = people[name]?.id ?? ''
 })
 afterEach(async () => {
-  server.sandbox.forgetFaults()
+  server.sandbox.clearFaults()
   for (const socket of open) socket.destroy()
   await server.deps.pool.query('delete from graphile_worker._private_jobs where locked_at is null')
 })

@@ -31,7 +31,10 @@ let another: Worker
 let anothers: ReturnType<typeof openDatabaseForJobs>
 const startAnother = async () => {
   anothers = openDatabaseForJobs(server.deps.pool.options.connectionString ?? '', server.deps.log)
-  another = await startWorker({ ...server.deps, ...anothers, publicUrl: 'http://localhost' }, HEARTBEAT_TIMING)
+  another = await startWorker(
+    { ...server.deps, ...anothers, publicUrl: 'http://localhost' },
+    HEARTBEAT_TIMING,
+  )
 }
 afterEach(async () => {
   await another.stop()

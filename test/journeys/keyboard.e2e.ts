@@ -6,7 +6,7 @@ import { enter, expect, test, toastOf } from './people.ts'
 // Nothing is looked at on its way to where it stands.
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-const beacon = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
+const postSignalLink = (page: Page) => page.getByRole('link', { name: 'Share Investment Signal' })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Share Investment Signal' })
 
 test('the first Tab offers to skip the header', async ({ page }) => {
@@ -28,7 +28,7 @@ test('a signal is written and posted without a mouse, and the focus comes back',
   const words = `Typed, never clicked ${Math.random()}`
   await enter(page, 'sunniva')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await tabTo(page, beacon(page))
+  await tabTo(page, postSignalLink(page))
   await page.keyboard.press('Enter')
   const dialog = dialogOf(page)
   await expect(dialog).toBeFocused()
@@ -50,7 +50,7 @@ test('a signal is written and posted without a mouse, and the focus comes back',
   await page.keyboard.press('Enter')
   await expect(toastOf(page)).toContainText('Signal Posted')
   await expect(dialog).toHaveCount(0)
-  await expect(beacon(page)).toBeFocused()
+  await expect(postSignalLink(page)).toBeFocused()
   await expect(page.getByRole('article').first()).toContainText(words)
   await expect(page.getByRole('article').first().getByRole('listitem')).toHaveText(['Sell', '$NESN.SW'])
 })

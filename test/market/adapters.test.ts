@@ -1,6 +1,6 @@
 // The same contract for both providers: the real SDKs ask the stand-in over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/world.ts'
+import { closeOn, EXCHANGE_DAYS, rangeOf } from '#sandbox/market/sample-market.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'
 import { type MarketPlace, marketPlace, plain } from './stand-in.ts'
 

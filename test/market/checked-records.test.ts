@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { users } from '#shared/contracts/users.ts'
-import { closeOn, rangeOf } from '#sandbox/market/world.ts'
+import { closeOn, rangeOf } from '#sandbox/market/sample-market.ts'
 import {
   buyAtClose,
   DEPOSIT,

@@ -1,6 +1,6 @@
 // When the New York Stock Exchange closes, and which day's closes there are at a moment.
 import { expect, test } from 'vitest'
-import { EXCHANGE_DAYS } from '#sandbox/market/world.ts'
+import { EXCHANGE_DAYS } from '#sandbox/market/sample-market.ts'
 import { closeOf, exchangeDays, lastClosedDay } from '#server/adapters/market/exchange-days.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 // With a real market a portfolio is worked out of its closes, and what one person needs is fetched once for everybody.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/world.ts'
+import { closeOn } from '#sandbox/market/sample-market.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type Place, portfoliosOnStandIn } from './portfolio-on-stand-in.ts'
 

@@ -1,6 +1,6 @@
 // Where the market doesn't know a price, a portfolio carries the last one on and says so; without a rate there is no figure.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/world.ts'
+import { closeOn } from '#sandbox/market/sample-market.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { type Name, type Place, portfoliosOnStandIn } from './portfolio-on-stand-in.ts'
 

@@ -1,6 +1,6 @@
 // Both adapters on the stand-in's wires, with their rate limits in a database of their own.
 import { pino } from 'pino'
-import type { Options } from '#sandbox/market/wire.ts'
+import type { MarketOptions } from '#sandbox/market/requests.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import type { Bar, Market } from '#server/adapters/market/port.ts'
@@ -20,7 +20,7 @@ export type MarketPlace = {
   stop(): Promise<void>
 }
 
-export async function marketPlace(options: Options = {}): Promise<MarketPlace> {
+export async function marketPlace(options: MarketOptions = {}): Promise<MarketPlace> {
   const [standIn, database] = await Promise.all([listenMarket(options), freshDatabase()])
   const { db } = openTestDatabase(database.url, log, 4)
   return {

@@ -1,6 +1,6 @@
 // With the keys of both, Massive is asked first, and Alpaca for what Massive doesn't have or can't tell now.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { closeOn } from '#sandbox/market/world.ts'
+import { closeOn } from '#sandbox/market/sample-market.ts'
 import { firstOfTwo } from '#server/adapters/market/first-of-two.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import { type Market, MarketBusy } from '#server/adapters/market/port.ts'

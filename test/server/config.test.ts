@@ -47,7 +47,7 @@ test('without any setting the product uses its embedded parts', () => {
       publishableKey: 'pk_test_sandbox',
       webhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
       thinWebhookSecret: expect.stringMatching(/^whsec_[\w-]{43}$/) as unknown,
-      sandboxLatency: { leastMs: 0, mostMs: 0 },
+      sandboxLatency: { minMs: 0, maxMs: 0 },
     },
     brokers: {
       snaptrade: {

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, OfflineError } from '#web/lib/api-error.ts'
-import { announce, navigateWith, type Outcome, outcomes, say } from '#web/lib/outcomes.ts'
+import { followOutcome, setNavigate, type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
 import { type Toast, useToast } from '#web/ui/toast-store.ts'
 import { CATALOGUE } from './outcome-catalogue.ts'
 
@@ -23,7 +23,7 @@ const visited: string[] = []
 beforeEach(() => {
   vi.useFakeTimers()
   visited.length = 0
-  navigateWith((to) => visited.push(to))
+  setNavigate((to) => visited.push(to))
   vi.stubGlobal('location', { assign: (to: string) => visited.push(to) })
 })
 afterEach(() => {
@@ -33,19 +33,19 @@ afterEach(() => {
 
 describe.each(CATALOGUE)('$situation', (row) => {
   test('says the words of the specification', () => {
-    announce(row.outcome)
+    followOutcome(row.outcome)
     expect(shown()).toMatchObject({ title: row.title, open: true })
     expect(shown()?.description).toBe(row.text)
     expect(shown()?.tone).toBe(row.tone)
   })
 
   test("shows the server's own message only where the specification says so", () => {
-    announce(row.outcome, new ApiError(409, '{"code":"some_code","message":"A sentence of the server"}'))
+    followOutcome(row.outcome, new ApiError(409, '{"code":"some_code","message":"A sentence of the server"}'))
     expect(shown()?.description).toBe(row.showsServerMessage ? 'A sentence of the server' : row.text)
   })
 
   test('leads where and when the specification says, or nowhere', () => {
-    announce(row.outcome)
+    followOutcome(row.outcome)
     if (row.leads?.afterMs) {
       vi.advanceTimersByTime(row.leads.afterMs - 1)
       expect(visited).toEqual([])
@@ -55,7 +55,7 @@ describe.each(CATALOGUE)('$situation', (row) => {
   })
 
   test('can be said without leading anywhere', () => {
-    say(row.outcome)
+    showOutcome(row.outcome)
     expect(shown()).toMatchObject({ title: row.title, open: true })
     vi.advanceTimersByTime(60_000)
     expect(visited).toEqual([])
@@ -110,6 +110,6 @@ test('an answer that is not OK becomes "{status}: {body}"', () => {
 })
 
 test('without a connection the sentence says so', () => {
-  announce(outcomes.signalFailed, new OfflineError())
+  followOutcome(outcomes.signalFailed, new OfflineError())
   expect(shown()?.description).toMatch(/offline/)
 })

@@ -1,18 +1,18 @@
-// What went wrong with a call, as the spec's client states it: "{status}: {body}".
+// The errors of an API call; the message is "{status}: {body}", as the spec has it.
 
 export type ProblemBody = { code?: string; message?: string } & Record<string, unknown>
 
-/** An answer that is not OK (spec section 8). */
+/** A response with an error status (spec section 8). */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly problem: ProblemBody
 
-  /** `body` is the answer's text, or its status text when that is empty. */
+  /** `body` is the text of the response, or its status text when that is empty. */
   constructor(status: number, body: string) {
     super(`${status}: ${body}`)
     this.status = status
-    this.problem = parsed(body)
+    this.problem = parseProblem(body)
   }
 }
 
@@ -24,7 +24,7 @@ export class OfflineError extends Error {
   }
 }
 
-function parsed(body: string): ProblemBody {
+function parseProblem(body: string): ProblemBody {
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null ? (value as ProblemBody) : {}
@@ -33,7 +33,7 @@ function parsed(body: string): ProblemBody {
   }
 }
 
-/** The sentence a person may read of an error, or undefined when there is none. */
+/** The message of an error that a person may read, or undefined. */
 export function messageOf(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.problem.message
   if (error instanceof OfflineError) return error.message

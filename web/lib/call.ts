@@ -1,4 +1,4 @@
-// The typed client of the contract: one function calls any endpoint, another one page of a list.
+// The typed API client: `call` calls any endpoint of the contract, `callPage` reads one page of a list.
 import { z } from 'zod'
 import type { Endpoint, Reply, Request } from '#shared/endpoint.ts'
 import { request } from './request.ts'
@@ -18,7 +18,7 @@ function send(endpoint: Endpoint, { params = {}, query = {}, body }: Parts): Pro
   return request(search ? `${path}?${search}` : path, endpoint.method, body)
 }
 
-/** Calls one endpoint and decodes its answer. Throws `ApiError` and `OfflineError`. */
+/** Calls an endpoint and decodes the reply. Throws `ApiError` and `OfflineError`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>): Promise<Reply<E>> {
   const response = await send(endpoint, input ?? {})
   return z.parse(endpoint.reply, await response.json()) as Reply<E>
@@ -26,7 +26,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Args<E>)
 
 export type ListPage<Item> = { items: Item[]; next: string | undefined }
 
-/** Calls a paged list; `next` is the cursor of the following page, from the `Link` header (answer 22). */
+/** Reads one page of a list. `next` is the cursor of the next page, from the `Link` header (spec answer 22). */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   input: Request<E>,

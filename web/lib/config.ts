@@ -1,4 +1,4 @@
-// What the server says about itself, read once: how payments are made here, what the plan costs.
+// The server settings that the page needs, such as the payment mode and the plan's price, fetched once.
 import { useQuery } from '@tanstack/react-query'
 import { system } from '#shared/contracts/system.ts'
 import { call } from './call.ts'

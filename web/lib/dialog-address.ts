@@ -1,4 +1,4 @@
-// Dialogs with an address: opening one adds `?dialog=…` to the page, and Back closes it.
+// Dialogs in the address: opening one adds `?dialog=…` to the page's address, and Back closes it.
 import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { DialogName } from '../paths.ts'
@@ -12,49 +12,49 @@ const withParam = (search: string, name: string, value: string | null) => {
   return location.pathname + (text ? `?${text}` : '')
 }
 
-/** The dialog an address asks for, whichever it is: `dialog=…`, or `auth=…` on the landing. */
-export function nameOfDialog(search: string): string | null {
+/** The open dialog according to an address: the value of `dialog`, or of `auth` on the landing page. */
+export function dialogNameIn(search: string): string | null {
   const params = new URLSearchParams(search)
   return params.get('dialog') ?? params.get('auth')
 }
 
-/** This page with no dialog over it. */
+/** The address of this page without a dialog. */
 export function addressWithoutDialog(): string {
   const query = new URLSearchParams(location.search)
   for (const name of ['auth', 'dialog', 'invitation']) query.delete(name)
   return query.size === 0 ? location.pathname : `${location.pathname}?${query.toString()}`
 }
 
-/** The landing is drawn at build time, when no address asks for a dialog. */
-const UNOPENED = { ssrSearch: '' }
+/** The landing page is prerendered at build time, where there is no address. */
+const PRERENDERED = { ssrSearch: '' }
 
-/** Whether the address holds `?<param>=<value>`, and the functions that open and close it. */
-export function useAddress(param: string, value: string) {
-  const search = useSearch(UNOPENED)
+/** Whether the address has `?<param>=<value>`, and functions that add and remove it. */
+export function useSearchParam(param: string, value: string) {
+  const search = useSearch(PRERENDERED)
   const isOpen = new URLSearchParams(search).get(param) === value
   return {
     isOpen,
     open: () => go(withParam(location.search, param, value)),
     close: () => {
-      const opened = history.state as { isInside?: boolean } | null
-      // Opened from inside: the entry before is this page without the dialog.
-      if (opened?.isInside) goBack()
+      const entry = history.state as { isInside?: boolean } | null
+      // If a link inside the product opened it, the previous history entry is this page without the dialog.
+      if (entry?.isInside) goBack()
       else go(withParam(location.search, param, null), { replace: true })
     },
   }
 }
 
-export const useDialog = (name: DialogName) => useAddress('dialog', name)
+export const useDialog = (name: DialogName) => useSearchParam('dialog', name)
 
-/** Whether the dialog was ever open: from then on it stays mounted, so that its closing is drawn too. */
+/** Whether the dialog has ever been open. From then on it stays mounted, so that its closing animation plays. */
 export function useWasOpened(name: DialogName): boolean {
   const { isOpen } = useDialog(name)
-  const [was, setWas] = useState(isOpen)
-  if (isOpen && !was) setWas(true)
-  return was || isOpen
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return wasOpened || isOpen
 }
 
-/** The address of this page with a dialog over it, for a link; what else the address says stays. */
+/** The address of this page with a dialog open, for a link. Other query parameters stay. */
 export function useDialogHref(name: DialogName): string {
   const params = new URLSearchParams(useSearch())
   params.set('dialog', name)

@@ -1,100 +1,100 @@
-// One event stream a browser, however many tabs: the tab that holds a lock reads it and hands on what it is told.
+// One event stream per browser: the tab that holds a lock reads the stream and broadcasts each change to the other tabs.
 import { LIVE_PATH, type LiveEvent } from '#shared/live.ts'
 
-type Hear = (what: LiveEvent['what']) => void
+type OnChange = (change: LiveEvent['what']) => void
 
-/** So soon after the page began nothing was missed: the server tells again what it told in the last ten seconds. */
-const JUST_BEGUN_MS = 5000
-/** A tab that leads answers at once, unless its browser has put it to sleep. */
+/** A page this young has missed nothing, because the server repeats the changes of the last ten seconds. */
+const FRESH_PAGE_MS = 5000
+/** The leading tab answers at once, unless the browser has suspended it. */
 const ANSWER_MS = 1000
-/** Signing out frees the lock too, and then the next tab is about to leave as well. */
+/** Signing out frees the lock as well. The tab that gets it then is about to leave, too, so it waits this long. */
 const TAKE_OVER_MS = 300
-/** After an answer that is no stream the browser itself does not come back; twice as long each time. */
+/** The browser doesn't reconnect after a response that isn't a stream, so the page does. The wait doubles each time. */
 const RETRY_MIN_MS = 5000
 const RETRY_MAX_MS = 60_000
 
-const hasJustBegun = (begunAtMs: number) => performance.now() - begunAtMs < JUST_BEGUN_MS
+const isFreshPage = (startedAtMs: number) => performance.now() - startedAtMs < FRESH_PAGE_MS
 
 const WHO_LEADS = 'who-leads'
 const I_LEAD = 'i-lead'
 
-/** Hears all changes of this person until the returned function is called, also those that other tabs are told. */
-export function followChanges(userId: string, hear: Hear): () => void {
-  const begunAtMs = performance.now()
-  // Only a page that came over HTTPS, or from this machine, has locks.
-  if (!('locks' in navigator)) return openStream(begunAtMs, hear)
+/** Calls `onChange` for each change about this person, in whichever tab it arrives. Returns the function that stops it. */
+export function subscribeToChanges(userId: string, onChange: OnChange): () => void {
+  const startedAtMs = performance.now()
+  // Locks exist only on secure pages (HTTPS or localhost).
+  if (!('locks' in navigator)) return openStream(startedAtMs, onChange)
 
   const name = `signalpost-live-${userId}`
-  const leaving = new AbortController()
-  const { signal } = leaving
+  const controller = new AbortController()
+  const { signal } = controller
   const channel = new BroadcastChannel(name)
-  let isAnswered = false
-  /** There while this tab leads. */
+  let hasAnswer = false
+  /** Set while this tab leads. */
   let closeStream: (() => void) | undefined
 
   async function lead(): Promise<void> {
     if (signal.aborted) return
-    isAnswered = true
-    closeStream = openStream(begunAtMs, (what) => {
-      channel.postMessage(what)
-      hear(what)
+    hasAnswer = true
+    closeStream = openStream(startedAtMs, (change) => {
+      channel.postMessage(change)
+      onChange(change)
     })
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   }
-  async function queue(options: LockOptions): Promise<void> {
-    // It is refused when another tab takes over, and when this one leaves before it was its turn.
+  async function waitForLock(options: LockOptions): Promise<void> {
+    // The request is rejected if another tab steals the lock, or if this tab unsubscribes while it waits.
     await navigator.locks.request(name, options, lead).catch(() => {})
     closeStream?.()
     closeStream = undefined
-    // Whoever took over still stands in the queue from before.
-    if (!signal.aborted && !options.steal) await queue({ signal })
+    // A tab that stole the lock still has its earlier request in the queue.
+    if (!signal.aborted && !options.steal) await waitForLock({ signal })
   }
-  /** A tab that sleeps, as on phones, keeps the lock and hears nothing: whichever is looked at takes over. */
-  function ask() {
+  /** A suspended tab, as on phones, keeps the lock but hears nothing. The visible tab then takes over. */
+  function checkLeader() {
     if (document.visibilityState !== 'visible' || closeStream) return
-    isAnswered = false
+    hasAnswer = false
     channel.postMessage(WHO_LEADS)
     setTimeout(() => {
-      if (!isAnswered && !closeStream && !signal.aborted) void queue({ steal: true })
+      if (!hasAnswer && !closeStream && !signal.aborted) void waitForLock({ steal: true })
     }, ANSWER_MS)
   }
 
   channel.onmessage = ({ data }: MessageEvent<LiveEvent['what'] | typeof WHO_LEADS | typeof I_LEAD>) => {
-    if (data === I_LEAD) isAnswered = true
-    else if (data !== WHO_LEADS) hear(data)
+    if (data === I_LEAD) hasAnswer = true
+    else if (data !== WHO_LEADS) onChange(data)
     else if (closeStream) channel.postMessage(I_LEAD)
   }
-  document.addEventListener('visibilitychange', ask, { signal })
-  // Kept aside by the browser, the page heard nothing.
-  addEventListener('pageshow', ({ persisted }) => persisted && hear('everything'), { signal })
-  void queue({ signal })
-  ask()
+  document.addEventListener('visibilitychange', checkLeader, { signal })
+  // A page restored from the back/forward cache has missed every change in between.
+  addEventListener('pageshow', ({ persisted }) => persisted && onChange('everything'), { signal })
+  void waitForLock({ signal })
+  checkLeader()
   return () => {
-    leaving.abort()
+    controller.abort()
     closeStream?.()
     channel.close()
   }
 }
 
-function openStream(begunAtMs: number, hear: Hear): () => void {
+function openStream(startedAtMs: number, onChange: OnChange): () => void {
   let source: EventSource | undefined
   let waitMs = RETRY_MIN_MS
-  let timer = window.setTimeout(open, hasJustBegun(begunAtMs) ? 0 : TAKE_OVER_MS)
+  let timer = window.setTimeout(open, isFreshPage(startedAtMs) ? 0 : TAKE_OVER_MS)
   function open() {
     const opened = new EventSource(LIVE_PATH)
     source = opened
     opened.addEventListener('open', () => {
       waitMs = RETRY_MIN_MS
-      if (!hasJustBegun(begunAtMs)) hear('everything')
+      if (!isFreshPage(startedAtMs)) onChange('everything')
     })
     opened.addEventListener('message', ({ data }: MessageEvent<string>) =>
-      hear((JSON.parse(data) as LiveEvent).what),
+      onChange((JSON.parse(data) as LiveEvent).what),
     )
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED) return
-      // Signed out, or the server is not well: which of them, reading the own user shows.
-      hear('session')
-      // Not all browsers at the same moment.
+      // Either the session has ended or the server is down. Refetching the own user tells which.
+      onChange('session')
+      // Jitter, so that browsers don't reconnect all at once.
       timer = window.setTimeout(open, waitMs * (0.75 + Math.random() / 2))
       waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)
     })

@@ -1,82 +1,117 @@
-// What an open page reads again when the server tells that something about its person changed.
+// Which data an open page refetches when the server notifies it of a change.
 import type { QueryKey } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { LiveEvent } from '#shared/live.ts'
-import { followChanges } from './live-stream.ts'
-import { queryClient, readFeedsAgain } from './query.ts'
+import { subscribeToChanges } from './live-stream.ts'
+import { invalidateFeeds, queryClient } from './query.ts'
 import { keys } from './query-keys.ts'
 import { useAuth, useViewer } from './session.tsx'
-import { unhurried } from './unhurried.ts'
 
-type What = LiveEvent['what']
+type Change = LiveEvent['what']
 
-type Reading = {
+type Refetch = {
   ownUser?: true
   queries: readonly QueryKey[]
-  /** What the feeds show may be wrong by now. */
+  /** The feeds may show something outdated. */
   feeds?: true
 }
 
-const READ_AGAIN: Record<Exclude<What, 'everything'>, Reading> = {
+const REFETCH: Record<Exclude<Change, 'everything'>, Refetch> = {
   account: { ownUser: true, queries: [keys.creators] },
-  // Premium signals open or lock, and private people appear or disappear.
+  // Premium signals unlock or lock, and private people appear or disappear.
   subscriptions: {
     feeds: true,
     queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio],
   },
   revenue: { queries: [keys.revenue, keys.subscriptions] },
-  // The return is part of every view of a person.
+  // Every view of a person includes their return.
   portfolio: { ownUser: true, queries: [keys.portfolio, keys.users] },
   session: { ownUser: true, queries: [] },
   feed: { queries: [keys.newestPages] },
 }
-/** All that may have been told in the meantime; not what never is, such as a checkout that was begun. */
-const EVERYTHING: Reading = {
+/** Everything the server sends notifications about. Other data stays, such as a checkout in progress. */
+const REFETCH_EVERYTHING: Refetch = {
   ownUser: true,
   feeds: true,
   queries: [keys.subscriptions, keys.signals, keys.users, keys.portfolio, keys.creators],
 }
 
-function readingsOf(changed: ReadonlySet<What>): Reading[] {
-  // Without a session nothing else can be read; if it is still there, the stream comes back, and everything with it.
-  if (changed.has('session')) return [READ_AGAIN.session]
-  return [...changed].map((what) => (what === 'everything' ? EVERYTHING : READ_AGAIN[what]))
+function refetchesFor(changes: ReadonlySet<Change>): Refetch[] {
+  // Without a session, every other request would fail. If the session still exists, the stream reconnects and reports
+  // "everything".
+  if (changes.has('session')) return [REFETCH.session]
+  return [...changes].map((change) => (change === 'everything' ? REFETCH_EVERYTHING : REFETCH[change]))
 }
 
-/** Changes come in groups: a payment is told as a subscription, an account and an income. */
+/** Changes arrive in groups: one payment changes a subscription, an account and revenue. */
 const GROUP_MS = 100
 
-/** Once, for a signed-in person. What is on screen is read again behind it; the rest when it is next shown. */
-export function useLive(): void {
+/** Call once, for a signed-in person. Data on screen is refetched in the background, other data when it is next shown. */
+export function useLiveUpdates(): void {
   const { id } = useViewer()
   const { reload } = useAuth()
-  const readAgain = useEffectEvent((changed: ReadonlySet<What>) => {
-    const readings = readingsOf(changed)
-    if (readings.some(({ ownUser }) => ownUser)) reload()
-    if (readings.some(({ feeds }) => feeds)) readFeedsAgain(queryClient)
-    for (const queryKey of new Set(readings.flatMap(({ queries }) => queries)))
+  const refetch = useEffectEvent((changes: ReadonlySet<Change>) => {
+    const refetches = refetchesFor(changes)
+    if (refetches.some(({ ownUser }) => ownUser)) reload()
+    if (refetches.some(({ feeds }) => feeds)) invalidateFeeds(queryClient)
+    for (const queryKey of new Set(refetches.flatMap(({ queries }) => queries)))
       void queryClient.invalidateQueries({ queryKey })
   })
   useEffect(() => {
-    const changed = new Set<What>()
+    const pending = new Set<Change>()
     let timer = 0
-    const newest = unhurried(() => readAgain(new Set(['feed'])))
-    const leave = followChanges(id, (what) => {
-      // A newer server may tell what this page doesn't know.
-      if (what !== 'everything' && !(what in READ_AGAIN)) return
-      if (what === 'feed') return newest.ask()
-      if (changed.size === 0) timer = window.setTimeout(settle, GROUP_MS)
-      changed.add(what)
+    const newestPage = debounceUntilVisible(() => refetch(new Set(['feed'])))
+    const unsubscribe = subscribeToChanges(id, (change) => {
+      // A newer server may report changes that this page doesn't know.
+      if (change !== 'everything' && !(change in REFETCH)) return
+      if (change === 'feed') return newestPage.schedule()
+      if (pending.size === 0) timer = window.setTimeout(flush, GROUP_MS)
+      pending.add(change)
     })
-    function settle() {
-      const group = new Set(changed)
-      changed.clear()
-      readAgain(group)
+    function flush() {
+      const group = new Set(pending)
+      pending.clear()
+      refetch(group)
     }
     return () => {
       clearTimeout(timer)
-      newest.stop()
-      leave()
+      newestPage.cancel()
+      unsubscribe()
     }
   }, [id])
+}
+
+const [DEBOUNCE_MS, JITTER_MS] = [200, 800]
+
+/**
+ * Runs `action` once for all calls of `schedule` within 200 to 1,000 ms. The random part keeps open pages from asking the
+ * server all at the same moment. A hidden page waits until it is visible. `cancel` drops what is scheduled.
+ */
+function debounceUntilVisible(action: () => void): { schedule(): void; cancel(): void } {
+  let timer: number | undefined
+  let isWaitingToBeVisible = false
+  const isVisible = () => document.visibilityState === 'visible'
+
+  function onVisibilityChange() {
+    if (!isWaitingToBeVisible || !isVisible()) return
+    isWaitingToBeVisible = false
+    action()
+  }
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  return {
+    schedule() {
+      timer ??= window.setTimeout(
+        () => {
+          timer = undefined
+          if (isVisible()) action()
+          else isWaitingToBeVisible = true
+        },
+        DEBOUNCE_MS + Math.random() * JITTER_MS,
+      )
+    },
+    cancel() {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+    },
+  }
 }

@@ -1,58 +1,59 @@
-// Moving between addresses: links without page loads, going back, and the scroll position each history entry had.
+// Client-side navigation: links without page loads, Back, and the scroll position of each history entry.
 import { useEffect } from 'react'
-import { navigateWith } from './outcomes.ts'
-import { pressedLink } from './pressed-link.ts'
+import { setNavigate } from './outcomes.ts'
+import { clickedLink } from './clicked-link.ts'
 
-/** How far down, and which card stood where: what lies above it may have another height when one comes back. */
-type Place = { y: number; card?: { id: string; top: number } }
-const places = new Map<string, Place>()
-/** Names a history entry; kept in its state, so it is known again after Back. */
+/** The scroll offset, and where a visible signal card was: content above it may have another height after Back. */
+type ScrollPosition = { y: number; card?: { id: string; top: number } }
+const positions = new Map<string, ScrollPosition>()
+/** Identifies a history entry. The key is in the entry's state, so it is still there after Back. */
 const keyOf = (state: unknown): string => (state as { key?: string } | null)?.key ?? 'first'
 
-/** Lets plain `<a href>` links of this site, the kit's included, move without a page load. */
-function interceptLinks(event: MouseEvent) {
-  const link = pressedLink(event)
+/** Makes every plain `<a href>` inside the product, also in the kit, navigate without a page load. */
+function onLinkClick(event: MouseEvent) {
+  const link = clickedLink(event)
   if (!link) return
   event.preventDefault()
   if (link.href !== location.href) go(link.pathname + link.search)
 }
 
-/** Goes to an address of the product; `replace` leaves no entry to come back to. */
+/** Navigates to an address of the product. `replace` replaces the current history entry. */
 export function go(to: string, { replace = false } = {}): void {
-  rememberScroll()
-  const here = pageOfAddress()
+  saveScroll()
+  const from = currentPage()
   const state = { key: Math.random().toString(36).slice(2), isInside: true }
   history[replace ? 'replaceState' : 'pushState'](
     replace ? { ...history.state, key: keyOf(history.state) } : state,
     '',
     to,
   )
-  // A new page starts at its top; a dialog or tab of the same page leaves the scroll alone.
-  if (!replace && pageOfAddress() !== here) scrollTo(0, 0)
+  // A new page starts at the top. A dialog or tab of the same page keeps the scroll position.
+  if (!replace && currentPage() !== from) scrollTo(0, 0)
 }
 
-/** A ticker's page differs from the feed by its query only; everything else in a query is a part of its page. */
-const pageOfAddress = () => location.pathname + (new URLSearchParams(location.search).get('ticker') ?? '')
+/** A ticker's page differs from the feed only by its query. All other query parameters belong to the same page. */
+const currentPage = () => location.pathname + (new URLSearchParams(location.search).get('ticker') ?? '')
 
-/** Goes back inside the product, or to `fallback` when the person came straight to this page. */
+/** Goes back inside the product, or to `fallback` if the person entered the product on this page. */
 export function goBack(fallback = '/'): void {
   if ((history.state as { isInside?: boolean } | null)?.isInside) history.back()
   else go(fallback, { replace: true })
 }
 
-function rememberScroll() {
-  // At the very top, the top is what was looked at.
+function saveScroll() {
+  // At the very top, the page should open at the top again, whatever cards have been added.
   const card = scrollY > 0 ? cardInTheMiddle() : undefined
-  places.set(keyOf(history.state), { y: scrollY, ...(card && { card }) })
+  positions.set(keyOf(history.state), { y: scrollY, ...(card && { card }) })
 }
 
-/** More than lies between two cards. */
+/** More than the gap between two cards. */
 const GAP_PX = 32
 
-function cardInTheMiddle(): Place['card'] {
+function cardInTheMiddle(): ScrollPosition['card'] {
   const column = document.getElementById('content')?.getBoundingClientRect()
   if (!column) return undefined
-  // Asked by place: asking each card of a long feed where it is would lay all of them out. The second look is past a gap.
+  // Hit-testing two points is cheap; measuring each card of a long feed would force a layout of all of them. The second
+  // point is for when the first one falls into a gap.
   for (const y of [innerHeight / 2, innerHeight / 2 + GAP_PX])
     for (const element of document.elementsFromPoint(column.left + column.width / 2, y)) {
       const card = element.closest<HTMLElement>('[data-signal]')
@@ -62,43 +63,43 @@ function cardInTheMiddle(): Place['card'] {
 }
 
 const FRAMES_MAX = 30
-/** Cards are laid out as they come into view and move others, so once is not enough. */
-const FRAMES_AT_REST = 3
+/** Cards are laid out only when they come into view, and then move others, so one attempt isn't enough. */
+const FRAMES_STABLE = 3
 
-/** Puts the scroll back where it was once the page is tall enough again. */
+/** Restores the scroll position, once the page is tall enough again. */
 function restoreScroll() {
   const key = keyOf(history.state)
-  const place = places.get(key)
-  if (!place) return
+  const saved = positions.get(key)
+  if (!saved) return
   let frames = 0
-  let atRest = 0
+  let stable = 0
   const attempt = () => {
     if (keyOf(history.state) !== key) return
-    const card = place.card && document.querySelector(`[data-signal="${place.card.id}"]`)
-    const away = place.card && card ? card.getBoundingClientRect().top - place.card.top : place.y - scrollY
-    if (Math.abs(away) > 1) scrollBy(0, away)
-    atRest = Math.abs(away) > 1 ? 0 : atRest + 1
-    if (atRest < FRAMES_AT_REST && frames++ < FRAMES_MAX) requestAnimationFrame(attempt)
+    const card = saved.card && document.querySelector(`[data-signal="${saved.card.id}"]`)
+    const offBy = saved.card && card ? card.getBoundingClientRect().top - saved.card.top : saved.y - scrollY
+    if (Math.abs(offBy) > 1) scrollBy(0, offBy)
+    stable = Math.abs(offBy) > 1 ? 0 : stable + 1
+    if (stable < FRAMES_STABLE && frames++ < FRAMES_MAX) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
 }
 
-/** Once, at the root of the page. */
+/** Call once, at the root of the app. */
 export function useNavigation(): void {
   useEffect(() => {
     history.scrollRestoration = 'manual'
-    navigateWith((to) => go(to))
+    setNavigate((to) => go(to))
     let timer = 0
     const onScroll = () => {
       clearTimeout(timer)
-      timer = window.setTimeout(rememberScroll, 100)
+      timer = window.setTimeout(saveScroll, 100)
     }
-    document.addEventListener('click', interceptLinks)
+    document.addEventListener('click', onLinkClick)
     addEventListener('popstate', restoreScroll)
     addEventListener('scroll', onScroll, { passive: true })
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('click', interceptLinks)
+      document.removeEventListener('click', onLinkClick)
       removeEventListener('popstate', restoreScroll)
       removeEventListener('scroll', onScroll)
     }

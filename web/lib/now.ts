@@ -1,4 +1,4 @@
-// The present minute, for words that grow old on the page: one timer for all of them.
+// The current time, updated every minute by one timer that all components share.
 import { useSyncExternalStore } from 'react'
 
 const MINUTE_MS = 60_000
@@ -6,39 +6,37 @@ const listeners = new Set<() => void>()
 let now = Date.now()
 let timer = 0
 
-/** Milliseconds since the epoch, renewed every minute and when the page comes back into view. */
+/** Milliseconds since the epoch, updated every minute and when the page becomes visible again. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, read)
+  return useSyncExternalStore(subscribe, () => now)
 }
 
-/** What follows from the present minute; a long list draws only those anew for whom that has become something else. */
-export function useOfNow<Value extends string>(valueAt: (nowMs: number) => Value): Value {
+/** A text computed from the current time. A component rerenders only when its text changes, which matters in long lists. */
+export function useFromNow<Value extends string>(valueAt: (nowMs: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => valueAt(now))
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now()
-    timer = window.setInterval(renew, MINUTE_MS)
-    document.addEventListener('visibilitychange', renewIfSeen)
+    timer = window.setInterval(update, MINUTE_MS)
+    document.addEventListener('visibilitychange', updateIfVisible)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', renewIfSeen)
+    document.removeEventListener('visibilitychange', updateIfVisible)
   }
 }
 
-function renew() {
+function update() {
   now = Date.now()
   for (const listener of listeners) listener()
 }
 
-// Browsers slow timers down in pages nobody looks at.
-function renewIfSeen() {
-  if (document.visibilityState === 'visible') renew()
+// Browsers throttle timers in hidden pages.
+function updateIfVisible() {
+  if (document.visibilityState === 'visible') update()
 }
-
-const read = () => now

@@ -1,18 +1,18 @@
-// Whether the browser has a connection at all, and since when it has none.
+// Whether the browser is online, and since when it has been offline.
 import { useSyncExternalStore } from 'react'
 
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine)
 }
 
-/** When the connection went, in milliseconds, or when this was first asked without one; undefined while online. */
+/** When the browser went offline, or when this was first called offline, in milliseconds since the epoch; else undefined. */
 export function useOfflineSince(): number | undefined {
   return useSyncExternalStore(subscribe, () => {
-    lostAt = navigator.onLine ? undefined : (lostAt ?? Date.now())
-    return lostAt
+    offlineSince = navigator.onLine ? undefined : (offlineSince ?? Date.now())
+    return offlineSince
   })
 }
-let lostAt: number | undefined
+let offlineSince: number | undefined
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener)

@@ -1,4 +1,4 @@
-// What a person is told, and where they are taken, after each thing that can happen (spec section 8, row by row).
+// The toast that follows each outcome of an action, and where it leads (spec section 8, row by row).
 import {
   AFTER_CREATOR_MODE_REQUIRED_MS,
   AFTER_CREATOR_PAYMENT_MS,
@@ -16,15 +16,15 @@ import { messageOf } from './api-error.ts'
 
 export type Outcome = {
   title: string
-  /** Shown as it stands, or instead of the server's message when the error carries none. */
+  /** The description. With `saysServerMessage`, it is only shown if the error has no message of its own. */
   text?: string
-  /** Whether the server's own message is shown when there is one. */
+  /** Shows the server's message if there is one. */
   saysServerMessage?: true
   tone?: 'destructive'
   go?: { to: string; afterMs: number; fullPage?: true }
 }
 
-const failed = (title: string, text?: string): Outcome => ({
+const failure = (title: string, text?: string): Outcome => ({
   title,
   tone: 'destructive',
   saysServerMessage: true,
@@ -32,9 +32,9 @@ const failed = (title: string, text?: string): Outcome => ({
 })
 
 export const outcomes = {
-  loginFailed: failed('Login failed'),
-  registrationFailed: failed('Registration failed'),
-  logoutFailed: failed('Logout failed'),
+  loginFailed: failure('Login failed'),
+  registrationFailed: failure('Registration failed'),
+  logoutFailed: failure('Logout failed'),
   loggedIn: { title: 'Welcome back!', text: 'You have successfully logged in.' },
   registered: { title: `Welcome to ${PRODUCT_NAME}!`, text: 'Your account has been created successfully.' },
   loggedOut: {
@@ -42,7 +42,7 @@ export const outcomes = {
     text: 'You have been logged out successfully.',
     go: { to: paths.feed, afterMs: AFTER_LOGOUT_MS },
   },
-  waitlistFailed: failed('Error', 'Failed to join waitlist'),
+  waitlistFailed: failure('Error', 'Failed to join waitlist'),
   waitlisted: {
     title: 'Success!',
     text: `You've been added to our waitlist. We'll notify you when ${PRODUCT_NAME} launches!`,
@@ -60,13 +60,13 @@ export const outcomes = {
     go: { to: paths.creatorSubscribe, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
   onboardingRequired: {
-    ...failed('Payouts Required', 'Finish setting up your payouts to post signals.'),
+    ...failure('Payouts Required', 'Finish setting up your payouts to post signals.'),
     go: { to: paths.creatorOnboarding, afterMs: AFTER_CREATOR_MODE_REQUIRED_MS },
   },
-  signalFailed: failed('Error', 'Failed to create signal. Please try again.'),
+  signalFailed: failure('Error', 'Failed to create signal. Please try again.'),
   signalPosted: { title: 'Signal Posted', text: 'Your signal has been shared with your followers.' },
   linkCopied: { title: 'Link Copied', text: 'It opens this signal.' },
-  linkNotCopied: failed('Error', 'Couldn’t copy the link'),
+  linkNotCopied: failure('Error', 'Couldn’t copy the link'),
   followFailed: { title: 'Error', text: 'Failed to follow user', tone: 'destructive' },
   unfollowFailed: { title: 'Error', text: 'Failed to unfollow user', tone: 'destructive' },
   profileFailed: { title: 'Error', text: 'Failed to update profile', tone: 'destructive' },
@@ -86,11 +86,11 @@ export const outcomes = {
   subscribed: {
     title: 'Subscription Created',
     text: 'You are now subscribed to the creator',
-    // Onward is the creator's profile, where the checkout knows it.
+    // The checkout leads to the creator's profile instead, if it knows the creator.
     go: { to: paths.feed, afterMs: AFTER_SUBSCRIPTION_MS },
   },
   checkoutFailed: {
-    ...failed('Subscription Error', 'Failed to create subscription'),
+    ...failure('Subscription Error', 'Failed to create subscription'),
     go: { to: paths.feed, afterMs: 0 },
   },
   creatorNotAvailable: {
@@ -99,15 +99,15 @@ export const outcomes = {
     tone: 'destructive',
     go: { to: paths.feed, afterMs: 0 },
   },
-  creatorNotNow: failed('Creator Not Available', 'This creator isn’t taking new subscribers right now.'),
+  creatorNotNow: failure('Creator Not Available', 'This creator isn’t taking new subscribers right now.'),
   alreadySubscribed: {
     title: 'Already subscribed',
     text: 'You are already subscribed to this creator',
-    // The creator's profile, where the checkout knows it.
+    // The checkout leads to the creator's profile instead, if it knows the creator.
     go: { to: paths.feed, afterMs: 0 },
   },
   paymentDue: {
-    ...failed('Payment due', 'Your last payment didn’t go through.'),
+    ...failure('Payment due', 'Your last payment didn’t go through.'),
     go: { to: paths.subscriptions, afterMs: 0 },
   },
   subscriptionDetailsFailed: {
@@ -115,7 +115,7 @@ export const outcomes = {
     text: 'Failed to load subscription details',
     tone: 'destructive',
   },
-  paymentFailed: failed('Payment Failed'),
+  paymentFailed: failure('Payment Failed'),
   paymentFormFailed: {
     title: 'Error',
     text: 'Failed to load payment form. Please refresh and try again.',
@@ -131,7 +131,7 @@ export const outcomes = {
     text: 'Next, set up your payouts and your price.',
     go: { to: paths.creatorOnboarding, afterMs: AFTER_CREATOR_PAYMENT_MS },
   },
-  connectNotEnabled: failed(
+  connectNotEnabled: failure(
     'Payment Setup Required',
     'Enable the Connect feature in the Stripe dashboard first, then try again.',
   ),
@@ -150,13 +150,13 @@ export const outcomes = {
   },
   priceSet: { title: 'Price Set', text: 'Your monthly price is set.' },
   priceUpdated: { title: 'Price Updated', text: 'New subscribers pay the new price.' },
-  cancellationFailed: failed('Cancellation Failed', 'Failed to cancel subscription'),
-  planCancellationFailed: failed('Cancellation Failed', 'Failed to cancel creator subscription'),
+  cancellationFailed: failure('Cancellation Failed', 'Failed to cancel subscription'),
+  planCancellationFailed: failure('Cancellation Failed', 'Failed to cancel creator subscription'),
   subscriptionEnds: { title: 'Subscription Canceled', text: 'You keep access until the paid month ends.' },
   planEnds: { title: 'Creator Mode Canceled', text: 'Creator Mode stays on until the paid month ends.' },
   subscriptionKept: { title: 'Subscription Kept', text: 'It renews monthly again.' },
   planKept: { title: 'Creator Mode Kept', text: 'It renews monthly again.' },
-  resumeFailed: failed('Error', 'Couldn’t undo the cancellation'),
+  resumeFailed: failure('Error', 'Couldn’t undo the cancellation'),
   duePaid: { title: 'Payment Received', text: 'Everything is active again.' },
   dueUnchanged: {
     title: 'Nothing Was Charged',
@@ -166,36 +166,36 @@ export const outcomes = {
     title: 'Confirm Your Payment',
     text: 'Your bank needs you to confirm it. We’re taking you there now.',
   },
-  duePaymentFailed: failed('Payment Failed', 'Your payment didn’t go through. Please try again.'),
-  billingPageFailed: failed('Error', 'Couldn’t open the billing page'),
+  duePaymentFailed: failure('Payment Failed', 'Your payment didn’t go through. Please try again.'),
+  billingPageFailed: failure('Error', 'Couldn’t open the billing page'),
   portfolioImported: { title: 'Portfolio Imported', text: 'We’re calculating your returns.' },
   accountDeleted: { title: 'Import Deleted', text: 'Imported data deleted.' },
-  accountDeletionFailed: failed('Error', 'Couldn’t delete the import'),
-  // The title begins with the broker, where it is known.
+  accountDeletionFailed: failure('Error', 'Couldn’t delete the import'),
+  // The title begins with the broker's name if it is known.
   brokerConnected: { title: 'Broker connected', text: 'Reading its history…' },
   brokerReconnected: { title: 'Broker connected again', text: 'Reading new transactions…' },
   noBrokerConnected: { title: 'No broker was connected', text: 'Nothing has changed.' },
-  reconnectFailed: failed('Error', 'Couldn’t open your broker’s page'),
+  reconnectFailed: failure('Error', 'Couldn’t open your broker’s page'),
   brokerDisconnected: { title: 'Broker Disconnected', text: 'We deleted its data.' },
-  disconnectFailed: failed('Error', 'Couldn’t disconnect the broker'),
+  disconnectFailed: failure('Error', 'Couldn’t disconnect the broker'),
   portfolioDeleted: {
     title: 'Portfolio Deleted',
     text: 'We deleted your accounts, connections and figures.',
   },
-  portfolioDeletionFailed: failed('Error', 'Couldn’t delete the portfolio'),
+  portfolioDeletionFailed: failure('Error', 'Couldn’t delete the portfolio'),
 } as const satisfies Record<string, Outcome>
 
 let navigate: (to: string) => void = (to) => location.assign(to)
 
-/** The page's router, so that an outcome can lead somewhere without a page load. */
-export function navigateWith(go: (to: string) => void): void {
+/** Registers the router, so that an outcome can navigate without a page load. */
+export function setNavigate(go: (to: string) => void): void {
   navigate = go
 }
 
-/** Says what happened in a toast, and leads nowhere. */
-export function say(outcome: Outcome, error?: unknown): void {
-  const server = outcome.saysServerMessage ? messageOf(error) : undefined
-  const description = server ?? outcome.text
+/** Shows the outcome in a toast, without navigating. */
+export function showOutcome(outcome: Outcome, error?: unknown): void {
+  const serverMessage = outcome.saysServerMessage ? messageOf(error) : undefined
+  const description = serverMessage ?? outcome.text
   showToast({
     title: outcome.title,
     ...(description !== undefined && { description }),
@@ -203,9 +203,9 @@ export function say(outcome: Outcome, error?: unknown): void {
   })
 }
 
-/** Says what happened in a toast, then leads on where the outcome says so. */
-export function announce(outcome: Outcome, error?: unknown): void {
-  say(outcome, error)
+/** Shows the outcome in a toast, and then navigates if the outcome says so. */
+export function followOutcome(outcome: Outcome, error?: unknown): void {
+  showOutcome(outcome, error)
   const { go } = outcome
   if (go) setTimeout(() => (go.fullPage ? location.assign(go.to) : navigate(go.to)), go.afterMs)
 }

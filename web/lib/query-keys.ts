@@ -1,39 +1,39 @@
-// The names under which server data is kept, so that one feature can refresh what another one shows.
+// The cache keys of server data, in one place so that a feature can invalidate what another one shows.
 import type { FeedScope } from '#shared/contracts/signals.ts'
 
 export const keys = {
   feeds: ['feed'],
   feed: (scope: FeedScope) => ['feed', scope],
-  /** The newest page of each feed, from which it is known what the feed lacks. */
+  /** The newest page of each feed, which shows how many signals the feed on screen lacks. */
   newestPages: ['newest'],
   newest: (scope: FeedScope) => ['newest', scope],
-  /** Lists of signals that are read again as a whole: a person's, a ticker's. */
+  /** Lists of signals that are refetched as a whole: a person's, a ticker's. */
   signals: ['signals'],
   signal: (id: string) => ['signals', 'id', id],
   signalsOf: (userId: string) => ['signals', 'user', userId],
   signalsAbout: (ticker: string) => ['signals', 'ticker', ticker],
   users: ['users'],
-  /** One person, in whatever case of letters the address has the name (answer 15). */
+  /** One person. The name in the address ignores case (spec answer 15). */
   user: (username: string) => ['users', username.toLowerCase()],
   userById: (id: string) => ['users', 'id', id],
   follow: (userId: string) => ['follows', 'status', userId],
   suggestions: ['follows', 'suggestions'],
   subscriptions: ['subscriptions'],
   subscriptionStatus: (creatorId: string) => ['subscriptions', 'status', creatorId],
-  /** What a month with a creator costs. */
+  /** A creator's monthly price. */
   offer: (creatorId: string) => ['subscriptions', 'offer', creatorId],
-  /** The subscriptions this person holds. */
+  /** This person's own subscriptions. */
   heldBy: (userId: string) => ['subscriptions', 'subscriber', userId],
-  /** The subscriptions to this creator. */
+  /** The subscriptions of this creator's subscribers. */
   toCreator: (userId: string) => ['subscriptions', 'creator', userId],
-  /** One visit of a checkout: what it began with, and whether the server knows of the payment. */
+  /** One visit to a checkout: the payment it started with, and whether the server knows it was paid. */
   checkout: (name: string, visit: number, step: 'begin' | 'check' | 'left') => [
     'checkouts',
     name,
     visit,
     step,
   ],
-  /** The payment one came back with from the bank's page. */
+  /** The payment in the address after the bank's confirmation page. */
   returnedPayment: (clientSecret: string | null) => ['checkouts', 'returned', clientSecret],
   creators: ['creators'],
   plan: ['creators', 'plan'],
@@ -41,11 +41,11 @@ export const keys = {
   revenue: ['creators', 'revenue'],
   portfolio: ['portfolio'],
   portfolioOverview: ['portfolio', 'overview'],
-  /** What others see of somebody's portfolio. */
+  /** A person's portfolio as others see it. */
   portfolioOf: (userId: string) => ['portfolio', 'of', userId],
-  /** The first rows of a stored file as they would be read; apart from the portfolio, which they are no part of. */
+  /** The first rows of a stored file, read with a column mapping. Not below `portfolio`, as nothing is imported yet. */
   triedColumns: (fileId: string, mapping: unknown) => ['tried-columns', fileId, mapping],
-  /** What came of going to a provider's page; apart from the portfolio, with which it would be asked again. */
+  /** The result of a visit to a provider's page. Not below `portfolio`, as it must not be refetched with it. */
   connectionReturn: (visit: number) => ['connection-return', visit],
   config: ['config'],
 } as const

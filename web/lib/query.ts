@@ -1,19 +1,19 @@
-// Server data in the page: never stale, never retried, never polled (spec section 7).
+// The cache of server data: never stale, never retried, never polled (spec section 7).
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { isUnauthorized } from './api-error.ts'
-import { announce, outcomes } from './outcomes.ts'
+import { followOutcome, outcomes } from './outcomes.ts'
 import { keys } from './query-keys.ts'
-import { rememberWayBack } from './way-back.ts'
+import { saveReturnTo } from './return-to.ts'
 
-/** Any call answered with 401 leads to signing in again (spec section 8); signing in itself has its own words. */
+/** A 401 response to any call leads to the login page (spec section 8). The sign-in form shows its own message. */
 const onError = (error: unknown, { meta }: { meta: Record<string, unknown> | undefined }) => {
   if (!isUnauthorized(error) || meta?.isSignIn) return
-  rememberWayBack()
-  announce(outcomes.unauthorized)
+  saveReturnTo()
+  followOutcome(outcomes.unauthorized)
 }
 
-/** Nothing that is read moves by it: a feed is read again with its newest page, which says what there is to show (newest.ts). */
-export function readFeedsAgain(client: QueryClient): void {
+/** Refetches only the newest page of each feed, so that nothing on screen moves; newest.ts then offers the new signals. */
+export function invalidateFeeds(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: keys.feeds, refetchType: 'none' })
   void client.invalidateQueries({ queryKey: keys.newestPages })
 }

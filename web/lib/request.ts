@@ -1,7 +1,7 @@
-// One HTTP request with the person's cookie, without knowledge of any contract.
+// One HTTP request with the session cookie; knows nothing of the contract.
 import { ApiError, OfflineError } from './api-error.ts'
 
-/** Throws `ApiError` for an answer that is not OK and `OfflineError` when there is none. */
+/** Throws `ApiError` for an error status and `OfflineError` if there is no response. */
 export async function request(path: string, method = 'GET', body?: unknown): Promise<Response> {
   let response: Response
   try {

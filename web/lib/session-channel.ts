@@ -1,4 +1,4 @@
-// Where the tabs of one browser tell each other who has signed in or out.
+// The BroadcastChannel on which tabs of one browser announce sign-ins and sign-outs; visitor.ts uses it without React.
 
-/** Carries the id of whoever signed in, or null after signing out. */
-export const SESSION_CHANNEL = 'signalpost-session'
+/** Messages are the id of the user who signed in, or null after signing out. */
+export const openSessionChannel = () => new BroadcastChannel('signalpost-session')

@@ -1,22 +1,22 @@
-// Who is signed in: read once at startup, changed by signing in and out, and kept the same in all tabs.
+// Who is signed in: fetched once at startup, changed by signing in and out, and kept in sync between tabs.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { auth } from '#shared/contracts/auth.ts'
 import type { Wire } from '#shared/endpoint.ts'
-import { dismissOldNews } from '#web/ui/toast-store.ts'
+import { dismissUnlessError } from '#web/ui/toast-store.ts'
 import { request } from './request.ts'
-import { SESSION_CHANNEL } from './session-channel.ts'
+import { openSessionChannel } from './session-channel.ts'
 
-/** The own user as the server sends it. */
+/** The signed-in user as the server sends it. */
 export type SessionUser = NonNullable<Wire<typeof auth.currentUser>>
 
 type State = { user: SessionUser | null; isLoading: boolean; error: Error | null }
 export type Session = State & {
   isAuthenticated: boolean
-  /** Takes over the user a call returned, or null after signing out, and tells the other tabs. */
+  /** Sets the user that a call returned, or null after signing out, and notifies the other tabs. */
   setUser: (user: SessionUser | null) => void
-  /** Changes what is known of the own user after a call that does not return it, as after following someone. */
+  /** Updates the user after a call that doesn't return it, such as following someone. */
   changeUser: (change: (user: SessionUser) => SessionUser) => void
-  /** Reads the user again, as after a failed start. */
+  /** Fetches the user again, such as after a failed start. */
   reload: () => void
 }
 
@@ -29,7 +29,7 @@ export function useAuth(): Session {
   return session
 }
 
-/** The own user on screens that only a signed-in person sees. */
+/** The signed-in user, on screens that only signed-in people see. */
 export function useViewer(): SessionUser {
   const { user } = useAuth()
   if (!user) throw new Error('useViewer is for screens of a signed-in person')
@@ -37,29 +37,29 @@ export function useViewer(): SessionUser {
 }
 
 type Props = {
-  /** The page was sent to somebody without a session, and shows that already. */
+  /** Whether the server sent the landing page, which it does for people without a session. */
   isVisitor: boolean
   children: ReactNode
 }
 
 export function AuthProvider({ isVisitor, children }: Props) {
   const [state, setState] = useState<State>({ user: null, isLoading: !isVisitor, error: null })
-  const channel = useMemo(() => new BroadcastChannel(SESSION_CHANNEL), [])
+  const channel = useMemo(() => openSessionChannel(), [])
   const reads = useRef(0)
   const changes = useRef(0)
 
   const session = useMemo<Session>(() => {
     const read = async (): Promise<void> => {
-      const [mine, before] = [++reads.current, changes.current]
-      const answer: Partial<State> = await request('/api/user')
+      const [thisRead, changesBefore] = [++reads.current, changes.current]
+      const result: Partial<State> = await request('/api/user')
         .then(async (response) => ({ user: (await response.json()) as SessionUser | null, error: null }))
-        // A visitor's page stays what it is.
+        // The landing page needs no user, so it ignores the error.
         .catch((error: unknown) => (isVisitor ? {} : { error: error as Error }))
-      if (mine !== reads.current) return
-      // What was changed here in the meantime is newer than what was read.
-      if (before !== changes.current) return read()
-      if (state.user !== null && answer.user === null) dismissOldNews()
-      setState((now) => ({ ...now, ...answer, isLoading: false }))
+      if (thisRead !== reads.current) return
+      // The user changed on this page in the meantime, so the response may be outdated.
+      if (changesBefore !== changes.current) return read()
+      if (state.user !== null && result.user === null) dismissUnlessError()
+      setState((now) => ({ ...now, ...result, isLoading: false }))
     }
     return {
       ...state,
@@ -77,13 +77,13 @@ export function AuthProvider({ isVisitor, children }: Props) {
     }
   }, [state, channel, isVisitor])
 
-  // The spec reads the user once, at startup; otherwise only when something happened to the account or the session.
+  // The spec fetches the user once, at startup. Later fetches follow a change of the account or the session.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => session.reload(), [])
   useEffect(() => {
     channel.onmessage = ({ data }: MessageEvent<string | null>) => {
       if (data === null) {
-        dismissOldNews()
+        dismissUnlessError()
         changes.current += 1
         setState({ user: null, isLoading: false, error: null })
       } else if (data !== state.user?.id) location.assign('/')

@@ -1,17 +1,15 @@
-// Creator setup: Creator Mode, payouts and a price, in this order.
-import { ModeStep } from '#web/features/creators/mode-step.tsx'
+// Creator setup: Creator Mode, payouts and price, in this order.
 import { PayoutsStep } from '#web/features/creators/payouts-step.tsx'
-import { PriceStep } from '#web/features/creators/price-step.tsx'
-import { usePayouts } from '#web/features/creators/payouts.ts'
-import { ReadyCard } from '#web/features/creators/ready-card.tsx'
+import { usePayouts } from '#web/features/creators/queries.ts'
+import { ModeStep, PriceStep, ReadyCard } from '#web/features/creators/setup-steps.tsx'
 import { isSetupDone } from '#web/features/creators/setup.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function CreatorOnboarding() {
-  useArrival('Creator setup')
+  useTitleAndFocus('Creator setup')
   const viewer = useViewer()
   const onHold = usePayouts().data?.onHold
   return (

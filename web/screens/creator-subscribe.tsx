@@ -1,33 +1,35 @@
-// The creator-plan checkout at $2.00 a month.
+// The checkout of the creator plan, $2.00 a month.
 import { RadioTower } from 'lucide-react'
 import { CREATOR_PLAN_PRICE_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
-import { Benefits } from '#web/features/billing/benefits.tsx'
-import { CheckoutFrame } from '#web/features/billing/checkout-frame.tsx'
-import { useCreatorModeCheckout } from '#web/features/billing/creator-mode-payment.ts'
-import { OrderSummary } from '#web/features/billing/order-summary.tsx'
-import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
+import { useCreatorModeCheckout } from '#web/features/checkout/creator-mode-checkout.ts'
+import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useConfig } from '#web/lib/config.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkipLink } from '#web/ui/page.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 
 const POINTS = [
-  'Post signals, for everyone or for your subscribers only',
-  `Earn from subscribers at your own monthly price, from ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
-  'Show your portfolio, in percent only',
+  { text: 'Post signals, for everyone or for your subscribers only' },
+  {
+    text: `Earn from subscribers at your own monthly price, from ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)}`,
+  },
+  { text: 'Show your portfolio, in percent only' },
 ]
 
 export default function CreatorSubscribe() {
-  useArrival('Creator Mode')
+  useTitleAndFocus('Creator Mode')
   const checkout = useCreatorModeCheckout()
   const cents = useConfig().data?.creatorPlanPriceInCents ?? CREATOR_PLAN_PRICE_IN_CENTS
-  const { error, isElsewhere, isBeginning, beginAgain } = checkout
+  const { error, isRedirecting, isStarting, restart } = checkout
   return (
     <>
       <SkipLink />
@@ -50,9 +52,9 @@ export default function CreatorSubscribe() {
           />
         }
         payment={
-          error && !checkout.form && !isElsewhere && !isUnauthorized(error) ? (
+          error && !checkout.form && !isRedirecting && !isUnauthorized(error) ? (
             <Card>
-              <ErrorState onRetry={beginAgain} retrying={isBeginning}>
+              <ErrorState onRetry={restart} retrying={isStarting}>
                 {messageOf(error) ?? 'Couldn’t start the payment. You haven’t been charged.'}
               </ErrorState>
             </Card>
@@ -83,7 +85,7 @@ function More() {
       <h2 id="get" className="text-title font-strong">
         What you get
       </h2>
-      <Benefits points={POINTS} />
+      <IconList items={POINTS} />
       <div className="grid gap-3 border-t border-line pt-4 text-label text-ink-2">
         <p>
           <strong className="font-strong text-ink">What happens next.</strong> After you pay, set up payouts

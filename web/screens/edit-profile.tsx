@@ -1,4 +1,4 @@
-// Changing the own profile: its words from one feature, its picture from another.
+// The dialog for editing the viewer's profile: its text from one feature, its picture from another.
 import { PictureUpload } from '#web/features/uploads/picture-upload.tsx'
 import { EditProfileDialog } from '#web/features/users/edit-profile-dialog.tsx'
 

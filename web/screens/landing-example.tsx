@@ -1,13 +1,13 @@
-// A picture of the product with sample data, which says so.
+// The example on the landing page: a profile and a signal with sample data, labeled as such.
 import { FlaskConical } from 'lucide-react'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
+import { SignalAuthor, SignalFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
 
-/** Sample returns in percent since the first day, fortnight by fortnight: the person's, and the index's. */
+/** Sample returns in percent since the first day, one for every two weeks: the person's and the index's. */
 const OWN = [
   0, 1.8, 0.9, -0.6, -1.4, 0.4, 2.2, 3.9, 5.8, 7.4, 6.6, 5.1, 3.8, 4.9, 6.7, 8.4, 8.9, 8.1, 6.9, 6.2, 5.4,
   5.9, 4.8, 6.4, 7.7, 8.2, 7.5, 9.3, 11.6, 12.4, 13.1, 14.6, 16.2, 15.4, 17.1, 18.9, 17.6, 18.4,
@@ -30,7 +30,7 @@ const gap = `${line(OWN)} ${INDEX.map((percent, place) => `${x(place).toFixed(1)
 
 export function LandingExample() {
   return (
-    // Side by side where they would be too wide below each other, and not yet beside the words.
+    // Two columns at widths where one column would be too wide and the example isn't beside the text yet.
     <figure className="grid grid-cols-[minmax(0,1fr)] content-start items-start gap-4 md:max-desk:grid-cols-2">
       <Card className="grid gap-4">
         <div className="flex items-center gap-3 max-tight:flex-wrap">

@@ -1,10 +1,10 @@
-// What a visitor sees on every address: what the product is, the waitlist, and the way in for those with an account.
+// The landing page, which signed-out people see at every address: the product, the waitlist and the login.
 import { ChartLine, Landmark, Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
-import { useStart } from '#web/lib/arrival.ts'
-import { useAddress, useDialog } from '#web/lib/dialog-address.ts'
-import { late, useAhead } from '#web/lib/late.tsx'
+import { useFocusMain } from '#web/lib/title-and-focus.ts'
+import { useSearchParam, useDialog } from '#web/lib/dialog-address.ts'
+import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { HeaderBar, HeaderLink } from '#web/ui/header.tsx'
@@ -12,8 +12,8 @@ import { Logo } from '#web/ui/logo.tsx'
 import { Wide } from '#web/ui/page.tsx'
 import { LandingExample } from './landing-example.tsx'
 
-const WaitlistDialog = late(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
-const AuthDialog = late(() => import('#web/features/auth/auth-dialog.tsx'))
+const WaitlistDialog = lazyWithPrefetch(() => import('#web/features/waitlist/waitlist-dialog.tsx'))
+const AuthDialog = lazyWithPrefetch(() => import('#web/features/auth/auth-dialog.tsx'))
 
 const PROMISES = [
   {
@@ -35,14 +35,14 @@ const PROMISES = [
 
 export default function Landing() {
   const waitlist = useDialog('waitlist')
-  const login = useAddress('auth', 'login')
-  const register = useAddress('auth', 'register')
-  useAhead('dialog=waitlist', WaitlistDialog.ahead)
-  useAhead('auth=login', AuthDialog.ahead)
+  const login = useSearchParam('auth', 'login')
+  const register = useSearchParam('auth', 'register')
+  usePrefetch('dialog=waitlist', WaitlistDialog.prefetch)
+  usePrefetch('auth=login', AuthDialog.prefetch)
   useEffect(() => {
     document.title = `${PRODUCT_NAME}: ${TAGLINE}`
   }, [])
-  useStart()
+  useFocusMain()
   return (
     <>
       <HeaderBar

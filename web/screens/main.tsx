@@ -1,47 +1,45 @@
-// The main screen with its three tabs: the feed, the own portfolio, the own profile.
+// The main screen with its three tabs (the feed, the viewer's portfolio, the viewer's profile), and the feed of one ticker.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearch } from 'wouter'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { PortfolioSkeleton } from '#web/features/portfolio/portfolio-skeleton.tsx'
 import { useOverview } from '#web/features/portfolio/queries.ts'
-import { Feed } from '#web/features/signals/feed.tsx'
-import { refreshFeed } from '#web/features/signals/newest.ts'
+import { Feed, TickerFeed } from '#web/features/signals/feeds.tsx'
+import { refreshFeed } from '#web/features/signals/feed-updates.ts'
 import { useFeed } from '#web/features/signals/queries.ts'
-import { OwnAvatar } from '#web/features/users/own-avatar.tsx'
-import { OwnCard } from '#web/features/users/own-card.tsx'
+import { ViewerAvatar, ViewerCard } from '#web/features/users/viewer.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import type { FeedScope } from '#shared/contracts/signals.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
-import { useArrival } from '#web/lib/arrival.ts'
-import { late } from '#web/lib/late.tsx'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { lazyWithPrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { go } from '#web/lib/navigation.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { Column, SkipLink, Wide } from '#web/ui/page.tsx'
 import { OwnProfile } from './own-profile.tsx'
-import { Ticker } from './ticker.tsx'
-import { type Tab, TabDock } from './tab-dock.tsx'
+import { type Tab, MainTabBar } from './main-tab-bar.tsx'
 
-// Its pictures are heavier than all of the feed.
-const PortfolioCard = late(() => import('#web/features/portfolio/portfolio-card.tsx'), {
-  meanwhile: <PortfolioSkeleton />,
-  failed: ErrorCard,
+// Its charts are larger than the whole feed.
+const PortfolioCard = lazyWithPrefetch(() => import('#web/features/portfolio/portfolio-card.tsx'), {
+  fallback: <PortfolioSkeleton />,
+  errorFallback: ErrorCard,
 })
 
 const TITLE: Record<Tab, string> = { feed: 'Feed', portfolio: 'My Portfolio', profile: 'Your profile' }
 
-/** The feed's address may name a ticker, which is a page of its own in all but the route (spec section 2 names them all). */
+/** The feed of a ticker is a separate page, but not a separate route: spec section 2 names all routes. */
 export function Main({ tab }: { tab: Tab }) {
   const ticker = normalTicker(new URLSearchParams(useSearch()).get('ticker') ?? '')
-  if (tab === 'feed' && ticker !== null) return <Ticker key={ticker} ticker={ticker} />
+  if (tab === 'feed' && ticker !== null) return <TickerPage key={ticker} ticker={ticker} />
   return <Tabs tab={tab} />
 }
 
 function Tabs({ tab }: { tab: Tab }) {
-  useArrival(TITLE[tab])
+  useTitleAndFocus(TITLE[tab])
   return (
     <>
       <SkipLink />
@@ -58,7 +56,7 @@ function FeedTab() {
   const client = useQueryClient()
   return (
     <>
-      <TabDock
+      <MainTabBar
         tab="feed"
         feed={scope === 'everyone' ? paths.everyone : paths.feed}
         onFeedAgain={() => {
@@ -66,43 +64,43 @@ function FeedTab() {
           void refreshFeed(client, scope)
         }}
       />
-      <Column dock beside={<BesideFeed scope={scope} />}>
+      <Column withTabBar beside={<BesideFeed scope={scope} />}>
         <h1 className="sr-only">Feed</h1>
-        <Feed scope={scope} empty={<Suggestions />} avatar={<OwnAvatar />} />
+        <Feed scope={scope} empty={<Suggestions />} avatar={<ViewerAvatar />} />
       </Column>
     </>
   )
 }
 
-/** People to follow wait for the feed, which comes first; an empty feed shows them itself. Four fit below the card. */
+/** Suggestions load after a feed with signals; an empty feed shows them itself. Four fit below the card. */
 function BesideFeed({ scope }: { scope: FeedScope }) {
   const { data, isError } = useFeed(scope)
   return (
     <>
-      <OwnCard />
-      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions most={4} />}
+      <ViewerCard />
+      {(isError || data?.pages.some(({ items }) => items.length > 0)) && <Suggestions max={4} />}
     </>
   )
 }
 
-/** Only for creators who can be paid; anyone else is led to what is missing (spec section 2). */
+/** Only for creators whose payouts are set up. Anyone else is redirected to the missing step (spec section 2). */
 function PortfolioTab() {
-  const way = wayToCreate(useViewer())
+  const redirect = nextSetupPath(useViewer())
   useEffect(() => {
-    if (way !== null) go(way, { replace: true })
-  }, [way])
-  if (way !== null) return null
+    if (redirect !== null) go(redirect, { replace: true })
+  }, [redirect])
+  if (redirect !== null) return null
   return (
     <>
-      <TabDock tab="portfolio" />
-      <Wide dock>
+      <MainTabBar tab="portfolio" />
+      <Wide withTabBar>
         <OwnPortfolio />
       </Wide>
     </>
   )
 }
 
-/** Its data is asked for at once, not only when what draws it is here. */
+/** Fetches the data in parallel with the code of the card. */
 function OwnPortfolio() {
   return <PortfolioCard query={useOverview()} />
 }
@@ -110,9 +108,24 @@ function OwnPortfolio() {
 function ProfileTab() {
   return (
     <>
-      <TabDock tab="profile" />
-      <Column dock beside={<Suggestions />}>
+      <MainTabBar tab="profile" />
+      <Column withTabBar beside={<Suggestions />}>
         <OwnProfile />
+      </Column>
+    </>
+  )
+}
+
+/** Everyone's signals about one ticker. */
+function TickerPage({ ticker }: { ticker: string }) {
+  useTitleAndFocus(`$${ticker}`)
+  return (
+    <>
+      <SkipLink />
+      <TopHeader back />
+      <MainTabBar />
+      <Column withTabBar beside={<Suggestions />}>
+        <TickerFeed ticker={ticker} />
       </Column>
     </>
   )

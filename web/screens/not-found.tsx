@@ -1,6 +1,6 @@
-// Any address that is no page (spec section 2).
+// The page for unknown addresses (spec section 2).
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export function NotFound() {
-  useArrival('Page not found')
+  useTitleAndFocus('Page not found')
   return (
     <>
       <SkipLink />

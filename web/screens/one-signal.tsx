@@ -1,12 +1,12 @@
-// One signal at an address of its own, for links that lead to it.
+// One signal at its own address, for shared links.
 import { useParams } from 'wouter'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
-import { PostedLine } from '#web/features/signals/posted-line.tsx'
+import { PostedAt } from '#web/features/signals/posted-time.tsx'
 import { useSignal } from '#web/features/signals/queries.ts'
 import { SignalCard } from '#web/features/signals/signal-card.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,23 +14,25 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
-import { TabDock } from './tab-dock.tsx'
+import { MainTabBar } from './main-tab-bar.tsx'
 
 export default function OneSignal() {
   const { id } = useParams<{ id: string }>()
   const { data: signal, error, isFetching, refetch } = useSignal(id)
-  // 400: what stands in the address is no signal's id.
+  // 400: the address doesn't contain a valid signal id.
   const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400)
-  useArrival(signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal')
+  useTitleAndFocus(
+    signal ? `Signal by @${signal.author.username}` : isMissing ? 'Signal not found' : 'Signal',
+  )
   return (
     <>
       <SkipLink />
       <TopHeader back />
-      <TabDock />
-      <Column dock beside={<Suggestions />}>
+      <MainTabBar />
+      <Column withTabBar beside={<Suggestions />}>
         {isMissing ? <SignalNotFound /> : <h1 className="sr-only">Signal</h1>}
         {signal && <SignalCard signal={signal} />}
-        {signal && <PostedLine signal={signal} />}
+        {signal && <PostedAt signal={signal} />}
         {!signal && !error && (
           <Loading label="Loading signal">
             <SignalSkeleton />

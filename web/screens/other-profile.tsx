@@ -1,19 +1,20 @@
-// Another person's profile: who they are, following and subscribing, and their signals.
+// Another person's profile, with buttons to follow and subscribe, and their signals.
 import { Check, ChevronRight, Pause } from 'lucide-react'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { price } from '#shared/rules/money.ts'
-import { useSubscriptionStatus } from '#web/features/billing/subscription-status.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { useSubscriptionStatus } from '#web/features/subscriptions/queries.ts'
 import { Suggestions } from '#web/features/follows/suggestions.tsx'
 import { FollowButton } from '#web/features/follows/follow-button.tsx'
 import { useFollowing } from '#web/features/follows/queries.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead, ProfileHeadSkeleton } from '#web/features/users/profile-head.tsx'
 import { usePerson } from '#web/features/users/queries.ts'
 import { TopHeader } from '#web/features/users/top-header.tsx'
 import { ApiError, isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -21,24 +22,20 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 import { SignalSkeleton } from '#web/ui/skeleton.tsx'
-import { TabDock } from './tab-dock.tsx'
+import { MainTabBar } from './main-tab-bar.tsx'
 
 export function OtherProfile({ username }: { username: string }) {
   const { data: person, error, isFetching, refetch } = usePerson(username)
   const isMissing = error instanceof ApiError && error.status === 404
-  useArrival(
-    person
-      ? `${person.displayName ?? person.username} (@${person.username})`
-      : isMissing
-        ? 'User not found'
-        : username,
+  useTitleAndFocus(
+    person ? `${nameOf(person)} (@${person.username})` : isMissing ? 'User not found' : username,
   )
   return (
     <>
       <SkipLink />
       <TopHeader back />
-      <TabDock />
-      <Column dock beside={<Suggestions except={username} />}>
+      <MainTabBar />
+      <Column withTabBar beside={<Suggestions except={username} />}>
         {isMissing ? (
           <UserNotFound />
         ) : person ? (
@@ -72,7 +69,7 @@ function Person({ person }: { person: User }) {
         person={{ ...person, followersCount: person.followersCount + followersShift }}
         actions={<Actions person={person} {...subscription} />}
       />
-      <PublicPerformancePlace person={person} />
+      <PublicPerformance person={person} />
       <RecentSignals
         userId={person.id}
         empty={
@@ -89,7 +86,7 @@ type Subscription = ReturnType<typeof useSubscriptionStatus>
 
 function Actions({ person, isSubscribed, isPaused, isLoading }: { person: User } & Subscription) {
   const { id, isCreator, subscriptionPriceInCents } = person
-  // Both keep their places while it is not known whether the first is needed: nothing seen ever moves.
+  // While the subscription status loads, both buttons are invisible but keep their space, so that nothing moves.
   const hidden = isLoading ? 'invisible' : ''
   const subscription = isSubscribed ? 'Subscribed' : 'Subscription paused'
   return (

@@ -1,13 +1,13 @@
-// The own profile: what others see, and the ways to change it, to earn with it and to leave.
-import { wayToCreate } from '#web/features/creators/gate.ts'
-import { isSetupDone } from '#web/features/creators/setup.ts'
-import { PublicPerformancePlace } from '#web/features/portfolio/public-performance-place.tsx'
-import { RecentSignals } from '#web/features/signals/recent-signals.tsx'
+// The viewer's own profile, with links to edit it, to Creator Mode and to sign out.
+import { isSetupDone, nextSetupPath } from '#web/features/creators/setup.ts'
+import { PublicPerformance } from '#web/features/portfolio/performance/public-performance.tsx'
+import { RecentSignals } from '#web/features/signals/feeds.tsx'
 import { ProfileHead } from '#web/features/users/profile-head.tsx'
-import { SignOut } from '#web/features/users/sign-out.tsx'
+import { SignOutButton } from '#web/features/users/viewer.tsx'
 import { useDialogHref, useWasOpened } from '#web/lib/dialog-address.ts'
-import { late, useAhead } from '#web/lib/late.tsx'
+import { lazyWithPrefetch, usePrefetch } from '#web/lib/lazy-with-prefetch.tsx'
 import { useViewer } from '#web/lib/session.tsx'
+import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,21 +15,22 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorCard } from '#web/ui/error-state.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
-// For creators only, and more than the rest of this page.
-const payoutsPart = () => import('#web/features/creators/profile-payouts.tsx')
-const ProfilePayouts = late(async () => ({ default: (await payoutsPart()).ProfilePayouts }), {
-  failed: ErrorCard,
+// Only creators need it, and it is larger than the rest of this page.
+const importPayouts = () => import('#web/features/creators/payouts-notice.tsx')
+const ProfilePayouts = lazyWithPrefetch(async () => ({ default: (await importPayouts()).ProfilePayouts }), {
+  errorFallback: ErrorCard,
 })
-const FinishSetup = late(async () => ({ default: (await payoutsPart()).FinishSetup }), {
-  failed: () => null,
+const FinishSetup = lazyWithPrefetch(async () => ({ default: (await importPayouts()).FinishSetup }), {
+  errorFallback: () => null,
 })
-const EditProfile = late(() => import('./edit-profile.tsx'))
+const EditProfile = lazyWithPrefetch(() => import('./edit-profile.tsx'))
 
 export function OwnProfile() {
   const viewer = useViewer()
+  const theme = useTheme()
   const signalDialog = useDialogHref('signal')
   const isEditing = useWasOpened('edit-profile')
-  useAhead('dialog=edit-profile', EditProfile.ahead)
+  usePrefetch('dialog=edit-profile', EditProfile.prefetch)
   return (
     <>
       {viewer.isCreator && <ProfilePayouts />}
@@ -38,13 +39,13 @@ export function OwnProfile() {
         actions={<OwnActions />}
         foot={
           <>
-            <ThemeSwitch />
-            <SignOut />
+            <ThemeSwitch value={theme} onValueChange={chooseTheme} />
+            <SignOutButton />
           </>
         }
       />
       {viewer.isCreator && (
-        <PublicPerformancePlace person={viewer} note={seenBy(viewer.isPublic)} withoutHoldings />
+        <PublicPerformance person={viewer} note={visibilityNote(viewer.isPublic)} hideHoldings />
       )}
       <RecentSignals
         userId={viewer.id}
@@ -53,7 +54,7 @@ export function OwnProfile() {
             <EmptyState
               action={
                 <Button asChild variant="outline">
-                  <a href={wayToCreate(viewer) ?? signalDialog}>
+                  <a href={nextSetupPath(viewer) ?? signalDialog}>
                     <span aria-hidden="true">📡</span> New signal
                   </a>
                 </Button>
@@ -69,7 +70,7 @@ export function OwnProfile() {
   )
 }
 
-const seenBy = (isPublic: boolean) =>
+const visibilityNote = (isPublic: boolean) =>
   `What others see${isPublic ? '' : ' if they subscribe, as your profile is private'}. Subscribers also see your holdings, in percent.`
 
 function OwnActions() {

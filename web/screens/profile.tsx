@@ -1,4 +1,4 @@
-// The profile of the address: one's own without a name or with one's own, otherwise another person's.
+// The profile at an address: the viewer's own without a username or with theirs, otherwise another person's.
 import { useParams } from 'wouter'
 import { useViewer } from '#web/lib/session.tsx'
 import { Main } from './main.tsx'

@@ -1,21 +1,23 @@
-// Checkout for a creator's subscription, on both of its addresses.
+// The checkout of a subscription to a creator, at both of its addresses.
 import { useParams, useSearch } from 'wouter'
 import type { User } from '#shared/contracts/users.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
-import { profileInitials } from '#shared/rules/people.ts'
+import { nameOf, profileInitials } from '#shared/rules/people.ts'
 import { Id } from '#shared/wire.ts'
-import { Benefits } from '#web/features/billing/benefits.tsx'
-import { CheckoutFrame } from '#web/features/billing/checkout-frame.tsx'
-import { useLeading } from '#web/features/billing/leading.ts'
-import { BENEFITS, nameOf, splitAt } from '#web/features/billing/offer.ts'
-import { OrderSummary } from '#web/features/billing/order-summary.tsx'
-import { PaymentPanel } from '#web/features/billing/payment-panel.tsx'
-import { RiskBanner } from '#web/features/billing/risk-banner.tsx'
-import { type CheckoutAddress, useSubscriptionCheckout } from '#web/features/billing/subscription-payment.ts'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { CheckoutFrame } from '#web/features/checkout/checkout-frame.tsx'
+import { splitAt } from '#web/features/checkout/offer.ts'
+import { OrderSummary } from '#web/features/checkout/order-summary.tsx'
+import { useOutcomeRedirect } from '#web/features/checkout/outcome-redirect.ts'
+import { PaymentPanel } from '#web/features/checkout/payment-panel.tsx'
+import {
+  type CheckoutAddress,
+  useSubscriptionCheckout,
+} from '#web/features/checkout/subscription-checkout.ts'
+import { BENEFITS, RiskBanner } from '#web/features/checkout/subscription-terms.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
 import { outcomes } from '#web/lib/outcomes.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -26,13 +28,14 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
+import { IconList } from '#web/ui/icon-list.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export default function Subscribe() {
   const { creatorId } = useParams<{ creatorId?: string }>()
-  const asked = new URLSearchParams(useSearch()).get('creator')
-  const creator = Id.safeParse(creatorId ?? asked).data
-  useLeading(creator === undefined ? outcomes.creatorNotFound : undefined)
+  const creatorParam = new URLSearchParams(useSearch()).get('creator')
+  const creator = Id.safeParse(creatorId ?? creatorParam).data
+  useOutcomeRedirect(creator === undefined ? outcomes.creatorNotFound : undefined)
   if (creator === undefined) return null
   const address = creatorId === undefined ? 'userSubscription' : 'subscribeToCreator'
   return <Checkout key={`${address} ${creator}`} creatorId={creator} address={address} />
@@ -40,10 +43,10 @@ export default function Subscribe() {
 
 function Checkout({ creatorId, address }: { creatorId: string; address: CheckoutAddress }) {
   const checkout = useSubscriptionCheckout(creatorId, address)
-  const { creator, hasNoDetails, isElsewhere, isLoadingDetails, loadDetails } = checkout
+  const { creator, hasNoDetails, isRedirecting, isLoadingDetails, loadDetails } = checkout
   const name = creator ? nameOf(creator) : (checkout.creatorName ?? 'the creator')
   const priceInCents = checkout.priceInCents ?? SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS
-  useArrival(`Subscribe to ${name}`)
+  useTitleAndFocus(`Subscribe to ${name}`)
   const isPaid = checkout.step === 'confirming' || checkout.step === 'done'
   if (checkout.closed !== undefined)
     return (
@@ -51,7 +54,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
         <SkipLink />
         <TopHeader back />
         <Column>
-          <NotNow creator={creator}>{checkout.closed}</NotNow>
+          <CreatorUnavailable creator={creator}>{checkout.closed}</CreatorUnavailable>
         </Column>
       </>
     )
@@ -62,7 +65,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
       <CheckoutFrame
         title={`Subscribe to ${name}`}
         summary={
-          hasNoDetails && !isPaid && !isElsewhere ? (
+          hasNoDetails && !isPaid && !isRedirecting ? (
             <Card>
               <ErrorState onRetry={loadDetails} retrying={isLoadingDetails}>
                 {outcomes.subscriptionDetailsFailed.text}
@@ -73,7 +76,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
           )
         }
         payment={
-          // Nobody pays without seeing for what.
+          // Without the details, the person wouldn't see what they pay for.
           (!hasNoDetails || isPaid) && (
             <PaymentPanel
               checkout={checkout}
@@ -94,7 +97,7 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
             <h2 id="get" className="text-title font-strong">
               What you get
             </h2>
-            <Benefits points={BENEFITS} />
+            <IconList items={BENEFITS} />
             <RiskBanner />
           </Card>
         }
@@ -103,8 +106,8 @@ function Checkout({ creatorId, address }: { creatorId: string; address: Checkout
   )
 }
 
-/** In place of the checkout, so that nobody types a card in vain. */
-function NotNow({ creator, children }: { creator: User | undefined; children: string }) {
+/** Replaces the checkout, so that nobody enters a card for nothing. */
+function CreatorUnavailable({ creator, children }: { creator: User | undefined; children: string }) {
   return (
     <Card role="status">
       <EmptyState

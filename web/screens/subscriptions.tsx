@@ -1,24 +1,25 @@
-// Managing subscriptions: what comes in, who pays, what one pays for oneself, and the creator plan.
-import { useBillingReturn } from '#web/features/billing/billing-return.ts'
-import { YourSubscriptions } from '#web/features/billing/subscription-list.tsx'
-import { SubscribedToYou } from '#web/features/billing/subscription-people.tsx'
-import { useHeld, useSubscribers } from '#web/features/billing/subscription-lists.ts'
+// Managing subscriptions: revenue, subscribers, the viewer's own subscriptions and the creator plan.
 import { PayoutsNotice } from '#web/features/creators/payouts-notice.tsx'
-import { needsOwner, usePayouts } from '#web/features/creators/payouts.ts'
 import { PlanCard } from '#web/features/creators/plan-card.tsx'
+import { needsAction, usePayouts, useRevenue } from '#web/features/creators/queries.ts'
 import { RevenueSummary } from '#web/features/creators/revenue-summary.tsx'
+import { usePayDueOnReturn } from '#web/features/subscriptions/billing-page.ts'
+import { useOwnSubscriptions, useSubscribers } from '#web/features/subscriptions/queries.ts'
+import { YourSubscribers } from '#web/features/subscriptions/your-subscribers.tsx'
+import { YourSubscriptions } from '#web/features/subscriptions/your-subscriptions.tsx'
 import { TopHeader } from '#web/features/users/top-header.tsx'
-import { useArrival } from '#web/lib/arrival.ts'
+import { useTitleAndFocus } from '#web/lib/title-and-focus.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { Column, SkipLink } from '#web/ui/page.tsx'
 
 export default function Subscriptions() {
-  useArrival('Manage Subscriptions')
+  useTitleAndFocus('Manage Subscriptions')
   const { isCreator } = useViewer()
   const { data: payouts } = usePayouts()
+  const { data: revenue } = useRevenue()
   const people = useSubscribers()
-  const held = useHeld()
-  useBillingReturn()
+  const held = useOwnSubscriptions()
+  usePayDueOnReturn()
   return (
     <>
       <SkipLink />
@@ -27,14 +28,17 @@ export default function Subscriptions() {
         <h1 className="text-heading font-strong">Manage Subscriptions</h1>
         {isCreator && (
           <>
-            {payouts && needsOwner(payouts) && <PayoutsNotice account={payouts} />}
+            {payouts && needsAction(payouts) && <PayoutsNotice account={payouts} />}
             <RevenueSummary />
-            <SubscribedToYou />
+            <YourSubscribers active={revenue?.activeSubscribers} />
           </>
         )}
-        {/* Each is drawn anew where it ends up once what stands above it is there, so that nothing is seen to move. */}
-        <YourSubscriptions key={`below ${people.status}`} isHeld={people.isLoading} />
-        <PlanCard key={`below ${people.status} ${held.status}`} isHeld={people.isLoading || held.isLoading} />
+        {/* The keys remount each part once the parts above it have loaded, so that it doesn't visibly move down. */}
+        <YourSubscriptions key={`below ${people.status}`} isWaiting={people.isLoading} />
+        <PlanCard
+          key={`below ${people.status} ${held.status}`}
+          isWaiting={people.isLoading || held.isLoading}
+        />
       </Column>
     </>
   )

@@ -1,7 +1,7 @@
-// A person's round picture; without one, or when it fails to load, their initials on a colour.
+// A person's round picture. Without one, or if it fails to load, their initials on a color.
 import { useState } from 'react'
 import { classes } from './classes.ts'
-import { hueGround, type Hue } from './hue.ts'
+import { hueBackground, type Hue } from './hue.ts'
 
 export type AvatarProps = {
   initials: string
@@ -9,7 +9,7 @@ export type AvatarProps = {
   src?: string | null | undefined
   /** 32, 40 or 72 px. */
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Only when no name stands beside it; otherwise the avatar is decoration. */
+  /** Only if there is no name beside it; otherwise the avatar is decorative. */
   label?: string | undefined
 }
 
@@ -28,8 +28,8 @@ export function Avatar({ initials, hue, src, size = 'md', label }: AvatarProps) 
       className={classes(
         'grid flex-none place-items-center overflow-hidden rounded-full font-strong text-on-hue select-none',
         SIZE[size],
-        // A picture on its way waits on plain paper: initials that vanish again would be a flash.
-        picture === undefined ? hueGround(hue) : 'bg-sunken',
+        // Plain while the picture loads, because initials would only flash.
+        picture === undefined ? hueBackground(hue) : 'bg-sunken',
         'forced-colors:border',
       )}
     >

@@ -1,4 +1,4 @@
-// A badge: one short fact with a word, in the soft ground of its meaning.
+// A badge: one short fact, on a soft background in the color of its meaning.
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
@@ -6,10 +6,10 @@ import type { Icon } from './icon.ts'
 export type BadgeTone = 'neutral' | 'gain' | 'loss' | 'info' | 'caution' | 'brand'
 export type BadgeProps = ComponentProps<'span'> & {
   tone?: BadgeTone | undefined
-  /** strong for a type or a state, medium for an intent. */
+  /** `strong` for a type or a state, `medium` for an intent. */
   weight?: 'strong' | 'medium' | undefined
   icon?: Icon | undefined
-  /** A lamp before the words: this is true now. */
+  /** Puts a dot before the text that means "right now". */
   live?: boolean | undefined
 }
 

@@ -1,21 +1,21 @@
-// The button: five voices, three sizes, and a pending state that says what it is doing.
+// The button: five variants, three sizes, and a pending state that says what it is doing.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'
-import { asChild as lendTo } from './as-child.ts'
+import { asChild as renderAsChild } from './as-child.ts'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
-  /** As wide as its place. */
+  /** As wide as its container. */
   block?: boolean | undefined
   icon?: Icon | undefined
-  /** Busy: keeps its width and the focus, but does nothing when pressed. */
+  /** Busy: the button keeps its width and the focus, but ignores clicks. */
   pending?: boolean | undefined
-  /** What it says while busy, for example "Posting...". */
+  /** The text while busy, for example "Posting...". */
   pendingLabel?: string | undefined
-  /** Lends the look to the one element inside, usually a link. */
+  /** Styles the only child, usually a link, instead of rendering a button. */
   asChild?: boolean | undefined
 }
 export type ButtonVariant = 'primary' | 'outline' | 'soft' | 'ghost' | 'danger'
@@ -66,33 +66,35 @@ export function Button({
 }: ButtonProps) {
   const look = classes(buttonLook(variant, size, block), className)
   if (asChild)
-    return lendTo(children, { ...rest, className: look }, (content) => <Face icon={icon}>{content}</Face>)
-  const busy = pending && { 'aria-busy': true, 'aria-disabled': true, onClick: refuse }
+    return renderAsChild(children, { ...rest, className: look }, (content) => (
+      <Content icon={icon}>{content}</Content>
+    ))
+  const busy = pending && { 'aria-busy': true, 'aria-disabled': true, onClick: ignoreClick }
   return (
     <button type="button" {...rest} {...busy} className={look}>
-      <Face icon={icon} pending={pending} pendingLabel={pendingLabel}>
+      <Content icon={icon} pending={pending} pendingLabel={pendingLabel}>
         {children}
-      </Face>
+      </Content>
     </button>
   )
 }
 
-type FaceProps = Pick<ButtonProps, 'icon' | 'pending' | 'pendingLabel'> & { children: ReactNode }
+type ContentProps = Pick<ButtonProps, 'icon' | 'pending' | 'pendingLabel'> & { children: ReactNode }
 
-/** Both wordings share one cell, so the button is as wide as the longer one from the start. */
-function Face({ icon: Icon, pending, pendingLabel, children }: FaceProps) {
+/** Both texts share one grid cell, so the button is always as wide as the longer one. */
+function Content({ icon: Icon, pending, pendingLabel, children }: ContentProps) {
   const spinner = <LoaderCircle className="icon-sm animate-spin" />
-  const rest = (
+  const label = (
     <>
       {Icon && <Icon className="icon-sm" />}
       {children}
     </>
   )
-  if (pendingLabel === undefined && !pending) return rest
+  if (pendingLabel === undefined && !pending) return label
   const cell = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-2'
   return (
     <span className="grid">
-      <span className={classes(cell, pending && 'invisible')}>{rest}</span>
+      <span className={classes(cell, pending && 'invisible')}>{label}</span>
       <span className={classes(cell, !pending && 'invisible')}>
         {pending && spinner}
         {!pending && <span className="size-4" />}
@@ -102,7 +104,7 @@ function Face({ icon: Icon, pending, pendingLabel, children }: FaceProps) {
   )
 }
 
-function refuse(event: MouseEvent) {
+function ignoreClick(event: MouseEvent) {
   event.preventDefault()
   event.stopPropagation()
 }

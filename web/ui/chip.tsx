@@ -1,4 +1,4 @@
-// Chips: what has been added so far, each with its own button to take it away.
+// Chips: items that were added, each with a button that removes it.
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -7,7 +7,7 @@ import { IconButton } from './icon-button.tsx'
 export type ChipProps = {
   children: ReactNode
   onRemove: () => void
-  /** What the button is called, for example "Remove ASML". */
+  /** The name of the button, for example "Remove ASML". */
   removeLabel: string
 }
 

@@ -1,4 +1,4 @@
-// The row above a feed that invites a first word and leads to the signal dialog.
+// The row above a feed that looks like a text field and opens the signal dialog.
 import type { ReactNode } from 'react'
 import { buttonLook } from './button.tsx'
 import { classes } from './classes.ts'
@@ -10,7 +10,7 @@ export type ComposerRowProps = {
   action?: string | undefined
 }
 
-/** One link; the button in it is only a picture of one. */
+/** The whole row is one link; the button in it only looks like one. */
 export function ComposerRow({
   href,
   avatar,

@@ -1,4 +1,4 @@
-// Where the parts of a curve lie, in percent of its place: the lines, the gap between them, the grid and its labels.
+// The geometry of a curve, in percent of its box: the lines, the areas between them, the grid and its labels.
 import { extent } from 'd3-array'
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { area, line } from 'd3-shape'
@@ -11,21 +11,21 @@ export type CurvePoint = {
   benchmark: number | null
 }
 
-/** Room above the highest point for the lamp, and below the lowest. */
+/** Leaves room for the rings around the last point. */
 const TOP = 7
 const BOTTOM = 97
-/** A curve that never moved still needs a height, as a ratio. */
-const LEAST = 0.01
+/** The smallest range of the y axis, as a ratio, for a curve that never moved. */
+const MIN_RANGE = 0.01
 const ROWS = 4
 const COLUMNS = 6
 const DAY_MS = 86_400_000
 
-type Place = { at: number; own: number; benchmark: number | null }
+type PlotPoint = { at: number; own: number; benchmark: number | null }
 
-/** `at`: milliseconds since the epoch, the start of the day in UTC. */
-export const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+/** The start of a day in UTC, in milliseconds since the epoch. */
+const instantOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
-export function geometryOf(points: readonly CurvePoint[]) {
+export function curveGeometry(points: readonly CurvePoint[]) {
   const places = points.map(({ day, own, benchmark }) => ({ at: instantOf(day), own, benchmark }))
   const [first = 0, last = first] = extent(places, ({ at }) => at)
   const x = scaleUtc()
@@ -34,42 +34,42 @@ export function geometryOf(points: readonly CurvePoint[]) {
   const values = places.flatMap(({ own, benchmark }) => (benchmark === null ? [own] : [own, benchmark]))
   const [low = 0, high = 0] = extent([0, ...values])
   const y = scaleLinear()
-    .domain(high - low < LEAST ? [low - LEAST / 2, high + LEAST / 2] : [low, high])
+    .domain(high - low < MIN_RANGE ? [low - MIN_RANGE / 2, high + MIN_RANGE / 2] : [low, high])
     .range([BOTTOM, TOP])
-  const met = withCrossings(places)
-  const between = area<Place>()
+  const crossed = withCrossings(places)
+  const areaToBenchmark = area<PlotPoint>()
     .defined(({ benchmark }) => benchmark !== null)
     .x(({ at }) => x(at))
     .y0(({ benchmark }) => y(benchmark ?? 0))
   return {
     x: (day: string) => x(instantOf(day)),
     y: (ratio: number) => y(ratio),
-    /** The point nearest to a place between 0 and 100. */
+    /** The index of the point nearest to a position between 0 and 100. */
     nearest: (percent: number) => nearest(places, x.invert(percent).getTime()),
     paths: {
       own:
-        line<Place>(
+        line<PlotPoint>(
           ({ at }) => x(at),
           ({ own }) => y(own),
         )(places) ?? '',
       benchmark:
-        line<Place>(
+        line<PlotPoint>(
           ({ at }) => x(at),
           ({ benchmark }) => y(benchmark ?? 0),
         ).defined(({ benchmark }) => benchmark !== null)(places) ?? '',
-      ahead: between.y1(({ own, benchmark }) => y(Math.max(own, benchmark ?? own)))(met) ?? '',
-      behind: between.y1(({ own, benchmark }) => y(Math.min(own, benchmark ?? own)))(met) ?? '',
+      ahead: areaToBenchmark.y1(({ own, benchmark }) => y(Math.max(own, benchmark ?? own)))(crossed) ?? '',
+      behind: areaToBenchmark.y1(({ own, benchmark }) => y(Math.min(own, benchmark ?? own)))(crossed) ?? '',
     },
     rows: rowsOf(y.ticks(ROWS)).map(({ ratio, label, isSpare }) => ({ y: y(ratio), label, isSpare })),
-    columns: thinned(
+    columns: markSpare(
       columnsOf(x.ticks(COLUMNS), [first, last]).map(({ at, label }) => ({ x: x(at), label })),
     ),
   }
 }
-export type CurveGeometry = ReturnType<typeof geometryOf>
+export type CurveGeometry = ReturnType<typeof curveGeometry>
 
-/** With a point more wherever the two lines cross, so that neither shade reaches over the other line. */
-function withCrossings(places: readonly Place[]): Place[] {
+/** Adds a point wherever the two lines cross, so that neither area extends beyond the other line. */
+function withCrossings(places: readonly PlotPoint[]): PlotPoint[] {
   return places.flatMap((here, index) => {
     const before = places[index - 1]
     if (!before || before.benchmark === null || here.benchmark === null) return [here]
@@ -81,7 +81,7 @@ function withCrossings(places: readonly Place[]): Place[] {
   })
 }
 
-function nearest(places: readonly Place[], at: number): number {
+function nearest(places: readonly PlotPoint[], at: number): number {
   const after = places.findIndex((place) => place.at >= at)
   if (after <= 0) return after < 0 ? places.length - 1 : 0
   const [left, right] = [places[after - 1]?.at ?? 0, places[after]?.at ?? 0]
@@ -89,8 +89,8 @@ function nearest(places: readonly Place[], at: number): number {
 }
 
 /**
- * All but zero, which is always drawn: "+5%" and "−5%", with as many decimals as the step between two lines needs.
- * `isSpare`: every second one where there are many, for places with little room.
+ * The grid lines except zero, which is always drawn. Labels such as "+5%" have as many decimals as the step between two
+ * lines needs. `isSpare`: every second line if there are many, hidden where space is tight.
  */
 function rowsOf(ticks: readonly number[]) {
   const step = (ticks[1] ?? 1) - (ticks[0] ?? 0)
@@ -108,10 +108,10 @@ const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC'
 const MONTH_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** Years, months or days, whichever the distance asks for; the first label says the year as well. */
+/** Labels for years, months or days, depending on the length of the curve. The first month has its year. */
 function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
   const days = ticks.map((tick) => tick.getTime()).filter((at) => at % DAY_MS === 0)
-  // A record of a few days has no tick of its own.
+  // Without ticks on whole days, as on a record of a few days, the first and the last day are labeled.
   const shown = days.length > 1 ? days : [...new Set(ends)]
   return shown.map((at, place) => {
     const date = new Date(at)
@@ -121,15 +121,15 @@ function columnsOf(ticks: readonly Date[], ends: readonly [number, number]) {
   })
 }
 
-/** In percent: nearer than this, labels would touch where the picture is as narrow as a phone. */
-const APART = 22
+/** In percent. Labels closer than this would touch on a phone. */
+const MIN_DISTANCE = 22
 
-/** `isSpare`: only shown where there is room. */
-function thinned(columns: readonly { x: number; label: string }[]) {
-  let shown = -APART
+/** `isSpare`: hidden where space is tight. */
+function markSpare(columns: readonly { x: number; label: string }[]) {
+  let lastShown = -MIN_DISTANCE
   return columns.map((column) => {
-    const isSpare = column.x - shown < APART
-    if (!isSpare) shown = column.x
+    const isSpare = column.x - lastShown < MIN_DISTANCE
+    if (!isSpare) lastShown = column.x
     return { ...column, isSpare }
   })
 }

@@ -1,32 +1,31 @@
-// A curve of returns against a benchmark: both lines, the gap between them, a lamp at the end, and a cursor by day.
+// A curve of returns against a benchmark: both lines, the area between them, and a cursor that reads the values of a day.
 import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react'
+import { dayText } from '#shared/rules/dates.ts'
 import { signedPercent } from '#shared/rules/percent.ts'
 import { classes } from './classes.ts'
-import { type CurveGeometry, type CurvePoint, geometryOf, instantOf } from './curve-geometry.ts'
+import { type CurveGeometry, type CurvePoint, curveGeometry } from './curve-geometry.ts'
 
 export type CurveProps = {
-  /** In the order of their days. */
+  /** Sorted by day. */
   points: readonly CurvePoint[]
-  /** What the two lines are called, such as "You" and "SPY". */
+  /** The names of the two lines, such as "You" and "SPY". */
   names: { own: string; benchmark: string }
-  /** Title and description of the picture, for those who do not see it. */
+  /** Title and description of the chart, for screen readers. */
   title: string
   description: string
-  /** 288 px instead of 208 px where there is room. */
+  /** 288 px instead of 208 px high on wide screens. */
   tall?: boolean | undefined
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const dayText = (day: string) => DAY.format(instantOf(day))
 const percent = (ratio: number | null) =>
   ratio === null ? 'not available' : signedPercent(ratio).replace('-', '−')
 
-/** The key says both figures of the day under the cursor, and of the last day while there is no cursor. */
+/** The legend shows both values of the day under the cursor, or of the last day without a cursor. */
 export function Curve({ points, names, title, description, tall = false }: CurveProps) {
-  const geometry = useMemo(() => geometryOf(points), [points])
+  const geometry = useMemo(() => curveGeometry(points), [points])
   const [cursor, setCursor] = useState<number | null>(null)
   const last = points.length - 1
-  // The points may have changed under the cursor.
+  // The points may have changed since the cursor was set.
   const place = Math.min(cursor ?? last, last)
   const point = points[place]
   if (!point) return null
@@ -50,7 +49,7 @@ export function Curve({ points, names, title, description, tall = false }: Curve
           </span>
         )}
       </p>
-      {/* The lamp's rings reach beyond the last day, the labels of the days below the picture. */}
+      {/* The padding is for the rings around the last point and for the labels below the chart. */}
       <div className="rounded-control pr-3 pb-7 outline-offset-4 outline-focus has-focus-visible:outline-2">
         <div className={classes('@container relative h-52', tall && 'md:h-72')}>
           <CurvePlot geometry={geometry} points={points} title={title} description={description} />
@@ -67,14 +66,14 @@ export function Curve({ points, names, title, description, tall = false }: Curve
             ].join(', ')}
             className="absolute inset-0 cursor-crosshair touch-pan-y outline-none"
             onKeyDown={(event) => {
-              const to = reached(event, place, last)
-              if (to === undefined) return
+              const next = indexAfterKey(event, place, last)
+              if (next === undefined) return
               event.preventDefault()
-              setCursor(to)
+              setCursor(next)
             }}
-            onPointerMove={(event) => setCursor(geometry.nearest(shareOf(event)))}
-            onPointerDown={(event) => setCursor(geometry.nearest(shareOf(event)))}
-            // A finger leaves with each touch, and what it found should stay to be read.
+            onPointerMove={(event) => setCursor(geometry.nearest(pointerPercent(event)))}
+            onPointerDown={(event) => setCursor(geometry.nearest(pointerPercent(event)))}
+            // On touch screens the pointer leaves after each touch, but the values should stay readable.
             onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setCursor(null)}
             onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setCursor(place)}
             onBlur={() => setCursor(null)}
@@ -86,22 +85,22 @@ export function Curve({ points, names, title, description, tall = false }: Curve
   )
 }
 
-/** How far from the left the pointer is, in percent. */
-function shareOf({ clientX, currentTarget }: PointerEvent): number {
+/** The pointer's distance from the left edge, in percent of the width. */
+function pointerPercent({ clientX, currentTarget }: PointerEvent): number {
   const { left, width } = currentTarget.getBoundingClientRect()
   return width === 0 ? 0 : ((clientX - left) / width) * 100
 }
 
-/** Where a key leads the cursor, or undefined when it is none of its keys. */
-function reached({ key }: KeyboardEvent, place: number, last: number): number | undefined {
-  const leap = Math.max(2, Math.round(last / 10))
+/** The point to which a key moves the cursor; undefined for other keys. */
+function indexAfterKey({ key }: KeyboardEvent, place: number, last: number): number | undefined {
+  const page = Math.max(2, Math.round(last / 10))
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowDown: -1,
     ArrowRight: 1,
     ArrowUp: 1,
-    PageDown: -leap,
-    PageUp: leap,
+    PageDown: -page,
+    PageUp: page,
     Home: -last,
     End: last,
   }
@@ -111,13 +110,13 @@ function reached({ key }: KeyboardEvent, place: number, last: number): number | 
 
 type CurvePlotProps = Pick<CurveProps, 'points' | 'title' | 'description'> & { geometry: CurveGeometry }
 
-/** Drawn in percent, so that it fits any width at once; and once only, however often the cursor moves. */
+/** Uses percentages, so that it fits any width without a resize observer. Memoized, since the cursor moves often. */
 const CurvePlot = memo(function CurvePlot({ geometry, points, title, description }: CurvePlotProps) {
   const id = useId()
   const { paths, rows, columns, x, y } = geometry
   const end = points.at(-1)
   const zero = y(0)
-  // At the left the curve begins at zero; where it ends there too, the word goes to the left after all.
+  // "0%" is on the right, because the curve starts at zero on the left. If it also ends near zero, the label moves left.
   const isZeroLeft = end !== undefined && Math.abs(y(end.own) - zero) < 12
   return (
     <svg
@@ -190,10 +189,10 @@ const CurvePlot = memo(function CurvePlot({ geometry, points, title, description
   )
 })
 
-/** Only where there is room. */
+/** Hidden where space is tight. */
 const SPARE = 'hidden @md:block'
 
-/** With a rim of paper, so that it can be read across a line. */
+/** Outlined in the background color, so that it is readable on top of a line. */
 const LABEL = 'fill-ink-3 stroke-surface stroke-3 text-caption tabular-nums [paint-order:stroke]'
 
 function Cursor({ geometry: { x, y }, point }: { geometry: CurveGeometry; point: CurvePoint }) {

@@ -1,4 +1,4 @@
-// The dialog: a sheet on phones, a panel above 768 px; its title, close button and foot stay in view.
+// The dialog: a sheet on phones, a panel from 768 px. Its title, close button and footer stay visible.
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/dialog'
 import { X } from 'lucide-react'
@@ -10,21 +10,21 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   subtitle?: ReactNode
-  /** Actions, the primary one last; always in view. */
+  /** The actions, the primary one last. Always visible. */
   foot?: ReactNode
   /** 560 px instead of 448 px. */
   wide?: boolean | undefined
-  /** Makes body and foot one form: Enter and a submit button in the foot both work, and Ctrl+Enter from everywhere. */
+  /** Makes body and footer one form. Enter, Ctrl+Enter and a submit button in the footer all submit it. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => void) | undefined
   children: ReactNode
 }
 
-/** The id of what gets the focus when the open dialog closes, in place of what opened it. */
+/** The id of the element that gets the focus when the open dialog closes, instead of the one that opened it. */
 let focusOnClose: string | undefined
 
 /**
- * For a dialog whose action removes the button that opened it, called when the action has succeeded: once the dialog has
- * closed, the element with this id, a heading, gets the focus. At once where the dialog was closed before the answer.
+ * For a dialog whose action removes the button that opened it. Call it when the action has succeeded: the element with this
+ * id, usually a heading, gets the focus once the dialog has closed, or at once if the dialog is already closed.
  */
 export function focusAfterDialog(id: string): void {
   if (document.querySelector('.dialog')) focusOnClose = id
@@ -43,7 +43,7 @@ export function Dialog({ open, onOpenChange, ...sheet }: DialogProps) {
   )
 }
 
-/** Mounted only while open, so what has the focus at its first drawing is what opened it. */
+/** Mounted only while open, so the focused element at the first render is the one that opened the dialog. */
 function Sheet({
   title,
   subtitle,
@@ -53,9 +53,9 @@ function Sheet({
   onEscape,
   children,
 }: Omit<DialogProps, 'open' | 'onOpenChange'> & { onEscape: () => void }) {
-  const [opener] = useState(opening)
+  const [opener] = useState(openingElement)
   const bodyId = useId()
-  const inside = (
+  const content = (
     <>
       <div
         id={bodyId}
@@ -71,18 +71,18 @@ function Sheet({
       className="dialog focus:outline-none"
       data-wide={wide ? '' : undefined}
       {...(subtitle === undefined && { 'aria-describedby': undefined })}
-      // For the Escape that Radix gives to a toast, because it came later.
+      // If a toast appeared after the dialog, Radix sends Escape to the toast only.
       onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onEscape()}
       onOpenAutoFocus={(event) => {
-        // The panel itself, so the title is read first and no keyboard jumps up; `autoFocus` on a field wins.
+        // Focusing the dialog itself reads out the title and keeps on-screen keyboards closed. `autoFocus` on a field wins.
         event.preventDefault()
         if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true })
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
-        const after = focusOnClose === undefined ? null : document.getElementById(focusOnClose)
+        const target = focusOnClose === undefined ? null : document.getElementById(focusOnClose)
         focusOnClose = undefined
-        if (after) after.focus()
+        if (target) target.focus()
         else if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       }}
     >
@@ -100,24 +100,24 @@ function Sheet({
       {onSubmit ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- submitting is what a form does
         <form noValidate onSubmit={onSubmit} onKeyDown={submitShortcut} className="dialog-form">
-          {inside}
+          {content}
         </form>
       ) : (
-        inside
+        content
       )}
     </Radix.Content>
   )
 }
 
-/** Enter alone is a new line in a text of several. */
+/** Ctrl+Enter or Cmd+Enter, because Enter alone starts a new line in a textarea. */
 function submitShortcut(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.currentTarget.requestSubmit()
 }
 
-/** What has the focus now; for a menu item, which is about to vanish, the button of its menu. */
-function opening(): Element | null {
+/** The focused element. For a menu item, which is about to disappear, it is the button of the menu. */
+function openingElement(): Element | null {
   const menu = document.activeElement?.closest('[role=menu]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement
 }

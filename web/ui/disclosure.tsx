@@ -1,4 +1,4 @@
-// Words that open more fields, for what most people leave alone.
+// A label that expands more content, for options that most people don't need.
 import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/collapsible'
 import { ChevronDown } from 'lucide-react'
@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 
 export type DisclosureProps = {
   label: ReactNode
-  /** Controlled when given together with onOpenChange. */
+  /** Makes it controlled, together with `onOpenChange`. */
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
   defaultOpen?: boolean | undefined

@@ -1,32 +1,32 @@
-// A place to drop a file on, or to choose one with a button; while it is there the whole window catches what is dropped.
+// A drop zone for files with a button to choose one. While it is mounted, files can be dropped anywhere in the window.
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Upload } from 'lucide-react'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 export type DropZoneProps = {
-  /** What the button says, such as "Choose a file". */
+  /** The text of the button, such as "Choose a file". */
   label: string
-  /** Said in the place where there is something to drop with. */
+  /** Asks to drop a file. Hidden on touch screens. */
   invitation: string
-  /** What may be chosen, as an input takes it; what is dropped is not checked. */
+  /** The `accept` attribute of the input. Dropped files aren't checked. */
   accept?: string | undefined
-  /** All that was dropped or chosen; none when it was a folder. */
+  /** Receives all dropped or chosen files; none if a folder was dropped. */
   onFiles: (files: File[]) => void
-  /** Gives the button the focus as soon as it is there. */
+  /** Focuses the button when it mounts. */
   autoFocus?: boolean | undefined
-  /** Below the button: what fits here. */
+  /** A note below the button, such as the accepted formats. */
   children?: ReactNode
 }
 
 export function DropZone({ label, invitation, accept, onFiles, autoFocus, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const take = useEffectEvent(onFiles)
+  const onDropped = useEffectEvent(onFiles)
   useEffect(() => {
-    const leaving = new AbortController()
-    const { signal } = leaving
-    // Whatever misses the place would otherwise open in the window and take the page away.
+    const listeners = new AbortController()
+    const { signal } = listeners
+    // Otherwise the browser would open a file that misses the drop zone and leave the page.
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
@@ -37,7 +37,7 @@ export function DropZone({ label, invitation, accept, onFiles, autoFocus, childr
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
       setIsOver(false)
-      take(filesOf(event.dataTransfer))
+      onDropped(filesOf(event.dataTransfer))
     }
     addEventListener('dragenter', over, { signal })
     addEventListener('dragover', over, { signal })
@@ -45,7 +45,7 @@ export function DropZone({ label, invitation, accept, onFiles, autoFocus, childr
     addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false), {
       signal,
     })
-    return () => leaving.abort()
+    return () => listeners.abort()
   }, [])
   return (
     <div
@@ -66,7 +66,7 @@ export function DropZone({ label, invitation, accept, onFiles, autoFocus, childr
         className="sr-only"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // So that the same file can be chosen again after it was mended.
+          // So that the same file can be chosen again after it was changed.
           target.value = ''
           if (files.length > 0) onFiles(files)
         }}

@@ -1,21 +1,21 @@
-// Nothing here yet, or not found: the post at rest, a sentence and the next step.
+// An empty list or a missing page: a drawing, a sentence and the next step.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 export type EmptyStateProps = {
-  /** Not needed for an empty list; "User not found" for a missing page. */
+  /** For a missing page, such as "User not found". An empty list needs none. */
   title?: ReactNode
-  /** The heading's level when there is a title. */
+  /** The level of the title's heading. */
   level?: 1 | 2 | 3 | undefined
   children?: ReactNode
   /** One or two buttons, the primary one last. */
   action?: ReactNode
-  /** rest: the level arm of an empty list; fallen: the hanging arm of something missing; none: words only. */
+  /** The drawing of a semaphore post: its arm level (`rest`, for an empty list) or hanging (`fallen`, for a missing page). */
   post?: 'rest' | 'fallen' | 'none' | undefined
   className?: string | undefined
 }
 
-/** Brings no paper of its own: put it in a Card. */
+/** Goes inside a Card. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, level = 2, children, action, post = 'rest', className } = props
   const Heading = `h${level}` as const

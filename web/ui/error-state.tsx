@@ -1,4 +1,4 @@
-// A list or page that could not be loaded: what happened, and a way to try again.
+// A list or page that failed to load: what happened, and a button to try again.
 import type { ReactNode } from 'react'
 import { CircleAlert, RefreshCw } from 'lucide-react'
 import { Button } from './button.tsx'
@@ -9,12 +9,12 @@ export type ErrorStateProps = {
   /** What happened, for example "Couldn’t load the feed." */
   children: ReactNode
   onRetry?: (() => void) | undefined
-  /** While the next attempt runs. */
+  /** Whether the next attempt is running. */
   retrying?: boolean | undefined
   className?: string | undefined
 }
 
-/** Brings no paper of its own: put it in a Card. */
+/** Goes inside a Card. */
 export function ErrorState({ children, onRetry, retrying = false, className }: ErrorStateProps) {
   return (
     <div
@@ -32,7 +32,7 @@ export function ErrorState({ children, onRetry, retrying = false, className }: E
   )
 }
 
-/** The same in a card of its own, for a part of the page that did not come. */
+/** An ErrorState in its own Card, for a part of the page that failed to load. */
 export function ErrorCard({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <Card>

@@ -1,4 +1,4 @@
-// Figures with their names: a row of counts on a profile, a grid of facts about an account.
+// Labeled values: a row of counts on a profile, a grid of facts about an account, the lines of a bill.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
@@ -6,7 +6,7 @@ export type Fact = { label: ReactNode; value: ReactNode; tone?: 'plain' | 'gain'
 
 const TONE = { plain: '', gain: 'text-gain', loss: 'text-loss' }
 
-/** The figure above its name; for two to four counts. */
+/** The value above its label, for two to four counts. */
 export function Counts({ items }: { items: readonly Fact[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-3">
@@ -20,7 +20,7 @@ export function Counts({ items }: { items: readonly Fact[] }) {
   )
 }
 
-/** The name above its value; two columns on phones, one row when there is room. */
+/** The label above its value, in two columns on phones and in one row on wide screens. */
 export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))]">
@@ -34,7 +34,7 @@ export function Facts({ items }: { items: readonly Fact[] }) {
   )
 }
 
-/** Lines of a bill; `total` is parted by a line and stands out. */
+/** The lines of a bill. `total` is bold and separated by a line. */
 export function Bill({ items, total }: { items: readonly Fact[]; total?: Fact | undefined }) {
   return (
     <dl className="grid gap-3 text-button tabular-nums">

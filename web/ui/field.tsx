@@ -1,63 +1,63 @@
-// A field: a label, one control, and a line below that helps, counts or says what is wrong.
+// A form field: a label, one control, and a line below it with a hint, an error or a character counter.
 import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { classes } from './classes.ts'
 
 export type FieldProps = {
   label: ReactNode
-  /** Shown after the label in a lighter voice, for example "(Optional)". */
+  /** Lighter text after the label, for example "(Optional)". */
   mark?: string | undefined
   hint?: ReactNode
-  /** Replaces the hint; the control becomes aria-invalid and is described by it. */
+  /** Replaces the hint, and makes the control `aria-invalid`. */
   error?: ReactNode
   /** For example "91/160 characters". */
   counter?: ReactNode
-  /** The id of the control, when something else must know it. */
+  /** The id of the control, if something outside the field needs it. */
   id?: string | undefined
-  /** What follows the control: chips, for example. */
+  /** Shown after the control, for example chips. */
   after?: ReactNode
   className?: string | undefined
   children: ReactNode
 }
 
-type Tie = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-const FieldTie = createContext<Tie | undefined>(undefined)
+const FieldContext = createContext<ControlProps | undefined>(undefined)
 
-/** What ties a control to the field around it; empty outside a field. */
-export function useFieldTie(): Partial<Tie> {
-  return use(FieldTie) ?? {}
+/** The props that connect a control to the Field around it; empty outside a Field. */
+export function useFieldProps(): Partial<ControlProps> {
+  return use(FieldContext) ?? {}
 }
 
 export function Field(props: FieldProps) {
   const { label, mark, hint, error, counter, after, className, children } = props
-  const made = useId()
-  const id = props.id ?? made
-  const wrong = filled(error)
-  const note = wrong ? `${id}-error` : filled(hint) ? `${id}-hint` : undefined
-  const count = filled(counter) ? `${id}-counter` : undefined
-  const tie: Tie = {
+  const generatedId = useId()
+  const id = props.id ?? generatedId
+  const hasError = isShown(error)
+  const note = hasError ? `${id}-error` : isShown(hint) ? `${id}-hint` : undefined
+  const count = isShown(counter) ? `${id}-counter` : undefined
+  const controlProps: ControlProps = {
     id,
     'aria-describedby': classes(note, count) || undefined,
-    'aria-invalid': wrong || undefined,
+    'aria-invalid': hasError || undefined,
   }
-  // What is wrong is read together with where: below the foot of a dialog nobody would see it.
+  // In a scrolling dialog, the error below a focused control would be hidden behind the footer.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (wrong && place.current?.contains(document.activeElement))
+    if (hasError && place.current?.contains(document.activeElement))
       place.current.scrollIntoView({ block: 'nearest' })
-  }, [wrong])
+  }, [hasError])
   return (
     <div ref={place} className={classes('grid min-w-0 gap-1.5', className)}>
       <label htmlFor={id} className="justify-self-start text-label font-medium">
         {label}
         {mark !== undefined && <span className="font-regular text-ink-3"> {mark}</span>}
       </label>
-      <FieldTie value={tie}>{children}</FieldTie>
+      <FieldContext value={controlProps}>{children}</FieldContext>
       {(note ?? count) !== undefined && (
         <div className="flex flex-wrap justify-between gap-x-3">
-          {wrong && <FieldError id={note}>{error}</FieldError>}
-          {!wrong && note !== undefined && (
+          {hasError && <FieldError id={note}>{error}</FieldError>}
+          {!hasError && note !== undefined && (
             <p id={note} className="text-small text-ink-3">
               {hint}
             </p>
@@ -74,7 +74,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** The sentence of an error, for a group of fields that has no single control. */
+/** An error message, also for a group of fields without a single control. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-small font-medium text-loss">
@@ -84,6 +84,6 @@ export function FieldError({ id, children }: { id?: string | undefined; children
   )
 }
 
-function filled(words: ReactNode): boolean {
+function isShown(words: ReactNode): boolean {
   return words !== undefined && words !== null && words !== false && words !== ''
 }

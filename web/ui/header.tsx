@@ -1,4 +1,4 @@
-// The bar at the top of every page: where you are on the left, what you can do on the right.
+// The bar at the top of every page: the logo or a back link on the left, actions on the right.
 import type { ComponentProps, ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -6,11 +6,11 @@ import { classes } from './classes.ts'
 export type HeaderBarProps = {
   /** HeaderLink with the Logo, or HeaderBack. */
   left: ReactNode
-  /** Beacon and HeaderLink with an Avatar. */
+  /** PostSignalButton and HeaderLink with an Avatar. */
   right?: ReactNode
-  /** Beside the logo for people who are signed out; below it on phones. */
+  /** For signed-out people: beside the logo, or below it on phones. */
   tagline?: ReactNode
-  /** Below all that: OfflineStrip. */
+  /** Below the bar: OfflineStrip. */
   notice?: ReactNode
 }
 
@@ -40,7 +40,7 @@ export function HeaderBar({ left, right, tagline, notice }: HeaderBarProps) {
 
 const SIGNED_OUT = 'flex-col items-start! gap-x-3 py-1 xs:flex-row xs:items-center!'
 
-/** A link in the bar around a Logo or an Avatar; 44 px high whatever is inside. */
+/** A link in the bar around a Logo or an Avatar, at least 44 px high. */
 export function HeaderLink({ className, children, ...rest }: ComponentProps<'a'>) {
   return (
     <a
@@ -52,7 +52,7 @@ export function HeaderLink({ className, children, ...rest }: ComponentProps<'a'>
   )
 }
 
-/** The way back; a link, so that it works before any script runs. */
+/** The back link; a link, so that it works before any script runs. */
 export function HeaderBack({ className, children = 'Back', ...rest }: ComponentProps<'a'>) {
   return (
     <a

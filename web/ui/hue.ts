@@ -1,7 +1,7 @@
-// The eight quiet grounds behind white initials, and how a text picks one of them.
+// The eight background colors behind white initials, and how a text gets one of them.
 export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-const GROUND: Record<Hue, string> = {
+const BACKGROUND: Record<Hue, string> = {
   1: 'bg-hue-1',
   2: 'bg-hue-2',
   3: 'bg-hue-3',
@@ -12,12 +12,12 @@ const GROUND: Record<Hue, string> = {
   8: 'bg-hue-8',
 }
 
-/** Chosen by the first character alone, so a person or a ticker keeps its colour everywhere. */
+/** Depends on the first character only, so a person or a ticker has the same color everywhere. */
 export function hueOf(text: string): Hue {
   const code = text.trim().toUpperCase().codePointAt(0) ?? 0
   return ((code % 8) + 1) as Hue
 }
 
-export function hueGround(hue: Hue): string {
-  return GROUND[hue]
+export function hueBackground(hue: Hue): string {
+  return BACKGROUND[hue]
 }

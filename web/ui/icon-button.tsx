@@ -1,16 +1,16 @@
-// A round button with an icon and a spoken name, for closing, removing and opening menus.
+// A round button with an icon and an accessible name, for closing, removing and opening menus.
 import type { ComponentProps } from 'react'
-import { asChild as lendTo } from './as-child.ts'
+import { asChild as renderAsChild } from './as-child.ts'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   icon: Icon
-  /** What a screen reader says. */
+  /** The accessible name. */
   label: string
   /** 44 px, or 32 px inside something small. */
   size?: 'md' | 'sm' | undefined
-  /** With a link inside, its look is lent to the link. */
+  /** Styles the link inside instead of rendering a button. */
   asChild?: boolean | undefined
   children?: ComponentProps<'button'>['children']
 }
@@ -24,11 +24,12 @@ const LOOK = classes(
 export function IconButton(props: IconButtonProps) {
   const { icon: Icon, label, size = 'md', asChild, className, children, ...rest } = props
   const look = classes(LOOK, size === 'md' ? 'size-target' : 'size-8', className)
-  const face = <Icon className={size === 'md' ? 'icon' : 'icon-sm'} />
-  if (asChild) return lendTo(children, { ...rest, 'aria-label': label, className: look }, () => face)
+  const content = <Icon className={size === 'md' ? 'icon' : 'icon-sm'} />
+  if (asChild)
+    return renderAsChild(children, { ...rest, 'aria-label': label, className: look }, () => content)
   return (
     <button type="button" {...rest} aria-label={label} className={look}>
-      {face}
+      {content}
     </button>
   )
 }

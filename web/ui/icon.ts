@@ -1,4 +1,4 @@
-// What the kit accepts as an icon: any lucide icon, or a component drawn in its manner.
+// The type of an icon in the kit: any lucide icon, or a component like one.
 import type { ComponentType } from 'react'
 
 export type Icon = ComponentType<{ className?: string }>

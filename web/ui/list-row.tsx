@@ -1,19 +1,19 @@
-// One row of a CardList: something round, one or two lines of words, something at the end.
+// One row of a CardList: an avatar, one or two lines of text, and a figure or buttons at the end.
 import type { ReactNode, Ref } from 'react'
 import { classes } from './classes.ts'
 
 export type ListRowProps = {
-  /** Avatar or Coin. */
+  /** Avatar or TickerAvatar. */
   lead?: ReactNode
   title: ReactNode
   sub?: ReactNode
   /** A figure, a badge or buttons. */
   end?: ReactNode
-  /** A line of its own under the words. */
+  /** A separate line below the text. */
   foot?: ReactNode
-  /** Below `xs` the end moves under the words; for rows with buttons. */
+  /** Moves `end` below the text on narrow screens, for rows with buttons. */
   stack?: boolean | undefined
-  /** The row a link led to; focusable by script. */
+  /** Highlights the row that a link led to, and makes it focusable by script. */
   marked?: boolean | undefined
   ref?: Ref<HTMLLIElement> | undefined
 }
@@ -51,13 +51,13 @@ export function ListRow(props: ListRowProps) {
   )
 }
 
-/** Cut off after two lines, and with them the ring of a link inside: so it draws the ring itself. */
+/** Clamped to two lines, which would also clip the focus ring of a link inside, so this draws the ring. */
 const TITLE = classes(
   'line-clamp-2 max-w-full justify-self-start rounded-badge font-strong outline-offset-2 outline-focus',
   'has-focus-visible:outline-2 [&_a]:outline-none',
 )
 
-/** A figure above a quiet line, for the end of a row. */
+/** A figure above a small note, for the end of a row. */
 export function RowFigure({ value, note, tone = 'plain' }: RowFigureProps) {
   return (
     <span className="grid justify-items-end">

@@ -1,19 +1,19 @@
-// The whole page while the session is being looked up: the mark lifts its arm.
+// The page while the session or a screen loads: the logo's arm rises.
 import { classes } from './classes.ts'
 import { LogoMark } from './logo.tsx'
 
 export type LoadingViewProps = {
   label?: string | undefined
-  /** Shows itself a moment later: what is there within a blink would make it a flash. */
-  patient?: boolean | undefined
+  /** Waits a moment before it appears, so that a fast load doesn't flash. */
+  delayed?: boolean | undefined
 }
 
-export function LoadingView({ label = 'Loading', patient }: LoadingViewProps) {
+export function LoadingView({ label = 'Loading', delayed }: LoadingViewProps) {
   return (
     <main
       className={classes(
         'grid min-h-dvh place-content-center justify-items-center gap-4 text-ink-2',
-        patient && 'animate-appear-late',
+        delayed && 'animate-appear-late',
       )}
     >
       <LogoMark className="size-14" lifting />

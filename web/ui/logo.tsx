@@ -1,7 +1,7 @@
 // The wordmark and the mark: a semaphore post with its arm raised.
 import { classes } from './classes.ts'
 
-/** Mark and word. Inside a link it needs no name of its own: it brings "Signalpost". */
+/** The mark with the word. It is named "Signalpost", so a link around it needs no other name. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -22,7 +22,7 @@ export function Logo({ className }: { className?: string | undefined }) {
   )
 }
 
-/** The mark alone; `lifting` raises its arm again and again, for loading. */
+/** The mark alone. `lifting` raises its arm again and again, while something loads. */
 export function LogoMark({
   className,
   lifting,
@@ -45,7 +45,7 @@ export function LogoMark({
   )
 }
 
-// "Signalpost" in Inter SemiBold as outlines, so the word looks the same before the font arrives.
+// "Signalpost" in Inter SemiBold as outlines, so that it looks the same before the font has loaded.
 const WORD = [
   'M7.9 19.3Q5.9 19.3 4.3 18.6Q2.8 18 2 16.7Q1.1 15.5 1 13.7H4.4Q4.4 14.6 4.9 15.2Q5.4 15.8 6.2 16.1',
   'Q6.9 16.4 7.9 16.4Q8.9 16.4 9.6 16.1Q10.4 15.8 10.8 15.3Q11.2 14.7 11.2 14Q11.2 13.4 10.8 13',

@@ -1,4 +1,4 @@
-// A menu of actions that opens from a button, for what is done seldom.
+// A menu that opens from a button, for actions that are rarely needed.
 import type { ReactElement, ReactNode } from 'react'
 import * as Radix from 'radix-ui/dropdown-menu'
 import { Check } from 'lucide-react'
@@ -16,7 +16,7 @@ export type MenuItemProps = {
   icon?: Icon | undefined
   tone?: 'plain' | 'danger' | undefined
   disabled?: boolean | undefined
-  /** Marks the chosen one of several. */
+  /** Marks the selected one of several items. */
   checked?: boolean | undefined
   onSelect?: (() => void) | undefined
   /** Makes the item a link. */
@@ -48,7 +48,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
 
 export function MenuItem(props: MenuItemProps) {
   const { icon: Icon, tone = 'plain', disabled = false, checked, onSelect, href, children } = props
-  const face = (
+  const content = (
     <>
       {Icon && <Icon className={classes('icon-sm', tone === 'plain' && 'text-ink-2')} />}
       <span className="min-w-0 flex-1">{children}</span>
@@ -58,7 +58,7 @@ export function MenuItem(props: MenuItemProps) {
   const look = classes(
     'flex min-h-target cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-label font-medium',
     'select-none data-[highlighted]:bg-sunken forced-colors:data-[highlighted]:outline-2',
-    // The keys move the focus itself; the ground alone is too faint to follow.
+    // Arrow keys move the focus; the background alone is too faint to see where it is.
     'outline-focus -outline-offset-2 focus-visible:outline-2',
     'data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-3',
     tone === 'danger' && !disabled && 'text-loss',
@@ -67,12 +67,12 @@ export function MenuItem(props: MenuItemProps) {
   if (checked !== undefined)
     return (
       <Radix.CheckboxItem checked={checked} disabled={disabled} onSelect={choose} className={look}>
-        {face}
+        {content}
       </Radix.CheckboxItem>
     )
   return (
     <Radix.Item disabled={disabled} onSelect={choose} className={look} asChild={href !== undefined}>
-      {href === undefined ? face : <a href={href}>{face}</a>}
+      {href === undefined ? content : <a href={href}>{content}</a>}
     </Radix.Item>
   )
 }

@@ -1,9 +1,9 @@
-// Says that the connection is gone: in one line below the header, and as a banner in a form that needs one.
+// Says that the browser is offline: in a line below the header, and in a banner inside forms.
 import type { ReactNode } from 'react'
 import { WifiOff } from 'lucide-react'
 import { Banner } from './banner.tsx'
 
-/** Children: what is true of the form meanwhile, for example "Your draft is kept." */
+/** Children say what that means for the form, for example "Your draft is saved." */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
     <Banner role="status" icon={WifiOff} title="You’re offline">
@@ -12,7 +12,7 @@ export function OfflineBanner({ children }: { children: ReactNode }) {
   )
 }
 
-/** Children: a sentence, or nothing while online; it stays mounted, so that a screen reader hears the change. */
+/** Children: a sentence, or undefined while online. It stays mounted, so that screen readers announce the change. */
 export function OfflineStrip({ children }: { children: ReactNode }) {
   return (
     <div role="status">

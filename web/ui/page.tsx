@@ -1,18 +1,18 @@
-// The width of a page: a 640 px column for reading and forms, 1040 px for figures side by side.
+// The main element of a page: a 640 px column for reading and forms, or 1040 px for figures side by side.
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 import { classes } from './classes.ts'
 
 export type PageProps = ComponentProps<'main'> & {
-  /** Leaves room for the Dock at the bottom. */
-  dock?: boolean | undefined
+  /** Leaves room for the TabBar at the bottom. */
+  withTabBar?: boolean | undefined
 }
 
 /**
- * `beside` stands in the room a wide screen leaves next to the column, which then begins where the header does; on
- * anything narrower it is not even mounted, so it may fetch what it shows.
+ * `beside` is shown next to the column on wide screens; the column is then aligned with the header. On narrower screens it
+ * isn't mounted at all, so it may fetch its own data.
  */
 export function Column({ beside, className, ...rest }: PageProps & { beside?: ReactNode }) {
-  const hasRoom = useSyncExternalStore(subscribe, () => room().matches)
+  const isWide = useSyncExternalStore(subscribe, () => wideScreen().matches)
   const column = (
     <Page {...rest} className={classes('max-w-[calc(var(--container-column)+2rem)]', className)} />
   )
@@ -25,11 +25,11 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
       )}
     >
       {column}
-      {hasRoom && (
+      {isWide && (
         <aside
           className={classes(
             'sticky top-15 grid grid-cols-[minmax(0,1fr)] content-start gap-5 self-start pt-8 pr-4 pl-6',
-            // Ends above the dock; what a low window does not show is scrolled to.
+            // Ends above the tab bar, and scrolls if the window is too low.
             'max-h-[calc(100dvh-3.75rem-5.5rem)] overflow-y-auto pb-1 [scrollbar-width:thin]',
           )}
         >
@@ -40,21 +40,21 @@ export function Column({ beside, className, ...rest }: PageProps & { beside?: Re
   )
 }
 
-/** `--breakpoint-beside` of theme.css; asked for late, since the landing is drawn without a browser. */
-const room = () => (asked ??= matchMedia('(min-width: 75rem)'))
-let asked: MediaQueryList | undefined
+/** `--breakpoint-beside` of theme.css. Created on first use, since the landing page is prerendered without a browser. */
+const wideScreen = () => (wideScreenQuery ??= matchMedia('(min-width: 75rem)'))
+let wideScreenQuery: MediaQueryList | undefined
 
 function subscribe(listener: () => void): () => void {
-  room().addEventListener('change', listener)
-  return () => room().removeEventListener('change', listener)
+  wideScreen().addEventListener('change', listener)
+  return () => wideScreen().removeEventListener('change', listener)
 }
 
 export function Wide({ className, ...rest }: PageProps) {
   return <Page {...rest} className={classes('max-w-[calc(var(--container-wide)+2rem)]', className)} />
 }
 
-/** Focusable by script, for "skip to content" and after a change of page. */
-function Page({ dock = false, className, ...rest }: PageProps) {
+/** Focusable by script, for "Skip to content" and after navigation. */
+function Page({ withTabBar = false, className, ...rest }: PageProps) {
   return (
     <main
       id="content"
@@ -62,14 +62,14 @@ function Page({ dock = false, className, ...rest }: PageProps) {
       {...rest}
       className={classes(
         'mx-auto grid w-full grid-cols-[minmax(0,1fr)] content-start gap-4 px-4 pt-4 max-tight:px-2 md:gap-5 md:pt-8',
-        dock ? 'pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-30' : 'pb-12',
+        withTabBar ? 'pb-[calc(5.5rem+env(safe-area-inset-bottom))] md:pb-30' : 'pb-12',
         className,
       )}
     />
   )
 }
 
-/** The first thing Tab reaches; jumps over the header. */
+/** The first element that Tab reaches; skips the header. */
 export function SkipLink() {
   return (
     <a

@@ -1,36 +1,36 @@
-// A person's return with the label of its source in the same line: no return stands without it.
+// A person's return with the label of its source. No return is shown without one.
 import { directionOf } from '#shared/rules/percent.ts'
-import { besideReturn, type Performance, sourceLabel } from '#shared/rules/performance.ts'
+import { returnCaveats, type Performance, sourceLabel } from '#shared/rules/performance.ts'
 import { classes } from './classes.ts'
 
 const FIGURE = { gain: 'text-gain', loss: 'text-loss', flat: 'text-ink' }
 const LABEL = { gain: 'text-gain', info: 'text-ink-2', caution: 'text-caution', plain: 'text-ink-3' }
 
-/** Returns are drawn with a real minus; on the wire it is a hyphen. */
-const drawn = (words: string) => words.replace(/-(?=\d)/, '−')
+/** Replaces the API's hyphen with a real minus sign. */
+const withMinusSign = (words: string) => words.replace(/-(?=\d)/, '−')
 
-/** As large as the text around it; what else has to be said of the return stands below. */
+/** As large as the text around it. Caveats, such as the money-weighted return, follow on a second line. */
 export function PerformanceFigure({ of }: { of: Performance }) {
   const { performance } = of
   const label = sourceLabel(of)
-  const beside = besideReturn(of)
+  const caveats = returnCaveats(of)
   return (
     <span className="grid">
       <span className="flex items-baseline gap-x-2 max-tight:flex-wrap">
         <span
           className={classes(
             'font-strong tabular-nums',
-            // Nothing was earned or lost where there is no portfolio.
+            // Without a portfolio there is neither a gain nor a loss.
             of.performanceSource === 'none' ? 'text-ink-3' : FIGURE[directionOf(performance)],
           )}
         >
-          {drawn(performance)}
+          {withMinusSign(performance)}
         </span>{' '}
         <span className={classes('text-caption font-regular', LABEL[label.tone])}>{label.text}</span>
       </span>
-      {beside !== '' && (
+      {caveats !== '' && (
         <span className="text-caption font-regular text-ink-2 tabular-nums first-letter:uppercase">
-          {drawn(beside)}
+          {withMinusSign(caveats)}
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-// A floating pill over a list: something new has arrived above.
+// A floating button over a list that offers new items at its top.
 import type { ComponentProps } from 'react'
 import { ArrowUp } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -26,8 +26,8 @@ export function Pill({ icon: Icon = ArrowUp, className, children, ...rest }: Pil
 }
 
 /**
- * Holds the pill over the gap above a list, and under the header once the list scrolls. Takes no room: put it before the
- * list in a block, not in a grid with gaps. As a `status` it is there before the pill is, so that what comes is said.
+ * Places the pill above a list, and below the header once the list scrolls. It takes no space: put it before the list in a
+ * block, not in a grid with gaps. With `role="status"` it must be mounted before the pill, so that the pill is announced.
  */
 export function PillPlace({ children, role }: Pick<ComponentProps<'div'>, 'children' | 'role'>) {
   return (

@@ -1,9 +1,9 @@
-// How far something has come: a bar that fills, or breathes while nobody knows.
+// A progress bar that fills, or pulses while the progress is unknown.
 import { classes } from './classes.ts'
 
 export type ProgressProps = {
   label: string
-  /** From 0 to 1; none while it is not known. */
+  /** From 0 to 1; undefined while unknown. */
   share?: number | undefined
 }
 

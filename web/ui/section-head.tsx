@@ -1,4 +1,4 @@
-// The heading of a part of a page, with room for one action at its end.
+// The heading of a section, with an optional action at its end.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
@@ -6,7 +6,7 @@ export type SectionHeadProps = {
   children: ReactNode
   action?: ReactNode
   level?: 2 | 3 | undefined
-  /** For aria-labelledby of the section. */
+  /** For `aria-labelledby` of the section. */
   id?: string | undefined
   className?: string | undefined
 }

@@ -1,4 +1,4 @@
-// A switch between two to five short words, of which one is always chosen; native radio buttons inside.
+// A segmented control of two to five short options, built from native radio buttons.
 import { useId, type ReactNode } from 'react'
 import { classes } from './classes.ts'
 import type { Icon } from './icon.ts'
@@ -7,17 +7,17 @@ export type SegmentedOption<Value extends string> = {
   value: Value
   label: ReactNode
   icon?: Icon | undefined
-  /** Spoken instead of the label, for example "1 month" for "1M". */
+  /** The accessible name if it differs from the label, for example "1 month" for "1M". */
   spoken?: string | undefined
   disabled?: boolean | undefined
 }
 export type SegmentedProps<Value extends string> = {
-  /** What the choice is about. */
+  /** The accessible name of the group. */
   label: string
   options: readonly SegmentedOption<Value>[]
   value: Value
   onValueChange: (value: Value) => void
-  /** sm hugs its words and is 32 px high with a mouse; md fills its place. */
+  /** `sm` is as wide as its labels and 32 px high with a mouse; `md` fills its container. */
   size?: 'md' | 'sm' | undefined
   className?: string | undefined
 }

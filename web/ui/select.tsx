@@ -1,14 +1,14 @@
-// A choice from a short list, looking like the other controls and opening over its trigger.
+// A select for a short list, styled like the text controls.
 import * as Radix from 'radix-ui/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 import { INPUT_BOX } from './text-input.tsx'
 
 export type SelectOption<Value extends string> = { value: Value; label: string; disabled?: boolean }
 export type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[]
-  /** undefined shows the placeholder. */
+  /** `undefined` shows the placeholder. */
   value: Value | undefined
   onValueChange: (value: Value) => void
   placeholder?: string | undefined
@@ -20,7 +20,7 @@ export type SelectProps<Value extends string> = {
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { options, value, onValueChange, placeholder = 'Choose', disabled = false, name } = props
-  const tie = useFieldTie()
+  const fieldProps = useFieldProps()
   return (
     <Radix.Root
       value={value ?? ''}
@@ -29,7 +29,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       {...(name !== undefined && { name })}
     >
       <Radix.Trigger
-        {...tie}
+        {...fieldProps}
         {...(props['aria-label'] !== undefined && { 'aria-label': props['aria-label'] })}
         className={classes(
           INPUT_BOX,
@@ -65,7 +65,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                   'flex min-h-target cursor-pointer items-center justify-between gap-4',
                   'rounded-control px-3 py-2',
                   'text-body select-none data-[highlighted]:bg-sunken',
-                  // The keys move the focus itself; the ground alone is too faint to follow.
+                  // Arrow keys move the focus; the background alone is too faint to see where it is.
                   'outline-focus -outline-offset-2 focus-visible:outline-2',
                   'data-[disabled]:cursor-not-allowed data-[disabled]:text-ink-3',
                   'data-[state=checked]:font-medium forced-colors:data-[highlighted]:outline-2',

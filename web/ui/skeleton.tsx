@@ -1,9 +1,9 @@
-// Quiet bars in the place and size of what is still on its way.
+// Placeholders of the same size as the content that is loading.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { SignalPost } from './signal-post.tsx'
+import { SemaphorePost } from './signal-frame.tsx'
 
-/** One bar, 14 px high; give it a width, or a size and `rounded-full`. */
+/** One bar, 14 px high. Pass a width, or a size and `rounded-full`. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   )
 }
 
-/** A signal card of the usual length: same grid, same lines. */
+/** A signal card of average length, with the same grid and line heights. */
 export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
   return (
     <div className="signal" data-flat={flat ? '' : undefined} aria-hidden="true">
@@ -26,7 +26,7 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
       <div className="flex min-h-10 items-center">
         <Skeleton className="w-2/5" />
       </div>
-      <SignalPost />
+      <SemaphorePost />
       <div className="signal-body min-w-0">
         <div className="flex min-h-9 items-center gap-2 pt-3">
           <Skeleton className="h-6 w-11" />
@@ -52,7 +52,7 @@ export function SignalSkeleton({ flat }: { flat?: boolean | undefined }) {
   )
 }
 
-/** Says "Loading …" once to a screen reader while its skeletons stand there. */
+/** Announces "Loading …" once to screen readers while its skeletons are shown. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (
     <div role="status" aria-label={label} className={classes('grid gap-4', className)}>

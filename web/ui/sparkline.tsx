@@ -1,18 +1,18 @@
-// A sparkline: how something went lately, as one small line that ends in a dot.
+// A sparkline: recent values as a small line that ends in a dot.
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { extent } from 'd3-array'
 import { classes } from './classes.ts'
 
 export type SparklineProps = {
-  /** In the order of time, at equal distances; in any unit. */
+  /** Sorted by time, equally spaced, in any unit. */
   values: readonly number[]
-  /** What it shows in one sentence, for those who do not see it. */
+  /** What it shows in one sentence, for screen readers. */
   label: string
   className?: string | undefined
 }
 
-/** As wide as its place; nothing at all with fewer than two values. */
+/** As wide as its container. Renders nothing with fewer than two values. */
 export function Sparkline({ values, label, className }: SparklineProps) {
   if (values.length < 2) return null
   const [low = 0, high = 0] = extent(values)

@@ -1,4 +1,4 @@
-// The head of one step of several: its number, or a tick once it is done, its name and how it stands.
+// The heading of one step of several: its number (a check mark when done), its name and its status.
 import type { ReactNode } from 'react'
 import { Check } from 'lucide-react'
 import { classes } from './classes.ts'
@@ -8,12 +8,12 @@ export type StepHeadProps = {
   done?: boolean | undefined
   children: ReactNode
   /** A badge. */
-  standing?: ReactNode
-  /** For aria-labelledby of the step. */
+  status?: ReactNode
+  /** For `aria-labelledby` of the step. */
   id?: string | undefined
 }
 
-export function StepHead({ number, done = false, children, standing, id }: StepHeadProps) {
+export function StepHead({ number, done = false, children, status, id }: StepHeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <span
@@ -30,7 +30,7 @@ export function StepHead({ number, done = false, children, standing, id }: StepH
         <span className="sr-only">Step {number}: </span>
         {children}
       </h2>
-      {standing !== undefined && <span className="ml-auto">{standing}</span>}
+      {status !== undefined && <span className="ml-auto">{status}</span>}
     </div>
   )
 }

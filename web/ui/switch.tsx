@@ -1,4 +1,4 @@
-// A switch in a row with its label and what it means; pressing the words works too.
+// A switch with a label and a hint; clicking the label works, too.
 import { useId, type ReactNode } from 'react'
 import * as Radix from 'radix-ui/switch'
 import { classes } from './classes.ts'
@@ -29,7 +29,7 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled = false
           'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-50',
           'data-[state=checked]:border-brand-solid data-[state=checked]:bg-brand-solid',
           'forced-colors:data-[state=checked]:bg-[Highlight]',
-          // The switch is 26 px high; this makes the place to press 44 px.
+          // The switch is 26 px high; this makes the click target 44 px high.
           'before:absolute before:-inset-x-1 before:-inset-y-2.5',
         )}
       >

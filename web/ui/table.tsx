@@ -1,22 +1,22 @@
-// A table of figures: the first column names each row, the others stand at the right.
+// A table of figures: the first column names each row, the other columns are right-aligned.
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 export type TableProps = {
-  /** Said before the table is read, and the name of the place it scrolls in. */
+  /** The accessible name of the table and of its scroll container. */
   caption: string
   heads: readonly string[]
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[]
-  /** Words instead of figures after the first column. */
+  /** Left-aligns all columns, for text instead of figures. */
   words?: boolean | undefined
-  /** For long ones a height, in which they scroll below their heads, and the ground they lie on. */
+  /** For long tables a maximum height, in which the rows scroll below the header, and a background for the header. */
   className?: string | undefined
 }
 
 export function Table({ caption, heads, rows, words = false, className }: TableProps) {
   const side = words ? 'text-left' : 'text-right'
   return (
-    // Focusable, because it may scroll either way.
+    // Focusable, so that it can be scrolled with the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={caption} tabIndex={0} className={classes('overflow-auto', className)}>
       <table className="w-full bg-inherit text-label tabular-nums max-xs:text-small">

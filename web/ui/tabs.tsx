@@ -1,4 +1,4 @@
-// Underlined tabs with their panels, for two or three views of one thing.
+// Underlined tabs with their panels, for two or three views.
 import type { ReactNode } from 'react'
 import * as Radix from 'radix-ui/tabs'
 import { classes } from './classes.ts'
@@ -6,7 +6,7 @@ import { classes } from './classes.ts'
 export type TabsProps<Value extends string> = {
   value: Value
   onValueChange: (value: Value) => void
-  /** What a screen reader calls the list. */
+  /** The accessible name of the tab list. */
   label: string
   tabs: readonly { value: Value; label: ReactNode }[]
   /** TabPanel elements. */
@@ -20,7 +20,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     <Radix.Root
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      // Where the open panel has no tab, the focus reaching another tab must not close the panel.
+      // If the open panel has no tab, focusing another tab must not close the panel.
       activationMode={tabs.some((tab) => tab.value === value) ? 'automatic' : 'manual'}
       className={classes('grid gap-5', className)}
     >
@@ -48,7 +48,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
 type PanelProps = {
   value: string
-  /** What a screen reader calls the panel when its tab is not shown. */
+  /** The accessible name of a panel that has no tab. */
   label?: string | undefined
   children: ReactNode
 }

@@ -1,9 +1,9 @@
-// One line of text, or several: the plain controls that go inside a Field.
+// The text controls that go inside a Field: one line, or several.
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
-import { useFieldTie } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 
-/** The box every control shares: 44 px, a 3:1 line, a ring inside the line when focused. */
+/** The box that all controls share: 44 px high, a border with a contrast of 3:1, a focus ring inside the border. */
 export const INPUT_BOX = classes(
   'w-full min-w-0 min-h-target rounded-control border border-line-field bg-surface text-body text-ink',
   'tabular-nums transition-[border-color] duration-150 hover:not-disabled:border-ink-2',
@@ -13,17 +13,19 @@ export const INPUT_BOX = classes(
 )
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  const tie = useFieldTie()
-  return <input type="text" {...tie} {...rest} className={classes(INPUT_BOX, 'px-3 py-2', className)} />
+  const fieldProps = useFieldProps()
+  return (
+    <input type="text" {...fieldProps} {...rest} className={classes(INPUT_BOX, 'px-3 py-2', className)} />
+  )
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const tie = useFieldTie()
+  const fieldProps = useFieldProps()
   return (
     <textarea
       dir="auto"
       rows={5}
-      {...tie}
+      {...fieldProps}
       {...rest}
       className={classes(INPUT_BOX, 'block min-h-32 resize-y px-3 py-2', className)}
     />

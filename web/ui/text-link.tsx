@@ -1,4 +1,4 @@
-// A link among words: underlined, since colour alone would not tell it from them.
+// A link inside text, underlined because color alone wouldn't make it stand out.
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 

@@ -1,7 +1,9 @@
 // The switch between the system's theme, light and dark.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Segmented } from './segmented.tsx'
-import { chooseTheme, useTheme } from './theme.ts'
+
+export type ThemeChoice = 'system' | 'light' | 'dark'
+export type ThemeSwitchProps = { value: ThemeChoice; onValueChange: (choice: ThemeChoice) => void }
 
 const OPTIONS = [
   { value: 'system', label: 'System', icon: Monitor },
@@ -9,8 +11,6 @@ const OPTIONS = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const
 
-export function ThemeSwitch() {
-  return (
-    <Segmented label="Theme" size="sm" options={OPTIONS} value={useTheme()} onValueChange={chooseTheme} />
-  )
+export function ThemeSwitch(props: ThemeSwitchProps) {
+  return <Segmented label="Theme" size="sm" options={OPTIONS} {...props} />
 }

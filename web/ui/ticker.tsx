@@ -1,4 +1,4 @@
-// A ticker symbol in an outline: the third shape beside the type and the intent of a signal.
+// A ticker symbol in an outline, which sets it apart from the badges for a signal's type and intent.
 import { classes } from './classes.ts'
 
 export type TickerProps = { symbol: string; href?: string | undefined }

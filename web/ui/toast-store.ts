@@ -1,43 +1,43 @@
-// The one toast that may be on screen, kept outside React so that any code can show one.
+// The current toast, kept outside React so that any code can show one.
 import { useSyncExternalStore } from 'react'
 
 export type ToastTone = 'default' | 'destructive'
-export type ToastWords = {
+export type ToastContent = {
   title: string
   description?: string | undefined
   tone?: ToastTone | undefined
-  /** `TOAST_MS` when left out. */
+  /** `TOAST_MS` by default. */
   durationMs?: number | undefined
 }
-export type Toast = ToastWords & { id: number; open: boolean }
+export type Toast = ToastContent & { id: number; open: boolean }
 
 let current: Toast | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows these words; whatever was shown before gives way at once. Returns the id to dismiss it by. */
-export function showToast(words: ToastWords): number {
+/** Shows a toast in place of the current one. Returns its id, for `dismissToast`. */
+export function showToast(content: ToastContent): number {
   lastId += 1
-  become({ ...words, id: lastId, open: true })
+  setCurrent({ ...content, id: lastId, open: true })
   return lastId
 }
 
-/** Closes the toast with this id, or whichever is open; an older id closes nothing. */
+/** Closes the toast with this id, or any open toast. The id of an earlier toast does nothing. */
 export function dismissToast(id?: number): void {
-  if (current?.open && (id === undefined || id === current.id)) become({ ...current, open: false })
+  if (current?.open && (id === undefined || id === current.id)) setCurrent({ ...current, open: false })
 }
 
-/** Closes what the session that has ended still had to say; why something failed stays. */
-export function dismissOldNews(): void {
+/** Closes the toast of a session that has ended. An error stays, because it may say why. */
+export function dismissUnlessError(): void {
   if (current?.tone !== 'destructive') dismissToast()
 }
 
-/** The toast to draw; it stays with `open: false` while it leaves. */
+/** The toast to render. It stays with `open: false` during its closing animation. */
 export function useToast(): Toast | undefined {
-  return useSyncExternalStore(subscribe, read, read)
+  return useSyncExternalStore(subscribe, getCurrent, getCurrent)
 }
 
-function become(next: Toast): void {
+function setCurrent(next: Toast): void {
   current = next
   for (const listener of listeners) listener()
 }
@@ -47,6 +47,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function read(): Toast | undefined {
+function getCurrent(): Toast | undefined {
   return current
 }

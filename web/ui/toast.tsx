@@ -1,4 +1,4 @@
-// Where the toast appears: one at a time, five seconds, swiped away to the right, F8 to reach it.
+// Shows the toast: one at a time, for five seconds. It can be swiped away to the right, and F8 focuses it.
 import { type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import * as Radix from 'radix-ui/toast'
@@ -8,11 +8,11 @@ import { classes } from './classes.ts'
 import { IconButton } from './icon-button.tsx'
 import { dismissToast, useToast, type Toast } from './toast-store.ts'
 
-/** Placed once, at the root of the app. Words come from `showToast` in toast-store.ts. */
+/** Rendered once, at the root of the app. `showToast` in toast-store.ts sets the content. */
 export function Toaster() {
   const toast = useToast()
-  const place = useRef<HTMLOListElement>(null)
-  useWayInAndBack(place, toast?.open ?? false)
+  const viewport = useRef<HTMLOListElement>(null)
+  useToastFocus(viewport, toast?.open ?? false)
   return (
     <Radix.Provider
       label="Notification"
@@ -22,10 +22,10 @@ export function Toaster() {
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
       {
-        // An opening dialog hides from screen readers all there is, but for live regions and whatever comes later; the
-        // words themselves are said elsewhere.
+        // An opening dialog hides everything from screen readers except live regions, so the viewport is one. Radix
+        // announces the toast's text elsewhere, hence "off".
         createPortal(
-          <Radix.Viewport ref={place} hotkey={['F8']} aria-live="off" className="toast-place" />,
+          <Radix.Viewport ref={viewport} hotkey={['F8']} aria-live="off" className="toast-place" />,
           document.body,
         )
       }
@@ -34,33 +34,34 @@ export function Toaster() {
 }
 
 /**
- * An open dialog takes back any focus that leaves it, which it sees at the document: on its way to and from the toast it
- * does not get there. When the toast goes, the focus is where it was before.
+ * An open dialog listens on the document and takes back any focus that leaves it. Stopping focus events between the dialog
+ * and the toast lets the toast have the focus. When the toast closes, the focus returns to where it was.
  */
-function useWayInAndBack(place: RefObject<HTMLElement | null>, isOpen: boolean): void {
-  const from = useRef<EventTarget>(null)
+function useToastFocus(viewport: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  const previous = useRef<EventTarget>(null)
   useEffect(() => {
-    const isHere = (target: EventTarget | null) => target instanceof Node && place.current?.contains(target)
+    const isInToast = (target: EventTarget | null) =>
+      target instanceof Node && viewport.current?.contains(target)
     function onFocus(event: FocusEvent) {
       const [left, entered] =
         event.type === 'focusin' ? [event.relatedTarget, event.target] : [event.target, event.relatedTarget]
-      if (!isHere(entered)) return
-      if (!isHere(left)) from.current = left
+      if (!isInToast(entered)) return
+      if (!isInToast(left)) previous.current = left
       event.stopPropagation()
     }
-    const ways = ['focusin', 'focusout'] as const
-    for (const way of ways) document.body.addEventListener(way, onFocus)
+    const types = ['focusin', 'focusout'] as const
+    for (const type of types) document.body.addEventListener(type, onFocus)
     return () => {
-      for (const way of ways) document.body.removeEventListener(way, onFocus)
+      for (const type of types) document.body.removeEventListener(type, onFocus)
     }
-  }, [place])
+  }, [viewport])
   useEffect(() => {
-    if (isOpen || !place.current?.contains(document.activeElement)) return
-    if (from.current instanceof HTMLElement && from.current.isConnected) from.current.focus()
-  }, [place, isOpen])
+    if (isOpen || !viewport.current?.contains(document.activeElement)) return
+    if (previous.current instanceof HTMLElement && previous.current.isConnected) previous.current.focus()
+  }, [viewport, isOpen])
 }
 
-/** A failure is announced at once, anything else when the reader has finished its sentence. */
+/** Screen readers announce an error at once, and anything else after the current sentence. */
 function ToastCard({ toast }: { toast: Toast }) {
   const failure = toast.tone === 'destructive'
   const Icon = failure ? CircleAlert : CircleCheck
@@ -72,10 +73,11 @@ function ToastCard({ toast }: { toast: Toast }) {
       type={failure ? 'foreground' : 'background'}
       open={toast.open}
       duration={toast.durationMs ?? TOAST_MS}
-      // Radix gives Escape to whatever came last; a person at a dialog means the dialog, which closes itself then.
+      // Radix sends Escape to whatever opened last. If the focus is in a dialog, Escape is meant for the dialog, which
+      // handles the key itself.
       onEscapeKeyDown={({ target }) => {
-        const isHere = target instanceof Node && card.current?.contains(target)
-        isForDialog.current = !isHere && document.querySelector('.dialog[data-state=open]') !== null
+        const isInToast = target instanceof Node && card.current?.contains(target)
+        isForDialog.current = !isInToast && document.querySelector('.dialog[data-state=open]') !== null
       }}
       onOpenChange={(open) => {
         if (!open && !isForDialog.current) dismissToast(toast.id)

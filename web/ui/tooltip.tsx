@@ -1,10 +1,10 @@
-// A tooltip: a few words about a control, shown on hover after a moment and at once on focus.
+// A tooltip: a short text about a control, shown at once on focus and after a delay on hover.
 import type { ReactElement, ReactNode } from 'react'
 import * as Radix from 'radix-ui/tooltip'
 import { TOOLTIP_OPEN_MS, TOOLTIP_SKIP_MS } from '#shared/limits.ts'
 import { classes } from './classes.ts'
 
-/** Around the part of the app that uses tooltips; the delays are those of spec section 9. */
+/** Wraps the part of the app that uses tooltips. The delays are those of spec section 9. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={TOOLTIP_OPEN_MS} skipDelayDuration={TOOLTIP_SKIP_MS}>
@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 
 export type TooltipProps = {
   text: ReactNode
-  /** One focusable element; its own name must not depend on the tooltip. */
+  /** One focusable element with an accessible name of its own. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
 }
@@ -26,7 +26,7 @@ export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
       <Radix.Trigger
         asChild
         onFocus={(event) => {
-          // The focus that comes back from a closed dialog is nobody asking what this is.
+          // Focus that returns from a closed dialog shouldn't open the tooltip.
           if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
         }}
       >

@@ -1,12 +1,12 @@
-// Colour, type, the parts of the frame, buttons, badges and people.
+// Colors, type, header and tab bar, buttons, badges and avatars.
 import { ChartLine, Check, Ellipsis, FileText, FlaskConical, LogOut, Rows3, UserRound, X } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
-import { Beacon } from '../ui/beacon.tsx'
+import { PostSignalButton } from '../ui/post-signal-button.tsx'
 import { Button, type ButtonVariant } from '../ui/button.tsx'
 import { Chip, ChipList } from '../ui/chip.tsx'
-import { Coin } from '../ui/coin.tsx'
-import { Dock } from '../ui/dock.tsx'
+import { TickerAvatar } from '../ui/ticker-avatar.tsx'
+import { TabBar } from '../ui/tab-bar.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '../ui/header.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -83,7 +83,7 @@ export function Basics({ side }: { side: string }) {
       </Part>
       <Part title="Bottom tabs">
         <Stage className="h-24">
-          <Dock
+          <TabBar
             label={`Main, ${side}`}
             items={[
               { href: '/feed', label: 'Feed', icon: Rows3, current: true },
@@ -164,7 +164,7 @@ export function Basics({ side }: { side: string }) {
           <Avatar initials="PI" hue={1} src={PICTURE} />
           <Avatar initials="NO" hue={5} src="data:image/png;base64,broken" />
           {['TSM', 'ASML', 'MAERSK', 'BRK.B', 'VT'].map((ticker) => (
-            <Coin key={ticker} ticker={ticker} />
+            <TickerAvatar key={ticker} ticker={ticker} />
           ))}
         </Row>
         <ChipList label="Tickers added">
@@ -183,7 +183,7 @@ export function Basics({ side }: { side: string }) {
 function HeaderActions() {
   return (
     <>
-      <Beacon href="/share" />
+      <PostSignalButton href="/share" />
       <HeaderLink href="/profile" aria-label="Your profile" className="rounded-full">
         <Avatar size="sm" initials="JO" hue={7} />
       </HeaderLink>

@@ -1,8 +1,9 @@
-// Fields, switches and the ways to choose.
+// Form fields, switches and other ways to choose.
 import { useState } from 'react'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
-import { MoneyInput } from '../ui/money-field.tsx'
+import { MoneyInput } from '../ui/money-input.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -85,7 +86,7 @@ export function Forms() {
           <Segmented label="Range" size="sm" value={range} onValueChange={setRange} options={RANGES} />
         </div>
         <div>
-          <ThemeSwitch />
+          <ThemeSwitch value={useTheme()} onValueChange={chooseTheme} />
         </div>
         <Tabs
           label="Account"

@@ -1,7 +1,7 @@
-// The component workshop: every part of the kit in its states, light and dark side by side.
+// The component workshop: every component of the kit in its states, light and dark side by side.
 /// <reference types="vite/client" />
 import { createRoot } from 'react-dom/client'
-import { applyTheme, storedTheme } from '../ui/stored-theme.ts'
+import { applyTheme, storedTheme } from '../lib/stored-theme.ts'
 import { Toaster } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { Basics } from './basics.tsx'

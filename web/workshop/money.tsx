@@ -1,10 +1,10 @@
-// Figures of income and the steps towards it.
+// Revenue figures and the steps of the creator setup.
 import { CircleCheck } from 'lucide-react'
 import { Badge } from '../ui/badge.tsx'
-import { Bars } from '../ui/bars.tsx'
+import { BarChart } from '../ui/bar-chart.tsx'
 import { Card } from '../ui/card.tsx'
-import { Ledger } from '../ui/ledger.tsx'
-import { ShareBar } from '../ui/share-bar.tsx'
+import { ExplainedFigures } from '../ui/explained-figures.tsx'
+import { SplitBar } from '../ui/split-bar.tsx'
 import { StepHead } from '../ui/step-head.tsx'
 import { Part } from './part.tsx'
 
@@ -19,13 +19,13 @@ export function Money() {
     <>
       <Part title="Bars: filled, nothing yet">
         <Card className="grid gap-8">
-          <Bars label="Net by month, highest in November" items={bars(NET)} nothing={NOTHING} />
-          <Bars label="Nothing received" items={bars([])} nothing={NOTHING} />
+          <BarChart label="Net by month, highest in November" items={bars(NET)} nothing={NOTHING} />
+          <BarChart label="Nothing received" items={bars([])} nothing={NOTHING} />
         </Card>
       </Part>
       <Part title="Ledger: each figure with its meaning">
         <Card>
-          <Ledger
+          <ExplainedFigures
             items={[
               { label: 'Gross per month', value: '$202.00', meaning: 'What your active subscribers pay.' },
               { label: 'Platform fee', value: '−$20.20', meaning: '10% of each payment.' },
@@ -39,7 +39,7 @@ export function Money() {
           <StepHead
             number={1}
             done
-            standing={
+            status={
               <Badge tone="gain" icon={CircleCheck}>
                 Connected
               </Badge>
@@ -48,7 +48,7 @@ export function Money() {
             Payouts
           </StepHead>
           <StepHead number={2}>Subscription price</StepHead>
-          <ShareBar share={0.9} />
+          <SplitBar share={0.9} />
         </Card>
       </Part>
     </>

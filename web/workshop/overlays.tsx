@@ -1,4 +1,4 @@
-// What floats: dialogs, toasts, menu and tooltip, opened by hand or by `?open=share` in the address.
+// Overlays: dialogs, toasts, menu and tooltip. `?open=share` in the address opens a dialog.
 import { useState } from 'react'
 import { CreditCard, Ellipsis, Info, Pencil, Trash2 } from 'lucide-react'
 import { Banner } from '../ui/banner.tsx'

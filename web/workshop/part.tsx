@@ -1,4 +1,4 @@
-// One titled part of the workshop sheet, and a row to lay states side by side.
+// The layout of the workshop: a titled part, and a row for states side by side.
 import type { ReactNode } from 'react'
 
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -14,7 +14,7 @@ export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-center gap-3">{children}</div>
 }
 
-/** A place that fixed and sticky things take for the window. */
+/** A box that fixed and sticky elements inside treat as the window. */
 export function Stage({ children, className }: { children: ReactNode; className: string }) {
   return (
     <div

@@ -1,4 +1,4 @@
-// Pictures of a portfolio, and what brings one in: curves, sparklines, shares of a whole, tables, points, files.
+// Portfolio charts and import: curves, sparklines, allocation, tables, lists of points, the drop zone.
 import { Eye, Percent } from 'lucide-react'
 import type { Performance } from '#shared/rules/performance.ts'
 import { Allocation, AllocationDot } from '../ui/allocation.tsx'
@@ -7,7 +7,7 @@ import type { CurvePoint } from '../ui/curve-geometry.ts'
 import { Curve } from '../ui/curve.tsx'
 import { DropZone } from '../ui/drop-zone.tsx'
 import { PerformanceFigure } from '../ui/performance-figure.tsx'
-import { Points } from '../ui/points.tsx'
+import { IconList } from '../ui/icon-list.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { Table } from '../ui/table.tsx'
@@ -16,7 +16,7 @@ import { Part, Row } from './part.tsx'
 const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-12T00:00:00Z')
 
-/** `slope` and `wave` are ratios; the benchmark goes its own way. */
+/** `slope` and `wave` are ratios. The benchmark doesn't depend on them. */
 const curve = (days: number, slope: number, wave: number): CurvePoint[] =>
   Array.from({ length: days }, (_, place) => ({
     day: new Date(START + place * DAY_MS).toISOString().slice(0, 10),
@@ -128,13 +128,13 @@ export function Returns() {
       </Part>
       <Part title="Points, with a title and without">
         <Card className="grid gap-5">
-          <Points
+          <IconList
             items={[
               { icon: Eye, title: 'Read-only', text: 'Nobody can use it to trade or move money.' },
               { icon: Percent, title: 'Others see percentages only', text: 'Never amounts or quantities.' },
             ]}
           />
-          <Points items={[{ text: 'Exclusive trade signals and insights' }]} />
+          <IconList items={[{ text: 'Exclusive trade signals and insights' }]} />
         </Card>
       </Part>
       <Part title="Drop zone, progress: known and unknown">

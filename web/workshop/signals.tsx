@@ -1,11 +1,11 @@
-// Signal cards in every state, lists, figures, and what stands in for them.
+// Signal cards in every state, lists, figures, and empty, loading and error states.
 import { LockOpen } from 'lucide-react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card, CardHead, CardList } from '../ui/card.tsx'
-import { Coin } from '../ui/coin.tsx'
+import { TickerAvatar } from '../ui/ticker-avatar.tsx'
 import { ComposerRow } from '../ui/composer-row.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -15,7 +15,7 @@ import { LogoMark } from '../ui/logo.tsx'
 import { OfflineBanner, OfflineStrip } from '../ui/offline-banner.tsx'
 import { Pill } from '../ui/pill.tsx'
 import { SectionHead } from '../ui/section-head.tsx'
-import { LockedPanel, SignalAuthor, SignalFrame, type SignalFrameProps } from '../ui/signal-post.tsx'
+import { LockedPanel, SignalAuthor, SignalFrame, type SignalFrameProps } from '../ui/signal-frame.tsx'
 import { Loading, SignalSkeleton } from '../ui/skeleton.tsx'
 import { Ticker } from '../ui/ticker.tsx'
 import { Part, Row } from './part.tsx'
@@ -157,13 +157,13 @@ export function Signals() {
           </CardHead>
           <ul className="divide-y divide-line">
             <ListRow
-              lead={<Coin ticker="ASML" />}
+              lead={<TickerAvatar ticker="ASML" />}
               title="ASML Holding"
               sub="ASML"
               end={<RowFigure value="+12.9%" note="since purchase" tone="gain" />}
             />
             <ListRow
-              lead={<Coin ticker="NKE" />}
+              lead={<TickerAvatar ticker="NKE" />}
               title="A company with a long name that wraps to a second line"
               sub="NKE"
               end={<RowFigure value="−4.8%" note="since purchase" tone="loss" />}

@@ -1,4 +1,4 @@
-// Accounts of a user, and what is in them: cash, positions, activities.
+// The calls about accounts: list, balances, positions, activities.
 import {
   accountThrottled,
   badInput,
@@ -8,95 +8,100 @@ import {
   stillSyncing,
   unexpected,
 } from '../problems.ts'
-import { bookOf } from '../samples/book.ts'
-import type { Account, Connection, Depot, KeptEntry } from '../store.ts'
-import { depotOf } from '../syncing.ts'
-import { asOf, wireAccount, wireActivity, wireBalance, wirePositions } from '../wire.ts'
-import type { World } from '../world.ts'
+import { ledgerOf } from '../samples/ledger.ts'
+import type { Account, Connection, BrokerAccount, StoredActivity } from '../store.ts'
+import { brokerAccountOf } from '../sync.ts'
+import { asOf, wireAccount, wireActivity, wireBalance, wirePositions } from '../api-shapes.ts'
+import type { CallRequest, CallReply, Context } from '../context.ts'
 import { connectionOf } from './connections.ts'
-import type { Ask, Reply } from './routes.ts'
 
 const LARGEST_PAGE = 1000
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-type Known = { account: Account; connection: Connection; depot: Depot }
+type Known = { account: Account; connection: Connection; depot: BrokerAccount }
 
-function known(world: World, account: Account | undefined, userId: string): Known {
-  const connection = account && world.store.get('connection', account.connectionId)
+function known(context: Context, account: Account | undefined, userId: string): Known {
+  const connection = account && context.store.get('connection', account.connectionId)
   if (!connection || connection.userId !== userId) throw notFound()
-  return { account, connection, depot: depotOf(world, account) }
+  return { account, connection, depot: brokerAccountOf(context, account) }
 }
-const accountOf = (world: World, { id, user }: Ask) => known(world, world.store.get('account', id), user.id)
+const accountOf = (context: Context, { id, user }: CallRequest) =>
+  known(context, context.store.get('account', id), user.id)
 
-/** What is told of the past; the positions come from all of it. */
-const told = (depot: Depot, entries: KeptEntry[]) =>
+/** The activities that this broker reports. Positions still come from the whole history. */
+const visibleActivities = (depot: BrokerAccount, entries: StoredActivity[]) =>
   entries.filter(({ day }) => day >= (depot.tellsFrom ?? ''))
 
-function wire(world: World, { account, connection, depot }: Known) {
-  const entries = world.store.entries(depot.id)
-  const [first = null] = told(depot, entries)
+function wire(context: Context, { account, connection, depot }: Known) {
+  const entries = context.store.entries(depot.id)
+  const [first = null] = visibleActivities(depot, entries)
     .map(({ day }) => day)
     .toSorted()
-  return wireAccount(account, connection, depot, { book: bookOf(entries), first })
+  return wireAccount(account, connection, depot, { ledger: ledgerOf(entries), first })
 }
 
-export function listAccounts(world: World, { user }: Ask): Reply {
-  const accounts = world.store.all('connection', user.id).flatMap(({ id }) => world.store.all('account', id))
-  return { body: accounts.map((one) => wire(world, known(world, one, user.id))) }
+export function listAccounts(context: Context, { user }: CallRequest): CallReply {
+  const accounts = context.store
+    .all('connection', user.id)
+    .flatMap(({ id }) => context.store.all('account', id))
+  return { body: accounts.map((one) => wire(context, known(context, one, user.id))) }
 }
 
-export function connectionAccounts(world: World, ask: Ask): Reply {
-  const accounts = world.store.all('account', connectionOf(world, ask).id)
-  return { body: accounts.map((one) => wire(world, known(world, one, ask.user.id))) }
+export function connectionAccounts(context: Context, call: CallRequest): CallReply {
+  const accounts = context.store.all('account', connectionOf(context, call).id)
+  return { body: accounts.map((one) => wire(context, known(context, one, call.user.id))) }
 }
 
-export const accountDetails = (world: World, ask: Ask): Reply => ({
-  body: wire(world, accountOf(world, ask)),
+export const accountDetails = (context: Context, call: CallRequest): CallReply => ({
+  body: wire(context, accountOf(context, call)),
 })
 
-/** What a broker in trouble answers, before anything is told. */
-function refuseInTrouble(world: World, connection: Connection): void {
+/** Throws the error that a failing broker returns instead of data. */
+function refuseWhileFailing(context: Context, connection: Connection): void {
   if (connection.syncsAt !== null) throw stillSyncing()
   if (connection.refusals > 0) {
     connection.refusals -= 1
-    world.store.put('connection', connection)
+    context.store.put('connection', connection)
     throw accountThrottled(5)
   }
   if (connection.downUntil === null) return
-  if (connection.downUntil > world.now.getTime()) {
-    // By turns, so that both are met: a broker under maintenance, and an accident.
+  if (connection.downUntil > context.now.getTime()) {
+    // Alternates, so that clients meet both: maintenance (503) and an unexpected error (500).
     const isAccident = connection.downUntil % 2 === 1
     connection.downUntil += isAccident ? -1 : 1
-    world.store.put('connection', connection)
+    context.store.put('connection', connection)
     throw isAccident ? unexpected() : brokerDown()
   }
 }
 
-/** Fetched with each call where the plan is that, so that a disabled connection has none; cached otherwise. */
-function refuseDisabled(world: World, connection: Connection): void {
-  if (connection.disabledAt !== null && world.plan === 'realtime') throw connectionDisabled()
+/**
+ * On the real-time plan data is fetched with each call, so a disabled connection has none. On the daily plan it is
+ * cached.
+ */
+function refuseDisabled(context: Context, connection: Connection): void {
+  if (connection.disabledAt !== null && context.plan === 'realtime') throw connectionDisabled()
 }
 
-export function balances(world: World, ask: Ask): Reply {
-  const { connection, depot } = accountOf(world, ask)
-  refuseDisabled(world, connection)
-  refuseInTrouble(world, connection)
-  return { body: [wireBalance(bookOf(world.store.entries(depot.id)), depot)] }
+export function balances(context: Context, call: CallRequest): CallReply {
+  const { connection, depot } = accountOf(context, call)
+  refuseDisabled(context, connection)
+  refuseWhileFailing(context, connection)
+  return { body: [wireBalance(ledgerOf(context.store.entries(depot.id)), depot)] }
 }
 
-export function positions(world: World, ask: Ask): Reply {
-  const { connection, depot } = accountOf(world, ask)
-  refuseDisabled(world, connection)
-  refuseInTrouble(world, connection)
-  const results = wirePositions(bookOf(world.store.entries(depot.id)), depot)
-  return { body: { results, data_freshness: { as_of: asOf(depot, world.now) } } }
+export function positions(context: Context, call: CallRequest): CallReply {
+  const { connection, depot } = accountOf(context, call)
+  refuseDisabled(context, connection)
+  refuseWhileFailing(context, connection)
+  const results = wirePositions(ledgerOf(context.store.entries(depot.id)), depot)
+  return { body: { results, data_freshness: { as_of: asOf(depot, context.now) } } }
 }
 
-/** Latest first. Cached on every plan, so a disabled connection still tells what it knew. */
-export function activities(world: World, ask: Ask): Reply {
-  const { connection, depot } = accountOf(world, ask)
-  refuseInTrouble(world, connection)
-  const { query } = ask
+/** Latest first. Activities are cached on every plan, so a disabled connection still returns them. */
+export function activities(context: Context, call: CallRequest): CallReply {
+  const { connection, depot } = accountOf(context, call)
+  refuseWhileFailing(context, connection)
+  const { query } = call
   const [from, to] = [dayIn(query, 'startDate') ?? '', dayIn(query, 'endDate') ?? '9999-12-31']
   const types = query
     .get('type')
@@ -105,11 +110,11 @@ export function activities(world: World, ask: Ask): Reply {
     .map((type) => type.trim())
   const offset = numberIn(query, 'offset', 0)
   const limit = Math.min(LARGEST_PAGE, numberIn(query, 'limit', LARGEST_PAGE))
-  const all = told(depot, world.store.entries(depot.id))
+  const all = visibleActivities(depot, context.store.entries(depot.id))
     .filter(({ day, type }) => day >= from && day <= to && (types?.includes(type) ?? true))
     .toReversed()
     .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-  const data = all.slice(offset, offset + limit).map((entry) => wireActivity(entry, depot))
+  const data = all.slice(offset, offset + limit).map((activity) => wireActivity(activity, depot))
   return { body: { data, pagination: { offset, limit, total: all.length } } }
 }
 

@@ -1,59 +1,59 @@
-// Connections of a user: listed, disabled for a test, refreshed, taken away.
-import { disconnect } from '../connecting.ts'
+// The calls about connections: list, disable, refresh, sync, delete.
+import { disconnect } from '../connections.ts'
 import { alreadyDisabled, connectionDisabled, notFound } from '../problems.ts'
 import type { Connection } from '../store.ts'
-import { disable, tellHoldings } from '../syncing.ts'
-import { wireConnection } from '../wire.ts'
-import { tellOf, type World } from '../world.ts'
-import type { Ask, Reply } from './routes.ts'
+import { disable, queueHoldingsWebhook } from '../sync.ts'
+import { wireConnection } from '../api-shapes.ts'
+import { queueConnectionWebhook, type CallRequest, type CallReply, type Context } from '../context.ts'
 
-export function connectionOf(world: World, { id, user }: Ask): Connection {
-  const connection = world.store.get('connection', id)
+export function connectionOf(context: Context, { id, user }: CallRequest): Connection {
+  const connection = context.store.get('connection', id)
   if (!connection || connection.userId !== user.id) throw notFound()
   return connection
 }
 
-export const listConnections = (world: World, { user }: Ask): Reply => ({
-  body: world.store.all('connection', user.id).map((one) => wireConnection(world, one)),
+export const listConnections = (context: Context, { user }: CallRequest): CallReply => ({
+  body: context.store.all('connection', user.id).map((one) => wireConnection(context, one)),
 })
 
-export const connectionDetails = (world: World, ask: Ask): Reply => ({
-  body: wireConnection(world, connectionOf(world, ask)),
+export const connectionDetails = (context: Context, call: CallRequest): CallReply => ({
+  body: wireConnection(context, connectionOf(context, call)),
 })
 
-export function removeConnection(world: World, ask: Ask): Reply {
-  disconnect(world, connectionOf(world, ask))
+export function removeConnection(context: Context, call: CallRequest): CallReply {
+  disconnect(context, connectionOf(context, call))
   return { status: 204 }
 }
 
-/** Theirs is put in a queue; here it is done when the answer says so. */
-export function deleteConnection(world: World, ask: Ask): Reply {
-  const connection = connectionOf(world, ask)
-  disconnect(world, connection)
+/** SnapTrade queues the deletion. The sandbox deletes before it responds. */
+export function deleteConnection(context: Context, call: CallRequest): CallReply {
+  const connection = connectionOf(context, call)
+  disconnect(context, connection)
   const detail = 'Connection queued for deletion; please wait for webhook for confirmation.'
   return { body: { detail, connection_id: connection.id } }
 }
 
-export function disableConnection(world: World, ask: Ask): Reply {
-  const connection = connectionOf(world, ask)
+export function disableConnection(context: Context, call: CallRequest): CallReply {
+  const connection = connectionOf(context, call)
   if (connection.disabledAt !== null) throw alreadyDisabled()
-  disable(world, connection)
+  disable(context, connection)
   return { body: { detail: 'Connection has been disabled' } }
 }
 
-/** What is known is as fresh as it gets already; the letters say so. */
-export function refreshConnection(world: World, ask: Ask): Reply {
-  const connection = connectionOf(world, ask)
+/** The data is already current; only the webhooks are sent. */
+export function refreshConnection(context: Context, call: CallRequest): CallReply {
+  const connection = connectionOf(context, call)
   if (connection.disabledAt !== null) throw connectionDisabled()
-  for (const account of world.store.all('account', connection.id)) tellHoldings(world, connection, account)
+  for (const account of context.store.all('account', connection.id))
+    queueHoldingsWebhook(context, connection, account)
   return { body: { detail: 'Connection refresh scheduled' } }
 }
 
-export function syncTransactions(world: World, ask: Ask): Reply {
-  const connection = connectionOf(world, ask)
+export function syncTransactions(context: Context, call: CallRequest): CallReply {
+  const connection = connectionOf(context, call)
   if (connection.disabledAt !== null) throw connectionDisabled()
-  for (const account of world.store.all('account', connection.id)) {
-    tellOf(world, 'ACCOUNT_TRANSACTIONS_UPDATED', connection, { accountId: account.id })
+  for (const account of context.store.all('account', connection.id)) {
+    queueConnectionWebhook(context, 'ACCOUNT_TRANSACTIONS_UPDATED', connection, { accountId: account.id })
   }
   return { body: { detail: 'Transactions sync scheduled' } }
 }

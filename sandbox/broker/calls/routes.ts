@@ -1,6 +1,5 @@
-// Which call is answered by what, and whether it speaks for a user.
-import type { User } from '../store.ts'
-import type { World } from '../world.ts'
+// The API's routes: method, path, authentication and handler.
+import type { CallRequest, CallReply, Context } from '../context.ts'
 import {
   accountDetails,
   activities,
@@ -21,27 +20,19 @@ import {
 import { gone } from '../problems.ts'
 import { deleteUser, listUsers, login, register, resetSecret, status } from './users.ts'
 
-export type Ask = {
-  id: string
-  query: URLSearchParams
-  body: Record<string, unknown>
-  /** Who they speak for; only where the route says so. */
-  user: User
-}
-export type Reply = { status?: number; body?: unknown }
 type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Signed by the client; in the name of a user with a secret; or by anybody. */
+  /** `client`: signed by the client. `user`: also with a user's secret. `anybody`: unsigned. */
   by: 'client' | 'user' | 'anybody'
-  run: (world: World, ask: Ask) => Reply
+  run: (context: Context, call: CallRequest) => CallReply
 }
 
 const route = (
   by: Route['by'],
   method: Route['method'],
   path: string,
-  run: (world: World, ask: Ask) => Reply,
+  run: (context: Context, call: CallRequest) => CallReply,
 ): Route => ({ by, method, path, run })
 
 function isGone(): never {
@@ -68,7 +59,7 @@ const ROUTES: Route[] = [
   route('user', 'GET', '/accounts/:id/balances', balances),
   route('user', 'GET', '/accounts/:id/positions/all', positions),
   route('user', 'GET', '/accounts/:id/activities', activities),
-  // What customers who came after spring 2026 are not given any more.
+  // SnapTrade closed these endpoints to customers who signed up after spring 2026.
   route('user', 'GET', '/accounts/:id/holdings', isGone),
   route('user', 'GET', '/accounts/:id/positions', isGone),
   route('user', 'GET', '/accounts/:id/options', isGone),

@@ -1,11 +1,10 @@
-// Users of the client: registered, given a new secret, sent to the portal, removed.
+// The calls about users: register, reset the secret, log in to the portal, delete.
 import { z } from 'zod'
 import { newId } from '../clock.ts'
-import { removeUser } from '../connecting.ts'
+import { removeUser } from '../connections.ts'
 import { badInput, badUser, notFound, userExists } from '../problems.ts'
 import { brokerOf } from '../samples/brokers.ts'
-import { tell, type World } from '../world.ts'
-import type { Ask, Reply } from './routes.ts'
+import { queueWebhook, type CallRequest, type CallReply, type Context } from '../context.ts'
 
 const PORTAL_MINUTES = 5
 const ADDRESS = z.url({ protocol: /^https?$/ })
@@ -25,52 +24,57 @@ function read<T>(schema: z.ZodType<T>, body: unknown): T {
   throw badInput(`Invalid input: ${result.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
 }
 
-export const status = (world: World): Reply => ({
-  body: { version: 151, timestamp: world.now.toISOString(), online: true },
+export const status = (context: Context): CallReply => ({
+  body: { version: 151, timestamp: context.now.toISOString(), online: true },
 })
 
-export function register(world: World, { body }: Ask): Reply {
+export function register(context: Context, { body }: CallRequest): CallReply {
   const { userId } = read(UserId, body)
-  if (world.store.get('user', userId)) throw userExists(userId)
+  if (context.store.get('user', userId)) throw userExists(userId)
   const user = { id: userId, secret: newId() }
-  world.store.put('user', user)
-  tell(world, 'USER_REGISTERED', userId)
+  context.store.put('user', user)
+  queueWebhook(context, 'USER_REGISTERED', userId)
   return { body: { userId, userSecret: user.secret } }
 }
 
-export function resetSecret(world: World, { body }: Ask): Reply {
+export function resetSecret(context: Context, { body }: CallRequest): CallReply {
   const { userId, userSecret } = read(UserAndSecret, body)
-  if (world.store.get('user', userId)?.secret !== userSecret) throw badUser()
+  if (context.store.get('user', userId)?.secret !== userSecret) throw badUser()
   const user = { id: userId, secret: newId() }
-  world.store.put('user', user)
+  context.store.put('user', user)
   return { body: { userId, userSecret: user.secret } }
 }
 
-export function deleteUser(world: World, { query }: Ask): Reply {
-  const user = world.store.get('user', query.get('userId') ?? '')
+export function deleteUser(context: Context, { query }: CallRequest): CallReply {
+  const user = context.store.get('user', query.get('userId') ?? '')
   if (!user) throw notFound()
-  removeUser(world, user)
+  removeUser(context, user)
   return { body: { status: 'deleted', detail: 'User queued for deletion', userId: user.id } }
 }
 
-export const listUsers = (world: World): Reply => ({ body: world.store.all('user').map(({ id }) => id) })
+export const listUsers = (context: Context): CallReply => ({
+  body: context.store.all('user').map(({ id }) => id),
+})
 
-export function login(world: World, { body, user }: Ask): Reply {
-  const { store, baseUrl, now } = world
-  const asked = read(Login, body)
-  if (asked.connectionType === 'trade') throw badInput('The sample brokers have no trade type available')
-  if (asked.broker !== undefined && !brokerOf(asked.broker)) throw badInput('Invalid broker')
-  if (asked.reconnect !== undefined && store.get('connection', asked.reconnect)?.userId !== user.id) {
+export function login(context: Context, { body, user }: CallRequest): CallReply {
+  const { store, baseUrl, now } = context
+  const apiRequest = read(Login, body)
+  if (apiRequest.connectionType === 'trade') throw badInput('The sample brokers have no trade type available')
+  if (apiRequest.broker !== undefined && !brokerOf(apiRequest.broker)) throw badInput('Invalid broker')
+  if (
+    apiRequest.reconnect !== undefined &&
+    store.get('connection', apiRequest.reconnect)?.userId !== user.id
+  ) {
     throw notFound()
   }
   const id = newId()
   store.put('session', {
     id,
     userId: user.id,
-    customRedirect: asked.customRedirect ?? null,
-    immediateRedirect: asked.immediateRedirect ?? false,
-    reconnect: asked.reconnect ?? null,
-    broker: asked.broker ?? null,
+    customRedirect: apiRequest.customRedirect ?? null,
+    immediateRedirect: apiRequest.immediateRedirect ?? false,
+    reconnect: apiRequest.reconnect ?? null,
+    broker: apiRequest.broker ?? null,
     expiresAt: now.getTime() + PORTAL_MINUTES * 60_000,
     isOver: false,
   })

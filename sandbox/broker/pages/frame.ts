@@ -1,6 +1,6 @@
-// What all pages of the sandbox have in common: plain HTML without script, and a label that no account is real.
+// The frame of the sandbox's pages: plain HTML without scripts, and a label that no account is real.
 import { createHash } from 'node:crypto'
-import type { Answer } from '../serve.ts'
+import type { ApiResponse } from '../handle-request.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -36,7 +36,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 export const LABEL = 'Sample broker, no real account'
 
-/** `returnsTo` is where a form may lead: browsers hold a redirect after a form against the policy. */
+/** `returnsTo` is allowed as a form target, because browsers check a form's redirect against the policy too. */
 function headersFor(returnsTo: string | null): Record<string, string> {
   const origin = returnsTo === null ? '' : ` ${new URL(returnsTo).origin}`
   return {
@@ -47,12 +47,12 @@ function headersFor(returnsTo: string | null): Record<string, string> {
   }
 }
 
-/** A whole page; `content` is HTML. */
+/** Renders a page; `content` is HTML. */
 export function page(
   title: string,
   content: string,
   { status = 200, returnsTo = null }: { status?: number; returnsTo?: string | null } = {},
-): Answer {
+): ApiResponse {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
@@ -64,10 +64,10 @@ ${content}
   return { status, body, headers: headersFor(returnsTo) }
 }
 
-export const goTo = (address: string): Answer => ({
+export const redirectTo = (address: string): ApiResponse => ({
   status: 303,
   body: '',
   headers: { ...headersFor(address), location: address },
 })
 
-export const wrong = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
+export const errorText = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`

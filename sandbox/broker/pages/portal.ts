@@ -1,16 +1,16 @@
-// The connection portal: choose a sample broker or mend a connection, and go back to where one came from.
-import { connect, mend, refuse } from '../connecting.ts'
+// The connection portal: choose a sample broker or reconnect, then return to the app.
+import { connect, reconnectTo, rejectSignIn } from '../connections.ts'
 import { BROKERS, brokerOf, type SampleBroker } from '../samples/brokers.ts'
-import type { Answer, Asked } from '../serve.ts'
+import type { ApiResponse, ApiRequest } from '../handle-request.ts'
 import type { Session } from '../store.ts'
-import type { World } from '../world.ts'
-import { escape, goTo, page, wrong } from './frame.ts'
+import type { Context } from '../context.ts'
+import { escape, redirectTo, page, errorText } from './frame.ts'
 
-/** What the address one returns to is told. */
+/** The query parameters of the return URL. */
 type Outcome = Record<string, string>
 const ABANDONED = { status: 'ABANDONED' }
 const succeeded = (id: string): Outcome => ({ status: 'SUCCESS', connection_id: id })
-/** https://docs.snaptrade.com/docs/implement-connection-portal, common error codes. */
+/** Codes: https://docs.snaptrade.com/docs/implement-connection-portal (common error codes). */
 const failed = (errorCode: string, statusCode: string): Outcome => ({
   status: 'ERROR',
   error_code: errorCode,
@@ -18,43 +18,45 @@ const failed = (errorCode: string, statusCode: string): Outcome => ({
 })
 const EXPIRED = failed('1006', '400')
 
-export function portalPage(world: World, asked: Asked): Answer {
-  if (asked.path !== '/pages/connect') return lost()
-  const session = world.store.get('session', new URLSearchParams(asked.query).get('sessionId') ?? '')
-  if (!session) return lost()
-  if (session.isOver || session.expiresAt <= world.now.getTime()) return over(session)
-  if (asked.method !== 'POST') return formPage(world, session)
-  const form = new URLSearchParams(asked.body)
-  if (form.get('do') === 'cancel') return leave(world, session, ABANDONED, 'Nothing was connected')
-  return session.reconnect === null ? chosen(world, session, form) : mended(world, session, session.reconnect)
+export function portalPage(context: Context, apiRequest: ApiRequest): ApiResponse {
+  if (apiRequest.path !== '/pages/connect') return notFoundPage()
+  const session = context.store.get('session', new URLSearchParams(apiRequest.query).get('sessionId') ?? '')
+  if (!session) return notFoundPage()
+  if (session.isOver || session.expiresAt <= context.now.getTime()) return expiredPage(session)
+  if (apiRequest.method !== 'POST') return formPage(context, session)
+  const form = new URLSearchParams(apiRequest.body)
+  if (form.get('do') === 'cancel') return finishVisit(context, session, ABANDONED, 'Nothing was connected')
+  return session.reconnect === null
+    ? connectChosen(context, session, form)
+    : reconnectExisting(context, session, session.reconnect)
 }
 
-function chosen(world: World, session: Session, form: URLSearchParams): Answer {
+function connectChosen(context: Context, session: Session, form: URLSearchParams): ApiResponse {
   const broker = offered(session).find(({ slug }) => slug === form.get('broker'))
-  if (!broker) return formPage(world, session, 'Choose a broker first.')
-  if (broker.trouble === 'refused') {
-    refuse(world, session.userId, broker)
-    return leave(world, session, failed('1066', '403'), 'The sign-in was refused')
+  if (!broker) return formPage(context, session, 'Choose a broker first.')
+  if (broker.failureMode === 'refused') {
+    rejectSignIn(context, session.userId, broker)
+    return finishVisit(context, session, failed('1066', '403'), 'The sign-in was refused')
   }
-  const { id } = connect(world, session.userId, broker)
-  return leave(world, session, succeeded(id), `${broker.name} is connected`)
+  const { id } = connect(context, session.userId, broker)
+  return finishVisit(context, session, succeeded(id), `${broker.name} is connected`)
 }
 
-function mended(world: World, session: Session, id: string): Answer {
-  const connection = world.store.get('connection', id)
-  if (!connection) return leave(world, session, EXPIRED, 'This connection no longer exists')
-  mend(world, connection)
-  return leave(world, session, succeeded(id), 'The connection works again')
+function reconnectExisting(context: Context, session: Session, id: string): ApiResponse {
+  const connection = context.store.get('connection', id)
+  if (!connection) return finishVisit(context, session, EXPIRED, 'This connection no longer exists')
+  reconnectTo(context, connection)
+  return finishVisit(context, session, succeeded(id), 'The connection works again')
 }
 
 function offered({ broker }: Session): SampleBroker[] {
   return BROKERS.filter(({ slug }) => broker === null || slug === broker)
 }
 
-function formPage(world: World, session: Session, complaint = ''): Answer {
+function formPage(context: Context, session: Session, complaint = ''): ApiResponse {
   const options = { returnsTo: session.customRedirect, status: complaint === '' ? 200 : 400 }
-  const notice = complaint === '' ? '' : wrong(complaint)
-  const connection = session.reconnect === null ? null : world.store.get('connection', session.reconnect)
+  const notice = complaint === '' ? '' : errorText(complaint)
+  const connection = session.reconnect === null ? null : context.store.get('connection', session.reconnect)
   if (connection) {
     const name = brokerOf(connection.slug)?.name ?? connection.slug
     const text = `<p>The connection to <b>${escape(name)}</b> keeps its accounts and their history.</p>`
@@ -82,21 +84,21 @@ const buttons = (label: string) =>
   `<div class="buttons"><button class="main" name="do" value="connect">${label}</button>
 <button name="do" value="cancel" formnovalidate>Cancel</button></div>`
 
-/** The visit is over. Straight back where that was asked for, or where there is nothing to be read. */
-function leave(world: World, session: Session, outcome: Outcome, title: string): Answer {
-  world.store.put('session', { ...session, isOver: true })
+/** Ends the session. Redirects at once if the caller asked for that or the user canceled. */
+function finishVisit(context: Context, session: Session, outcome: Outcome, title: string): ApiResponse {
+  context.store.put('session', { ...session, isOver: true })
   const address = returnAddress(session, outcome)
-  if (address !== null && (session.immediateRedirect || outcome === ABANDONED)) return goTo(address)
+  if (address !== null && (session.immediateRedirect || outcome === ABANDONED)) return redirectTo(address)
   return page(title, returnLink(address), { returnsTo: session.customRedirect })
 }
 
-function over(session: Session): Answer {
+function expiredPage(session: Session): ApiResponse {
   const text = '<p>This page has expired. Go back and start again.</p>'
   const address = returnAddress(session, EXPIRED)
   return page('This page has expired', text + (address === null ? '' : returnLink(address)), { status: 410 })
 }
 
-const lost = () =>
+const notFoundPage = () =>
   page('Not found', '<p>This page doesn’t exist. Go back and start again.</p>', { status: 404 })
 
 function returnAddress({ customRedirect }: Session, outcome: Outcome): string | null {

@@ -1,29 +1,29 @@
-// The sample brokers a person may choose in the portal, what each is for, and which accounts it has.
-import type { Plan } from './life.ts'
+// The sample brokers in the portal: what each one demonstrates and its accounts.
+import type { TradingPlan } from './simulate-day.ts'
 
-export type Trouble = 'expires' | 'rate-limited' | 'unavailable' | 'syncing' | 'refused'
+export type FailureMode = 'expires' | 'rate-limited' | 'unavailable' | 'syncing' | 'refused'
 export type SampleAccount = {
   name: string
   type: string
-  /** The last digits, as a broker shows them. */
+  /** The account number's last digits. */
   ending: string
   isPaper: boolean
-  /** Null: nothing ever happened in it. */
-  plan: Plan | null
-  /** How far back the broker tells of activities, where that is less than all. */
+  /** Null for an account without activities. */
+  plan: TradingPlan | null
+  /** How many months back the broker reports activities; null for all. */
   tellsMonths: number | null
 }
 export type SampleBroker = {
   slug: string
   name: string
-  /** What a person reads beside its name. */
+  /** Shown beside the name in the portal. */
   label: string
-  trouble: Trouble | null
+  failureMode: FailureMode | null
   accounts: SampleAccount[]
 }
 
 const MIXED = ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', 'COST', 'JNJ', 'JPM', 'KO', 'VTI']
-const US: Plan = {
+const US: TradingPlan = {
   currency: 'USD',
   tickers: MIXED,
   opening: 12_000,
@@ -32,13 +32,18 @@ const US: Plan = {
   largestBuy: 0.6,
   reinvests: ['VTI'],
 }
-const SMALL: Plan = { ...US, tickers: ['AAPL', 'JNJ', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
-/** Dull on purpose: not everybody who shows an account is ahead of the index. */
-const CANADIAN: Plan = { ...US, currency: 'CAD', tickers: ['ENB.TO', 'XIU.TO'], reinvests: [] }
-const DAILY: Plan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
-const PAPER: Plan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }
+const SMALL: TradingPlan = { ...US, tickers: ['AAPL', 'JNJ', 'VOO', 'KO'], opening: 4_000, monthly: 300 }
+/** Trails the index on purpose: not every shared portfolio should be ahead of it. */
+const CANADIAN: TradingPlan = { ...US, currency: 'CAD', tickers: ['ENB.TO', 'XIU.TO'], reinvests: [] }
+const DAILY: TradingPlan = { ...US, opening: 30_000, monthly: 4_000, buysADay: 2, largestBuy: 0.08 }
+const PAPER: TradingPlan = { ...US, tickers: ['NVDA', 'AMZN', 'GOOGL', 'VOO'], opening: 100_000, monthly: 0 }
 
-const account = (name: string, ending: string, plan: Plan | null, more: Partial<SampleAccount> = {}) => ({
+const account = (
+  name: string,
+  ending: string,
+  plan: TradingPlan | null,
+  more: Partial<SampleAccount> = {},
+) => ({
   name,
   type: 'Individual',
   ending,
@@ -53,14 +58,14 @@ export const BROKERS: SampleBroker[] = [
     slug: 'SAMPLE',
     name: 'Sample Brokerage',
     label: 'Works. One taxable account, about three years of trades.',
-    trouble: null,
+    failureMode: null,
     accounts: [account('Individual', '4021', US)],
   },
   {
     slug: 'SAMPLE-NORTH',
     name: 'Sample North',
     label: 'Works. Two accounts: one in Canadian dollars, one in US dollars.',
-    trouble: null,
+    failureMode: null,
     accounts: [
       account('TFSA', '7710', CANADIAN, { type: 'TFSA' }),
       account('US Margin', '7711', SMALL, { type: 'Margin' }),
@@ -70,63 +75,63 @@ export const BROKERS: SampleBroker[] = [
     slug: 'SAMPLE-BUSY',
     name: 'Sample Day Trader',
     label: 'Works. Trades every day: more than 1,000 activities.',
-    trouble: null,
+    failureMode: null,
     accounts: [account('Active Trader', '5150', DAILY)],
   },
   {
     slug: 'SAMPLE-SHORT',
     name: 'Sample Short History',
     label: 'Only reports the last 12 months; some positions are older.',
-    trouble: null,
+    failureMode: null,
     accounts: [account('Individual', '3316', US, { tellsMonths: 12 })],
   },
   {
     slug: 'SAMPLE-EMPTY',
     name: 'Sample Empty',
     label: 'A new account: no positions, no activities, no cash.',
-    trouble: null,
+    failureMode: null,
     accounts: [account('Individual', '0001', null)],
   },
   {
     slug: 'SAMPLE-PAPER',
     name: 'Sample Paper Trading',
     label: 'A paper account: simulated money at the broker.',
-    trouble: null,
+    failureMode: null,
     accounts: [account('Paper', '9009', PAPER, { type: 'Paper', isPaper: true })],
   },
   {
     slug: 'SAMPLE-EXPIRES',
     name: 'Sample Expiring Sign-in',
     label: 'Works for 15 seconds, then is disabled until you reconnect.',
-    trouble: 'expires',
+    failureMode: 'expires',
     accounts: [account('Individual', '6402', SMALL)],
   },
   {
     slug: 'SAMPLE-LIMITED',
     name: 'Sample Rate Limit',
     label: 'Answers “too many requests” three times, then works.',
-    trouble: 'rate-limited',
+    failureMode: 'rate-limited',
     accounts: [account('Individual', '4290', SMALL)],
   },
   {
     slug: 'SAMPLE-DOWN',
     name: 'Sample Maintenance',
     label: 'Unavailable for ten minutes, then works.',
-    trouble: 'unavailable',
+    failureMode: 'unavailable',
     accounts: [account('Individual', '5030', SMALL)],
   },
   {
     slug: 'SAMPLE-SLOW',
     name: 'Sample Slow Sync',
     label: 'Syncs for two minutes, then works.',
-    trouble: 'syncing',
+    failureMode: 'syncing',
     accounts: [account('Individual', '4250', SMALL)],
   },
   {
     slug: 'SAMPLE-REFUSES',
     name: 'Sample Wrong Password',
     label: 'Refuses the sign-in: nothing is connected.',
-    trouble: 'refused',
+    failureMode: 'refused',
     accounts: [],
   },
 ]

@@ -1,7 +1,7 @@
-// What a security cost on a day: between known closes a smooth way with small steps, later a walk. Never changes.
+// Deterministic daily prices: a smooth curve with small steps between known closes, then a random walk.
 import { Decimal } from 'decimal.js'
-import { chanceOf } from './chance.ts'
-import { type Day, tradingDayUntil } from './days.ts'
+import { seededRandom } from './seeded-random.ts'
+import { type Day, tradingDayUntil } from './trading-days.ts'
 import { CLOSE_DAYS, type Security } from './securities.ts'
 
 const LAST = CLOSE_DAYS.length - 1
@@ -10,7 +10,7 @@ const MONTHLY_RISE = 0.007
 const MONTHLY_SWING = 0.06
 const DAILY_SWING = 0.012
 
-/** The close of a day, or of the last trading day before it, in the shares of that day. */
+/** The close on a day, or on the last trading day before it, in that day's shares. */
 export function priceOn(security: Security, day: Day): Decimal {
   const traded = tradingDayUntil(day)
   const step = Math.exp(DAILY_SWING * swing(security.symbol, traded))
@@ -18,11 +18,11 @@ export function priceOn(security: Security, day: Day): Decimal {
   return price.toDecimalPlaces(2)
 }
 
-/** How many of today's shares one share of that day has become. */
+/** How many of today's shares one share of that day became through splits. */
 export const laterSplits = ({ splits }: Security, day: Day): number =>
   splits.filter((split) => split.day > day).reduce((product, { ratio }) => product * ratio, 1)
 
-/** What one share of that day was paid, if this is the month. */
+/** The dividend per share of that day, if the security pays in this month. */
 export function dividendOn(security: Security, day: Day): Decimal | null {
   const { dividend } = security
   if (!dividend?.months.includes(Number(day.slice(5, 7))) || day < (dividend.since ?? '')) return null
@@ -49,7 +49,7 @@ function walk(security: Security, day: Day): number {
 }
 
 const ends = new Map<string, number>()
-/** A walk of months that starts at the last known close. */
+/** A monthly random walk from the last known close. */
 function monthEnd(security: Security, month: number): number {
   if (month <= monthOf(LAST_DAY)) return security.closes[LAST] ?? 1
   const name = `${security.symbol} ${month}`
@@ -61,7 +61,7 @@ function monthEnd(security: Security, month: number): number {
   return end
 }
 
-const swing = (...parts: (string | number)[]) => 2 * chanceOf('price', ...parts) - 1
+const swing = (...parts: (string | number)[]) => 2 * seededRandom('price', ...parts) - 1
 const monthOf = (day: Day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1
 const dayOfMonth = (month: number): Day =>
   `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`

@@ -1,5 +1,5 @@
-// The securities the sample accounts trade, with roughly what they cost on some days, in today's shares.
-import type { Day } from './days.ts'
+// The securities that sample accounts trade, with approximate prices on some days, in today's shares.
+import type { Day } from './trading-days.ts'
 
 export type Currency = 'USD' | 'CAD'
 export type Security = {
@@ -9,9 +9,9 @@ export type Security = {
   exchange: keyof typeof EXCHANGES
   currency: Currency
   figi: string | null
-  /** At `CLOSE_DAYS`. */
+  /** One price per `CLOSE_DAYS`. */
   closes: number[]
-  /** Paid in these months; per share in 2024, in shares of that day after its splits. */
+  /** Months of payment; the amount per share in 2024, in shares of that day after its splits. */
   dividend: { months: number[]; perShare: number; since?: Day } | null
   splits: { day: Day; ratio: number }[]
 }

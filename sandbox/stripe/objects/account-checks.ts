@@ -1,7 +1,7 @@
-// Stripe's routine checks of an account: a document is due, its deadline passes, the owner provides it.
-import { refused } from '../errors.ts'
+// Stripe's checks of a connected account: onboarding, and routine checks that require a document by a deadline.
+import { invalidRequest } from '../errors.ts'
 import { emitThin } from '../events.ts'
-import { now, type World } from '../world.ts'
+import { now, type Context } from '../context.ts'
 import {
   type BalanceCapability,
   capability,
@@ -11,45 +11,45 @@ import {
   type Requirements,
   requirementsOf,
 } from './account-requirements.ts'
-import { type Account, saveAccount } from './connect-accounts.ts'
+import { type Account, saveAccount } from './accounts.ts'
 
 type Statuses = Record<BalanceCapability, CapabilityStatus>
 const NAMES: BalanceCapability[] = ['stripe_transfers', 'payouts']
 
-/** What onboarding came to. */
-export const finishOnboarding = (world: World, account: Account, status: CapabilityStatus): Account =>
-  setStanding(world, account, { payouts: status, stripe_transfers: status }, requirementsOf(status))
+/** Applies the result of onboarding. */
+export const finishOnboarding = (context: Context, account: Account, status: CapabilityStatus): Account =>
+  saveStatus(context, account, { payouts: status, stripe_transfers: status }, requirementsOf(status))
 
-/** Asks for a document by the deadline (Unix seconds). What is active stays so until then. */
-export function askForMore(world: World, account: Account, deadline: number): Account {
-  refuseWithoutOnboarding(account)
-  return setStanding(world, account, null, checkRequirements({ restricts: NAMES, deadline }))
+/** Requires a document by the deadline (Unix seconds). Active capabilities stay active until then. */
+export function requireDocument(context: Context, account: Account, deadline: number): Account {
+  refuseBeforeOnboarding(account)
+  return saveStatus(context, account, null, checkRequirements({ restricts: NAMES, deadline }))
 }
 
-/** The deadline has passed: what is named is restricted, the rest is active. */
-export function restrictAccount(world: World, account: Account, restricts: BalanceCapability[]): Account {
-  refuseWithoutOnboarding(account)
+/** The deadline has passed: restricts the named capabilities and activates the others. */
+export function restrictAccount(context: Context, account: Account, restricts: BalanceCapability[]): Account {
+  refuseBeforeOnboarding(account)
   const statusOf = (name: BalanceCapability) => (restricts.includes(name) ? 'restricted' : 'active')
   const statuses: Statuses = { payouts: statusOf('payouts'), stripe_transfers: statusOf('stripe_transfers') }
-  return setStanding(world, account, statuses, checkRequirements({ restricts, deadline: null }))
+  return saveStatus(context, account, statuses, checkRequirements({ restricts, deadline: null }))
 }
 
-/** Nothing is asked for: everything is active. */
-export const satisfy = (world: World, account: Account): Account =>
-  setStanding(world, account, { payouts: 'active', stripe_transfers: 'active' }, NO_REQUIREMENTS)
+/** Removes all requirements and activates all capabilities. */
+export const clearRequirements = (context: Context, account: Account): Account =>
+  saveStatus(context, account, { payouts: 'active', stripe_transfers: 'active' }, NO_REQUIREMENTS)
 
-/** The document can't be used: the same is asked for again, with the reason. */
-export function refuseDocument(world: World, account: Account): Account {
+/** Rejects a document: it stays required, with the reason. */
+export function rejectDocument(context: Context, account: Account): Account {
   const entries = account.requirements.entries.map((entry) => ({
     ...entry,
     awaiting_action_from: 'user' as const,
     errors: [{ code: 'verification_document_not_readable', description: 'The document could not be read.' }],
   }))
-  return setStanding(world, account, null, { ...account.requirements, entries })
+  return saveStatus(context, account, null, { ...account.requirements, entries })
 }
 
-/** The document is with Stripe: the owner has nothing to do, and what was restricted is pending. */
-export function reviewDocument(world: World, account: Account): Account {
+/** Stripe reviews the document: nothing is due from the owner, and restricted capabilities are pending. */
+export function reviewDocument(context: Context, account: Account): Account {
   const was = account.configuration.recipient?.capabilities.stripe_balance
   const statusOf = (name: BalanceCapability) => (was?.[name]?.status === 'active' ? 'active' : 'pending')
   const statuses: Statuses = { payouts: statusOf('payouts'), stripe_transfers: statusOf('stripe_transfers') }
@@ -58,26 +58,26 @@ export function reviewDocument(world: World, account: Account): Account {
     awaiting_action_from: 'stripe' as const,
     errors: [],
   }))
-  return setStanding(world, account, statuses, { ...account.requirements, entries })
+  return saveStatus(context, account, statuses, { ...account.requirements, entries })
 }
 
-/** Whether a routine check asks for something, or is under way. */
-export const isBeingChecked = ({ requirements }: Account): boolean =>
+/** Whether a routine check has open or pending requirements. */
+export const hasRoutineCheck = ({ requirements }: Account): boolean =>
   requirements.entries.some(({ requested_reasons: reasons }) =>
     reasons.some(({ code }) => code === 'routine_verification'),
   )
 
-function refuseWithoutOnboarding(account: Account): void {
+function refuseBeforeOnboarding(account: Account): void {
   if (!account.closed && account.configuration.recipient?.capabilities.stripe_balance.payouts) return
-  throw refused(`The account ${account.id} is closed or can't receive money.`)
+  throw invalidRequest(`The account ${account.id} is closed or can't receive money.`)
 }
 
 /**
- * Keeps an account's standing and sends thin events, which say that something changed and not how: one for the
- * requirements, and one for each capability whose status differs. `statuses` null leaves them.
+ * Saves capabilities and requirements and emits thin events: one if the requirements changed, and one per changed
+ * capability. `statuses` null keeps the capabilities.
  */
-function setStanding(
-  world: World,
+function saveStatus(
+  context: Context,
   before: Account,
   statuses: Statuses | null,
   requirements: Requirements,
@@ -97,13 +97,13 @@ function setStanding(
     configuration: { ...before.configuration, recipient: { ...recipient, capabilities } },
     requirements,
   }
-  saveAccount(world, after)
+  saveAccount(context, after)
   if (changed.includes('payouts')) {
-    world.store.hide(after.id, { payoutsStopped: statuses?.payouts === 'active' ? null : now(world) })
+    context.store.hide(after.id, { payoutsStopped: statuses?.payouts === 'active' ? null : now(context) })
   }
-  if (isAsked) emitThin(world, 'v2.core.account[requirements].updated', after)
+  if (isAsked) emitThin(context, 'v2.core.account[requirements].updated', after)
   for (const name of changed) {
-    emitThin(world, 'v2.core.account[configuration.recipient].capability_status_updated', after, {
+    emitThin(context, 'v2.core.account[configuration.recipient].capability_status_updated', after, {
       updated_capability: `stripe_balance.${name}`,
     })
   }

@@ -1,4 +1,4 @@
-// What a connected account still has to tell, and what it may do meanwhile.
+// Requirements and capabilities of connected accounts.
 // Source: https://docs.stripe.com/connect/handling-api-verification and the SDK's types of v2 accounts
 import { isoMoment } from '../clock.ts'
 
@@ -23,7 +23,7 @@ export type Requirements = {
 
 export const NO_REQUIREMENTS: Requirements = { alternatives: null, entries: [], summary: null }
 
-/** What is still to be told before money can be received for the first time. */
+/** Requirements before an account can receive money for the first time. */
 export function requirementsOf(status: CapabilityStatus): Requirements {
   if (status === 'active') return NO_REQUIREMENTS
   const isPending = status === 'pending'
@@ -47,14 +47,14 @@ export function requirementsOf(status: CapabilityStatus): Requirements {
 }
 
 type Check = {
-  /** What is restricted when nothing is told in time. */
+  /** Capabilities that are restricted after the deadline. */
   restricts: BalanceCapability[]
-  /** In Unix seconds; past due when it is null. */
+  /** Unix seconds; null if past due. */
   deadline: number | null
   errors?: EntryError[]
 }
 
-/** What a routine check of an account asks for: a document that shows who its owner is. */
+/** Requirements of a routine check: an identity document. */
 export function checkRequirements({ restricts, deadline, errors = [] }: Check): Requirements {
   const status = deadline === null ? 'past_due' : 'currently_due'
   const description = 'identity.individual.documents.primary_verification'

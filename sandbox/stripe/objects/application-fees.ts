@@ -1,13 +1,16 @@
-// Application fees: the platform's part of a payment to a connected account, and what is given back of it.
-import { refundFee } from '../billing/refunding.ts'
+// Application fees: the platform's share of a destination charge, and their refunds.
 import { newId } from '../clock.ts'
-import { listed, PAGE, pageOf } from '../lists.ts'
-import { metadata, shape, text, whole } from '../params.ts'
-import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { newList } from '../lists.ts'
 
 export type ApplicationFee = ReturnType<typeof newApplicationFee>
 export type FeeRefund = ReturnType<typeof newFeeRefund>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    application_fee: ApplicationFee
+    fee_refund: FeeRefund
+  }
+}
 
 type NewFee = { account: string; amount: number; charge: string; created: number; currency: string }
 
@@ -28,7 +31,7 @@ export function newApplicationFee(given: NewFee) {
     livemode: false,
     originating_transaction: given.charge,
     refunded: false,
-    refunds: listed<FeeRefund>(`/v1/application_fees/${id}/refunds`, []),
+    refunds: newList<FeeRefund>(`/v1/application_fees/${id}/refunds`, []),
   }
 }
 
@@ -44,29 +47,3 @@ export function newFeeRefund(fee: { id: string; currency: string }, amount: numb
     metadata: {} as Record<string, string>,
   }
 }
-
-export const applicationFeeRoutes = [
-  route(
-    'GET',
-    '/v1/application_fees',
-    shape({ ...PAGE, charge: text }),
-    (world, { params: { charge, ...page } }) =>
-      pageOf(world, 'application_fee', '/v1/application_fees', page, { charge }),
-  ),
-  route('GET', '/v1/application_fees/:id', shape({}), (world, { id }) => find(world, 'application_fee', id)),
-  route(
-    'POST',
-    '/v1/application_fees/:id/refunds',
-    shape({ amount: whole, metadata }),
-    (world, { id, params }) => {
-      const fee = find(world, 'application_fee', id)
-      return refundFee(world, fee, params.amount ?? fee.amount - fee.amount_refunded)
-    },
-  ),
-  route(
-    'GET',
-    '/v1/application_fees/:id/refunds',
-    shape(PAGE),
-    (world, { id }) => find(world, 'application_fee', id).refunds,
-  ),
-]

@@ -1,14 +1,17 @@
-// The money that came in and went out: balance transactions, and the balance they add up to.
+// Balance transactions, and the balances they add up to.
 import { DAY, newId } from '../clock.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { shape, text } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { save, now, type Context } from '../context.ts'
 
 export type BalanceTransaction = ReturnType<typeof newTransaction>
 
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    balance_transaction: BalanceTransaction
+  }
+}
+
 type NewTransaction = {
-  /** In cents; money that leaves is negative. */
+  /** In cents; negative for outgoing money. */
   amount: number
   fee?: number
   currency: string
@@ -18,9 +21,9 @@ type NewTransaction = {
   created?: number
 }
 
-function newTransaction(world: World, given: NewTransaction) {
+function newTransaction(context: Context, given: NewTransaction) {
   const { amount, fee = 0, currency, type, source } = given
-  const created = given.created ?? now(world)
+  const created = given.created ?? now(context)
   return {
     id: newId('txn'),
     object: 'balance_transaction' as const,
@@ -52,86 +55,50 @@ function newTransaction(world: World, given: NewTransaction) {
   }
 }
 
-export function addTransaction(world: World, given: NewTransaction): BalanceTransaction {
-  const transaction = newTransaction(world, given)
-  keep(world, 'balance_transaction', transaction)
+export function addTransaction(context: Context, given: NewTransaction): BalanceTransaction {
+  const transaction = newTransaction(context, given)
+  save(context, 'balance_transaction', transaction)
   return transaction
 }
 
-/** 2.9% and 30 cents, rounded to the cent. */
+/** Stripe's fee: 2.9% plus 30 cents, rounded to the cent. */
 export const processingFee = (amount: number) => Math.round((amount * 29) / 1000) + 30
 
-/** All that came in minus all that went out, in cents of each currency. */
-function platformTotals(world: World): Map<string, number> {
+/** The platform's balance per currency, in cents. */
+export function platformTotals(context: Context): Map<string, number> {
   const totals = new Map<string, number>()
-  for (const { net, currency } of world.store.all('balance_transaction')) {
+  for (const { net, currency } of context.store.all('balance_transaction')) {
     totals.set(currency, (totals.get(currency) ?? 0) + net)
   }
   return totals
 }
 
-/** Accounts are paid out by themselves every week; payouts have no objects of their own here. */
+/** Simplification: accounts are paid out weekly, and payouts have no objects. */
 const PAID_OUT_AFTER = 7 * DAY
 
 /**
- * What waits in a connected account: transfers minus the platform's fees and what was taken back, of the last week.
- * What is older has gone to its bank, so money taken back later leaves less than nothing. While payouts are restricted
- * nothing leaves.
+ * A connected account's balance: last week's transfers minus fees and reversals. Older money has been paid out, so a
+ * later reversal makes the balance negative. While payouts are restricted, nothing is paid out.
  */
-function accountTotals(world: World, account: string): Map<string, number> {
-  const { payoutsStopped } = world.store.hidden<{ payoutsStopped: number | null }>(account)
-  const since = (payoutsStopped ?? now(world)) - PAID_OUT_AFTER
+export function accountTotals(context: Context, account: string): Map<string, number> {
+  const { payoutsStopped } = context.store.hidden<{ payoutsStopped: number | null }>(account)
+  const since = (payoutsStopped ?? now(context)) - PAID_OUT_AFTER
   const totals = new Map<string, number>()
   const add = ({ currency, amount, created }: Moved, sign: 1 | -1) => {
     if (created > since) totals.set(currency, (totals.get(currency) ?? 0) + sign * amount)
   }
-  for (const transfer of world.store.all('transfer', { '$.destination': account })) {
+  for (const transfer of context.store.all('transfer', { '$.destination': account })) {
     add(transfer, 1)
     for (const reversal of transfer.reversals.data) add(reversal, -1)
   }
-  for (const fee of world.store.all('application_fee', { '$.account': account })) {
+  for (const fee of context.store.all('application_fee', { '$.account': account })) {
     add(fee, -1)
     for (const refund of fee.refunds.data) add(refund, 1)
   }
   return totals
 }
 
-/** What waits in a connected account, in cents of one currency; negative when more was taken back. */
-export const balanceOf = (world: World, account: string, currency: string): number =>
-  accountTotals(world, account).get(currency) ?? 0
+/** A connected account's balance in one currency, in cents; may be negative. */
+export const balanceOf = (context: Context, account: string, currency: string): number =>
+  accountTotals(context, account).get(currency) ?? 0
 type Moved = { currency: string; amount: number; created: number }
-
-export const balanceRoutes = [
-  route('GET', '/v1/balance', shape({}), (world, { account }) => {
-    if (account) find(world, 'v2.core.account', account, 'Stripe-Account')
-    const totals = account ? accountTotals(world, account) : platformTotals(world)
-    const amounts = [...(totals.size > 0 ? totals : new Map([['usd', 0]]))]
-    const part = (amountOf: (amount: number) => number) =>
-      amounts.map(([currency, total]) => ({
-        amount: amountOf(total),
-        currency,
-        source_types: { card: amountOf(total) },
-      }))
-    return {
-      object: 'balance',
-      available: part(() => 0),
-      livemode: false,
-      pending: part((total) => total),
-      refund_and_dispute_prefunding: { available: part(() => 0), pending: part(() => 0) },
-    }
-  }),
-  route(
-    'GET',
-    '/v1/balance_transactions',
-    shape({ ...PAGE, type: text, source: text, currency: text }),
-    (world, { params: { type, source, currency, ...page } }) =>
-      pageOf(world, 'balance_transaction', '/v1/balance_transactions', page, {
-        '$.type': type,
-        '$.source': source,
-        '$.currency': currency,
-      }),
-  ),
-  route('GET', '/v1/balance_transactions/:id', shape({}), (world, { id }) =>
-    find(world, 'balance_transaction', id),
-  ),
-]

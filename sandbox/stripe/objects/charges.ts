@@ -1,19 +1,21 @@
-// Charges: one try to take money from a card, and what became of it.
-import { declineOf, type Decline } from '../cards.ts'
-import { chance, newId } from '../clock.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { emptyable, mergedMetadata, metadata, shape, text } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, nowFor, type World } from '../world.ts'
+// Charges: one attempt to charge a card and its outcome.
+import { type Decline, declineOf } from '../cards.ts'
+import { randomString, newId } from '../clock.ts'
+import { nowFor, type Context } from '../context.ts'
 import type { PaymentIntent } from './payment-intents.ts'
-import { factsOf, type PaymentMethod } from './payment-methods.ts'
+import { cardFactsOf, type PaymentMethod } from './payment-methods.ts'
 
 export type Charge = ReturnType<typeof newCharge>
 
-/** The charge of an intent; with a decline it has failed. */
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    charge: Charge
+  }
+}
+
+/** Builds a payment intent's charge; failed if `decline` is set. */
 export function newCharge(
-  world: World,
+  context: Context,
   intent: PaymentIntent,
   method: PaymentMethod,
   result: { decline: Decline | null; isAuthenticated: boolean },
@@ -33,7 +35,7 @@ export function newCharge(
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',
     captured: !decline,
-    created: nowFor(world, intent.customer),
+    created: nowFor(context, intent.customer),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -49,11 +51,11 @@ export function newCharge(
     paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { card: cardDetails(world, intent, method, result), type: 'card' as const },
+    payment_method_details: { card: cardDetails(context, intent, method, result), type: 'card' as const },
     radar_options: {},
     receipt_email: intent.receipt_email,
     receipt_number: null,
-    receipt_url: decline ? null : `${world.baseUrl}/pages/receipts/${id}`,
+    receipt_url: decline ? null : `${context.baseUrl}/pages/receipts/${id}`,
     refunded: false,
     review: null,
     shipping: null,
@@ -86,12 +88,13 @@ function outcomeOf(decline: Decline | null) {
 }
 
 function cardDetails(
-  world: World,
+  context: Context,
   intent: PaymentIntent,
   { id, card }: PaymentMethod,
   { decline, isAuthenticated }: { decline: Decline | null; isAuthenticated: boolean },
 ) {
-  const failsOnCvc = declineOf(factsOf(world, { id } as PaymentMethod).behavior)?.code === 'incorrect_cvc'
+  const failsOnCvc =
+    declineOf(cardFactsOf(context, { id } as PaymentMethod).behavior)?.code === 'incorrect_cvc'
   return {
     amount_authorized: decline ? null : intent.amount,
     authorization_code: decline ? null : '123456',
@@ -111,7 +114,7 @@ function cardDetails(
     multicapture: { status: 'unavailable' },
     network: card.brand,
     network_token: { used: false },
-    network_transaction_id: decline ? null : chance(15),
+    network_transaction_id: decline ? null : randomString(15),
     overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
     regulated_status: card.regulated_status,
     three_d_secure: isAuthenticated ? AUTHENTICATED : null,
@@ -129,29 +132,3 @@ const AUTHENTICATED = {
   transaction_id: '00000000-0000-4000-8000-000000000000',
   version: '2.2.0',
 }
-
-export const chargeRoutes = [
-  route(
-    'GET',
-    '/v1/charges',
-    shape({ ...PAGE, customer: text, payment_intent: text, transfer_group: text }),
-    (world, { params }) => {
-      const { customer, payment_intent: intent, transfer_group: group, ...page } = params
-      const where = { customer, payment_intent: intent, '$.transfer_group': group }
-      return pageOf(world, 'charge', '/v1/charges', page, where)
-    },
-  ),
-  route('GET', '/v1/charges/:id', shape({}), (world, { id }) => find(world, 'charge', id)),
-  route(
-    'POST',
-    '/v1/charges/:id',
-    shape({ description: emptyable(text), metadata, receipt_email: emptyable(text), transfer_group: text }),
-    (world, { id, params }) => {
-      const charge = find(world, 'charge', id)
-      const { metadata: pairs, ...plain } = params
-      const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-      const all = { ...changes, metadata: mergedMetadata(charge.metadata, pairs) }
-      return change(world, 'charge', charge, all, 'charge.updated')
-    },
-  ),
-]

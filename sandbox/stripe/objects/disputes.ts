@@ -1,15 +1,18 @@
-// Disputes and early fraud warnings: what banks say about charges afterwards.
-import { closeDispute, updateDispute } from '../billing/disputing.ts'
+// Disputes and early fraud warnings.
 import { DAY, newId } from '../clock.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { emptyable, flag, metadata, type Read, shape, text } from '../params.ts'
-import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { emptyable, bool, metadata, type Read, shape, text } from '../params.ts'
 import type { BalanceTransaction } from './balance.ts'
 import type { Charge } from './charges.ts'
 
 export type Dispute = ReturnType<typeof newDispute>
 export type EarlyFraudWarning = ReturnType<typeof newFraudWarning>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    dispute: Dispute
+    'radar.early_fraud_warning': EarlyFraudWarning
+  }
+}
 type DisputeStatus = 'needs_response' | 'under_review' | 'won' | 'lost'
 
 const EVIDENCE_NAMES = [
@@ -43,7 +46,7 @@ const EVIDENCE_NAMES = [
 ] as const
 type Evidence = Record<(typeof EVIDENCE_NAMES)[number], string | null>
 
-const UPDATE = shape({
+export const UPDATE_DISPUTE = shape({
   evidence: shape(
     Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, emptyable(text)])) as Record<
       (typeof EVIDENCE_NAMES)[number],
@@ -51,9 +54,9 @@ const UPDATE = shape({
     >,
   ),
   metadata,
-  submit: flag,
+  submit: bool,
 })
-export type DisputeInput = Read<typeof UPDATE>
+export type DisputeInput = Read<typeof UPDATE_DISPUTE>
 
 export function newDispute(charge: Charge, created: number) {
   const evidence = Object.fromEntries(EVIDENCE_NAMES.map((name) => [name, null])) as Evidence
@@ -106,29 +109,3 @@ export function newFraudWarning(charge: Charge, created: number) {
     payment_intent: charge.payment_intent,
   }
 }
-
-const LIST = shape({ ...PAGE, charge: text, payment_intent: text })
-
-export const disputeRoutes = [
-  route('GET', '/v1/disputes', LIST, (world, { params: { charge, payment_intent: intent, ...page } }) =>
-    pageOf(world, 'dispute', '/v1/disputes', page, { charge, payment_intent: intent }),
-  ),
-  route('GET', '/v1/disputes/:id', shape({}), (world, { id }) => find(world, 'dispute', id)),
-  route('POST', '/v1/disputes/:id', UPDATE, (world, { id, params }) => updateDispute(world, id, params)),
-  route('POST', '/v1/disputes/:id/close', shape({}), (world, { id }) =>
-    closeDispute(world, find(world, 'dispute', id), 'lost'),
-  ),
-  route(
-    'GET',
-    '/v1/radar/early_fraud_warnings',
-    LIST,
-    (world, { params: { charge, payment_intent: intent, ...page } }) =>
-      pageOf(world, 'radar.early_fraud_warning', '/v1/radar/early_fraud_warnings', page, {
-        charge,
-        payment_intent: intent,
-      }),
-  ),
-  route('GET', '/v1/radar/early_fraud_warnings/:id', shape({}), (world, { id }) =>
-    find(world, 'radar.early_fraud_warning', id),
-  ),
-]

@@ -1,4 +1,4 @@
-// The lines of an invoice: what for, for which time, and how much.
+// Invoice line items.
 import { newId } from '../clock.ts'
 import type { Price } from './prices.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
@@ -10,7 +10,7 @@ type NewLine = {
   productName: string
   customer: string
   period: { start: number; end: number }
-  /** Another amount than the price's, with its own words: a free trial, a part of a period. */
+  /** Overrides amount and description: a free trial or a proration. */
   instead?: { amount: number; text: string; isProration: boolean }
 }
 
@@ -56,7 +56,7 @@ export function newLine(invoice: string, given: NewLine) {
   }
 }
 
-/** "1 × Membership (at $9.50 / month)", as Stripe writes it. */
+/** In Stripe's words: "1 × Membership (at $9.50 / month)". */
 function descriptionOf({ item, price, productName }: NewLine): string {
   const amount = `$${((price.unit_amount ?? 0) / 100).toFixed(2)}`
   return `${item.quantity} × ${productName} (at ${amount} / ${price.recurring?.interval ?? 'once'})`

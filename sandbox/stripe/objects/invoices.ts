@@ -1,30 +1,19 @@
-// Invoices: what a customer owes for a period, from draft to paid.
+// Invoices of subscriptions.
 import { newId } from '../clock.ts'
-import { finalizeNow, giveUp, payInvoice, scheduleOf, voidNow } from '../billing/acting-on-invoices.ts'
 import type { ProblemBody } from '../errors.ts'
-import { previewInvoice } from '../billing/previewing.ts'
-import { change } from '../events.ts'
-import { listed, PAGE, pageOf } from '../lists.ts'
-import {
-  emptyable,
-  flag,
-  listOf,
-  mergedMetadata,
-  metadata,
-  oneOf,
-  type Read,
-  shape,
-  text,
-  whole,
-} from '../params.ts'
-import { route } from '../routes.ts'
-import { find, nowFor, type World } from '../world.ts'
+import { newList } from '../lists.ts'
+import { nowFor, type Context } from '../context.ts'
 import type { Customer } from './customers.ts'
 import type { InvoiceLine } from './invoice-lines.ts'
-import { usableMethod } from './payment-methods.ts'
 import type { Subscription } from './subscriptions.ts'
 
 export type Invoice = ReturnType<typeof newInvoice>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    invoice: Invoice
+  }
+}
 export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 export type BillingReason = 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual'
 
@@ -35,21 +24,21 @@ type NewInvoice = {
   lines: InvoiceLine[]
   reason: BillingReason | 'upcoming'
   period: { start: number; end: number }
-  /** When a draft is finalized by itself. */
+  /** When a draft is finalized automatically. */
   finalizesAt: number | null
 }
 
 export const newInvoiceId = () => newId('in')
 
-export function newInvoice(world: World, given: NewInvoice) {
+export function newInvoice(context: Context, given: NewInvoice) {
   const { customer, subscription, lines } = given
   const sum = lines.reduce((total, { amount }) => total + amount, 0)
   const due = Math.max(0, sum)
   return {
     id: given.id,
     object: 'invoice' as const,
-    account_country: world.settings.country,
-    account_name: world.settings.businessName,
+    account_country: context.settings.country,
+    account_name: context.settings.businessName,
     account_tax_ids: null,
     amount_due: due,
     amount_overpaid: 0,
@@ -64,7 +53,7 @@ export function newInvoice(world: World, given: NewInvoice) {
     automatically_finalizes_at: given.finalizesAt,
     billing_reason: given.reason,
     collection_method: 'charge_automatically' as const,
-    created: nowFor(world, customer.id),
+    created: nowFor(context, customer.id),
     currency: subscription.currency,
     custom_fields: null,
     customer: customer.id,
@@ -91,7 +80,7 @@ export function newInvoice(world: World, given: NewInvoice) {
     issuer: { type: 'self' },
     last_finalization_error: null as ProblemBody | null,
     latest_revision: null,
-    lines: listed(`/v1/invoices/${given.id}/lines`, lines),
+    lines: newList(`/v1/invoices/${given.id}/lines`, lines),
     livemode: false,
     metadata: {} as Record<string, string>,
     next_payment_attempt: given.finalizesAt,
@@ -136,7 +125,7 @@ export function newInvoice(world: World, given: NewInvoice) {
   }
 }
 
-/** An invoice knows less of the options than its subscription. */
+/** An invoice has fewer payment method options than its subscription. */
 function optionsOf({ payment_settings: { payment_method_options: options } }: Subscription) {
   if (!options) return null
   const { network: _, ...card } = options.card
@@ -144,65 +133,3 @@ function optionsOf({ payment_settings: { payment_method_options: options } }: Su
 }
 
 export const subscriptionOf = (invoice: Invoice): string => invoice.parent.subscription_details.subscription
-
-function updateInvoice(world: World, id: string, given: Read<typeof UPDATE>): Invoice {
-  const invoice = find(world, 'invoice', id)
-  const { metadata: pairs, ...plain } = given
-  const method = given.default_payment_method
-  if (method) usableMethod(world, method, 'default_payment_method')
-  const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-  const schedule = given.auto_advance === undefined ? {} : scheduleOf(world, invoice, given.auto_advance)
-  const all = { ...changes, ...schedule, metadata: mergedMetadata(invoice.metadata, pairs) }
-  return change(world, 'invoice', invoice, all, 'invoice.updated')
-}
-
-const UPDATE = shape({
-  auto_advance: flag,
-  default_payment_method: text,
-  description: emptyable(text),
-  metadata,
-})
-const PAY = shape({ payment_method: text, off_session: flag })
-const PREVIEW_ITEM = shape({ id: text, price: text, quantity: whole, deleted: flag })
-const PREVIEW = shape({
-  customer: text,
-  subscription: text,
-  preview_mode: oneOf('next', 'recurring'),
-  subscription_details: shape({
-    items: listOf(PREVIEW_ITEM),
-    cancel_at_period_end: flag,
-    proration_behavior: oneOf('always_invoice', 'create_prorations', 'none'),
-    proration_date: whole,
-    trial_end: text,
-  }),
-})
-export type PreviewInput = Read<typeof PREVIEW>
-const LIST = shape({
-  ...PAGE,
-  collection_method: text,
-  customer: text,
-  status: oneOf('draft', 'open', 'paid', 'uncollectible', 'void'),
-  subscription: text,
-})
-
-export const invoiceRoutes = [
-  route('GET', '/v1/invoices', LIST, (world, { params }) => {
-    const { collection_method: way, customer, status, subscription, ...page } = params
-    const where = { customer, subscription, '$.status': status, '$.collection_method': way }
-    return pageOf(world, 'invoice', '/v1/invoices', page, where)
-  }),
-  route('POST', '/v1/invoices/create_preview', PREVIEW, (world, { params }) => previewInvoice(world, params)),
-  route('GET', '/v1/invoices/:id', shape({}), (world, { id }) => find(world, 'invoice', id)),
-  route('POST', '/v1/invoices/:id', UPDATE, (world, { id, params }) => updateInvoice(world, id, params)),
-  route('GET', '/v1/invoices/:id/lines', shape(PAGE), (world, { id }) => find(world, 'invoice', id).lines),
-  route('POST', '/v1/invoices/:id/pay', PAY, (world, { id, params }) => payInvoice(world, id, params)),
-  route('POST', '/v1/invoices/:id/void', shape({}), (world, { id }) =>
-    voidNow(world, find(world, 'invoice', id)),
-  ),
-  route('POST', '/v1/invoices/:id/finalize', shape({ auto_advance: flag }), (world, { id, params }) =>
-    finalizeNow(world, find(world, 'invoice', id), params.auto_advance),
-  ),
-  route('POST', '/v1/invoices/:id/mark_uncollectible', shape({}), (world, { id }) =>
-    giveUp(world, find(world, 'invoice', id)),
-  ),
-]

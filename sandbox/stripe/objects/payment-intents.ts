@@ -1,10 +1,39 @@
-// Payment intents: one payment from asking to having, with the secret that lets a browser confirm it.
-import { chance, newId } from '../clock.ts'
-import { invalidParam, refused } from '../errors.ts'
+// Payment intents, and the client secret with which a browser confirms them.
+import { randomString, newId } from '../clock.ts'
+import { invalidParam, invalidRequest } from '../errors.ts'
 import { emit } from '../events.ts'
-import { keep, nowFor, type World } from '../world.ts'
+import { anything, emptyable, bool, oneOf, type Read, shape, text } from '../params.ts'
+import { save, nowFor, type Context } from '../context.ts'
+import { METHOD_INPUT } from './payment-methods.ts'
+
+export const USAGE = emptyable(oneOf('off_session', 'on_session'))
+export const CONFIRM_FIELDS = {
+  client_secret: text,
+  payment_method: text,
+  payment_method_data: METHOD_INPUT,
+  payment_method_options: anything,
+  return_url: text,
+  off_session: bool,
+  error_on_requires_action: bool,
+  receipt_email: emptyable(text),
+  setup_future_usage: USAGE,
+  mandate_data: anything,
+  use_stripe_sdk: bool,
+  // Sent by Stripe.js and ignored.
+  expected_payment_method_type: text,
+  radar_options: anything,
+  client_context: anything,
+}
+export const CONFIRM = shape(CONFIRM_FIELDS)
+export type ConfirmInput = Read<typeof CONFIRM>
 
 export type PaymentIntent = ReturnType<typeof newPaymentIntent>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    payment_intent: PaymentIntent
+  }
+}
 export type NextAction =
   | { type: 'redirect_to_url'; redirect_to_url: { return_url: string | null; url: string } }
   | {
@@ -46,7 +75,7 @@ type NewIntent = {
   transferGroup?: string | null
 }
 
-export function newPaymentIntent(world: World, given: NewIntent) {
+export function newPaymentIntent(context: Context, given: NewIntent) {
   const id = newId('pi')
   const status: IntentStatus = given.method ? 'requires_confirmation' : 'requires_payment_method'
   return {
@@ -63,9 +92,9 @@ export function newPaymentIntent(world: World, given: NewIntent) {
     canceled_at: null as number | null,
     cancellation_reason: null as string | null,
     capture_method: given.captureMethod ?? 'automatic',
-    client_secret: `${id}_secret_${chance(25)}`,
+    client_secret: `${id}_secret_${randomString(25)}`,
     confirmation_method: 'automatic' as const,
-    created: nowFor(world, given.customer),
+    created: nowFor(context, given.customer),
     currency: given.currency,
     customer: given.customer,
     customer_account: null,
@@ -104,10 +133,14 @@ export function newPaymentIntent(world: World, given: NewIntent) {
 }
 
 export const unexpectedState = (intent: PaymentIntent, message: string) =>
-  refused(message, 'payment_intent_unexpected_state', { payment_intent: intent })
+  invalidRequest(message, 'payment_intent_unexpected_state', { payment_intent: intent })
 
-/** Ends an intent that was not paid. */
-export function cancelIntent(world: World, intent: PaymentIntent, reason: string | null): PaymentIntent {
+/** Cancels an unpaid intent. */
+export function cancelPaymentIntent(
+  context: Context,
+  intent: PaymentIntent,
+  reason: string | null,
+): PaymentIntent {
   if (intent.status === 'canceled' || intent.status === 'succeeded') {
     throw unexpectedState(
       intent,
@@ -117,26 +150,26 @@ export function cancelIntent(world: World, intent: PaymentIntent, reason: string
   const canceled: PaymentIntent = {
     ...intent,
     status: 'canceled',
-    canceled_at: nowFor(world, intent.customer),
+    canceled_at: nowFor(context, intent.customer),
     cancellation_reason: reason,
     next_action: null,
   }
-  keep(world, 'payment_intent', canceled)
-  emit(world, 'payment_intent.canceled', canceled)
+  save(context, 'payment_intent', canceled)
+  emit(context, 'payment_intent.canceled', canceled)
   return canceled
 }
 
-/** What a browser may see of an intent. */
+/** Properties that a publishable key may read. */
 const FOR_BROWSERS = new Set(
   'id object amount amount_details automatic_payment_methods canceled_at cancellation_reason capture_method client_secret confirmation_method created currency description last_payment_error livemode next_action payment_method payment_method_configuration_details payment_method_types processing receipt_email setup_future_usage shipping source status usage last_setup_error'.split(
     ' ',
   ),
 )
-export const forBrowser = (object: object): object =>
+export const browserView = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([name]) => FOR_BROWSERS.has(name)))
 
-/** A browser proves with the secret that the intent is its own. */
-export function requireSecret(
+/** Throws unless the browser has the intent's client secret. */
+export function requireClientSecret(
   intent: { client_secret: string | null },
   given: string | undefined,
   noun: string,

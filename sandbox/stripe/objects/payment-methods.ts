@@ -1,26 +1,30 @@
-// Payment methods: a card as it is kept, which is brand, last four digits and expiry.
+// Payment methods: a card's brand, last four digits and expiry.
 import { type Behavior, declineOnSaving, namedCard, readCard, type ReadCard } from '../cards.ts'
-import { chance, newId } from '../clock.ts'
-import { cardError, refused } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
+import { randomString, newId } from '../clock.ts'
+import { cardError, invalidRequest } from '../errors.ts'
+import { emit } from '../events.ts'
 import {
   anything,
   emptyable,
   mergedMetadata,
   metadata,
-  must,
+  required,
   oneOf,
   type Read,
   shape,
   text,
-  whole,
+  integer,
 } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
 
 export type PaymentMethod = ReturnType<typeof newPaymentMethod>
-/** What is known of a card and never told: how its bank behaves, and whether its owner agreed to later payments. */
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    payment_method: PaymentMethod
+  }
+}
+/** Hidden facts about a card: how it behaves, and whether it is set up for off-session payments. */
 export type CardFacts = { behavior: Behavior; isSetUp: boolean }
 
 const ADDRESS = shape({
@@ -31,22 +35,22 @@ const ADDRESS = shape({
   postal_code: emptyable(text),
   state: emptyable(text),
 })
-const BILLING = shape({
+export const BILLING_DETAILS = shape({
   address: emptyable(ADDRESS),
   email: emptyable(text),
   name: emptyable(text),
   phone: emptyable(text),
   tax_id: emptyable(text),
 })
-const CARD = shape({ number: text, exp_month: whole, exp_year: whole, cvc: text, token: text })
-/** A new card in the call that pays with it, as Stripe.js sends it. */
+const CARD = shape({ number: text, exp_month: integer, exp_year: integer, cvc: text, token: text })
+/** A new card within a confirm call, as Stripe.js sends it. */
 export const METHOD_DATA = {
-  type: must(oneOf('card')),
+  type: required(oneOf('card')),
   card: CARD,
-  billing_details: BILLING,
+  billing_details: BILLING_DETAILS,
   allow_redisplay: oneOf('always', 'limited', 'unspecified'),
   metadata,
-  // What Stripe.js says about the page; nothing is done with it.
+  // Telemetry of Stripe.js; ignored.
   guid: anything,
   muid: anything,
   sid: anything,
@@ -59,7 +63,7 @@ export const METHOD_DATA = {
 export const METHOD_INPUT = shape(METHOD_DATA)
 type Given = Read<typeof METHOD_INPUT>
 
-function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
+function newPaymentMethod(context: Context, card: ReadCard, given: Partial<Given>) {
   const { billing_details: billing } = given
   const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
   return {
@@ -84,7 +88,7 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
       display_brand: card.brand,
       exp_month: card.exp_month,
       exp_year: card.exp_year,
-      fingerprint: chance(16),
+      fingerprint: randomString(16),
       funding: card.funding ?? 'credit',
       generated_from: null,
       last4: card.last4,
@@ -93,7 +97,7 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: now(world),
+    created: now(context),
     customer: null as string | null,
     customer_account: null,
     livemode: false,
@@ -102,131 +106,65 @@ function newPaymentMethod(world: World, card: ReadCard, given: Partial<Given>) {
   }
 }
 
-/** Reads a card as typed and keeps what may be kept of it. */
-export function createMethod(world: World, given: Partial<Given>): PaymentMethod {
+/** Validates a card and saves everything but its number and security code. */
+export function createPaymentMethod(context: Context, given: Partial<Given>): PaymentMethod {
   const number = given.card?.token?.replace(/^tok_/, 'pm_card_')
-  if (number) return usableMethod(world, number, 'card[token]')
+  if (number) return resolvePaymentMethod(context, number, 'card[token]')
   const { card } = given
   if (card?.number === undefined || card.exp_month === undefined || card.exp_year === undefined) {
     const param = card?.number === undefined ? 'card[number]' : 'card[exp_month]'
-    throw refused(`Missing required param: ${param}.`, 'parameter_missing', { param })
+    throw invalidRequest(`Missing required param: ${param}.`, 'parameter_missing', { param })
   }
   const { number: digits, exp_month: month, exp_year: year, cvc } = card
-  return keepCard(world, readCard({ number: digits, exp_month: month, exp_year: year, cvc }), given)
+  return saveCard(context, readCard({ number: digits, exp_month: month, exp_year: year, cvc }), given)
 }
 
-function keepCard(world: World, card: ReadCard, given: Partial<Given>): PaymentMethod {
-  const method = newPaymentMethod(world, card, given)
-  keep(world, 'payment_method', method)
+function saveCard(context: Context, card: ReadCard, given: Partial<Given>): PaymentMethod {
+  const method = newPaymentMethod(context, card, given)
+  save(context, 'payment_method', method)
   const facts: CardFacts = { behavior: card.behavior, isSetUp: false }
-  world.store.hide(method.id, facts)
+  context.store.hide(method.id, facts)
   return method
 }
 
-/** A payment method by its id; `pm_card_visa` and its like make a new one each time, as in Stripe's test mode. */
-export function usableMethod(world: World, id: string, param: string): PaymentMethod {
+/**
+ * Resolves a payment method id. Test ids such as `pm_card_visa` create a new one each time, as in Stripe's test mode.
+ */
+export function resolvePaymentMethod(context: Context, id: string, param: string): PaymentMethod {
   const number = namedCard(id)
-  if (number === undefined) return find(world, 'payment_method', id, param)
-  const year = new Date(now(world) * 1000).getUTCFullYear() + 1
-  return keepCard(world, readCard({ number, exp_month: 12, exp_year: year }), {})
+  if (number === undefined) return retrieve(context, 'payment_method', id, param)
+  const year = new Date(now(context) * 1000).getUTCFullYear() + 1
+  return saveCard(context, readCard({ number, exp_month: 12, exp_year: year }), {})
 }
 
-export function factsOf(world: World, method: PaymentMethod): CardFacts {
-  const { behavior = 'pays', isSetUp = false } = world.store.hidden<CardFacts>(method.id)
+export function cardFactsOf(context: Context, method: PaymentMethod): CardFacts {
+  const { behavior = 'pays', isSetUp = false } = context.store.hidden<CardFacts>(method.id)
   return { behavior, isSetUp }
 }
 
-/** Gives a card to a customer; the bank is asked whether it may be saved. */
-export function attach(world: World, method: PaymentMethod, customer: string): PaymentMethod {
+/** Attaches a card to a customer. Throws if the card can't be saved. */
+export function attach(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer !== null) {
-    throw refused(
+    throw invalidRequest(
       'The payment method you provided has already been attached to a customer.',
       'payment_method_unexpected_state',
       { payment_method: method },
     )
   }
-  const decline = declineOnSaving(factsOf(world, method).behavior)
+  const decline = declineOnSaving(cardFactsOf(context, method).behavior)
   if (decline) {
     const { advice_code: _, ...words } = decline
     throw cardError(words)
   }
-  return attachQuietly(world, method, customer)
+  return attachWithoutCheck(context, method, customer)
 }
 
-/** As `attach`, for a card that has just paid or been set up. */
-export function attachQuietly(world: World, method: PaymentMethod, customer: string): PaymentMethod {
+/** Attaches a card that has just paid or been set up. */
+export function attachWithoutCheck(context: Context, method: PaymentMethod, customer: string): PaymentMethod {
   if (method.customer === customer) return method
   const attached = { ...method, customer }
-  keep(world, 'payment_method', attached)
-  emit(world, 'payment_method.attached', attached)
+  save(context, 'payment_method', attached)
+  emit(context, 'payment_method.attached', attached)
   return attached
 }
-
-function detach(world: World, id: string): PaymentMethod {
-  const method = find(world, 'payment_method', id)
-  if (method.customer === null) {
-    throw refused(
-      `The payment method you provided is not attached to a customer so detachment is impossible.`,
-      'payment_method_unexpected_state',
-    )
-  }
-  const customer = world.store.get('customer', method.customer)
-  if (customer?.invoice_settings.default_payment_method === id) {
-    const settings = { ...customer.invoice_settings, default_payment_method: null }
-    change(world, 'customer', customer, { invoice_settings: settings }, 'customer.updated')
-  }
-  for (const subscription of world.store.all('subscription', { customer: method.customer })) {
-    if (subscription.default_payment_method !== id) continue
-    keep(world, 'subscription', { ...subscription, default_payment_method: null })
-  }
-  return change(world, 'payment_method', method, { customer: null }, 'payment_method.detached')
-}
-
-const UPDATE = shape({
-  billing_details: BILLING,
-  metadata,
-  allow_redisplay: oneOf('always', 'limited', 'unspecified'),
-  card: shape({ exp_month: whole, exp_year: whole }),
-})
-
-function updateMethod(world: World, id: string, given: Read<typeof UPDATE>): PaymentMethod {
-  const method = find(world, 'payment_method', id)
-  const { address, ...billing } = given.billing_details ?? {}
-  const details = { ...method.billing_details, ...billing, ...(address ? { address } : {}) }
-  const known = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
-  return change(world, 'payment_method', method, {
-    billing_details: known as PaymentMethod['billing_details'],
-    card: { ...method.card, ...given.card } as PaymentMethod['card'],
-    metadata: mergedMetadata(method.metadata, given.metadata),
-    allow_redisplay: given.allow_redisplay ?? method.allow_redisplay,
-  })
-}
-
-const CUSTOMER = shape({ customer: must(text) })
-
-export const paymentMethodRoutes = [
-  route(
-    'POST',
-    '/v1/payment_methods',
-    METHOD_INPUT,
-    (world, { params }) => createMethod(world, params),
-    true,
-  ),
-  route(
-    'GET',
-    '/v1/payment_methods',
-    shape({ ...PAGE, customer: text, type: text }),
-    (world, { params: { customer, type, ...page } }) =>
-      pageOf(world, 'payment_method', '/v1/payment_methods', page, { customer, '$.type': type }),
-  ),
-  route('GET', '/v1/payment_methods/:id', shape({}), (world, { id }) => find(world, 'payment_method', id)),
-  route('POST', '/v1/payment_methods/:id', UPDATE, (world, { id, params }) =>
-    updateMethod(world, id, params),
-  ),
-  route('POST', '/v1/payment_methods/:id/attach', CUSTOMER, (world, { id, params }) => {
-    const customer = find(world, 'customer', params.customer, 'customer')
-    return attach(world, usableMethod(world, id, 'payment_method'), customer.id)
-  }),
-  route('POST', '/v1/payment_methods/:id/detach', shape({}), (world, { id }) => detach(world, id)),
-]

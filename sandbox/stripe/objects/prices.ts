@@ -1,41 +1,33 @@
-// Prices: an amount of money, once or at an interval, found again by a lookup key.
+// Prices, found by id or lookup key.
 import { newId } from '../clock.ts'
-import { invalidParam, refused } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import {
-  emptyable,
-  flag,
-  listOf,
-  mergedMetadata,
-  metadata,
-  must,
-  oneOf,
-  type Read,
-  shape,
-  text,
-} from '../params.ts'
-import { route } from '../routes.ts'
-import { find, keep, now, type World } from '../world.ts'
-import { PRICE_MONEY } from './price-fields.ts'
-import { newProduct } from './products.ts'
+import { invalidParam, invalidRequest } from '../errors.ts'
+import { update, emit } from '../events.ts'
+import { bool, mergedMetadata, metadata, required, oneOf, type Read, shape, text } from '../params.ts'
+import { retrieve, save, now, type Context } from '../context.ts'
+import { newProduct, PRICE_MONEY } from './products.ts'
 
 export type Price = ReturnType<typeof newPrice>
 
-const CREATE = shape({
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    price: Price
+  }
+}
+
+export const CREATE_PRICE = shape({
   ...PRICE_MONEY,
-  active: flag,
+  active: bool,
   billing_scheme: oneOf('per_unit'),
   lookup_key: text,
   metadata,
   nickname: text,
   product: text,
-  product_data: shape({ name: must(text), id: text, active: flag, metadata, unit_label: text }),
-  transfer_lookup_key: flag,
+  product_data: shape({ name: required(text), id: text, active: bool, metadata, unit_label: text }),
+  transfer_lookup_key: bool,
 })
-type Given = Partial<Read<typeof CREATE>> & { currency: string }
+type Given = Partial<Read<typeof CREATE_PRICE>> & { currency: string }
 
-function newPrice(world: World, given: Given, product: string) {
+function newPrice(context: Context, given: Given, product: string) {
   const { recurring } = given
   const amount = given.unit_amount ?? given.unit_amount_decimal ?? 0
   return {
@@ -43,7 +35,7 @@ function newPrice(world: World, given: Given, product: string) {
     object: 'price' as const,
     active: given.active ?? true,
     billing_scheme: 'per_unit' as const,
-    created: now(world),
+    created: now(context),
     currency: given.currency.toLowerCase(),
     custom_unit_amount: null,
     livemode: false,
@@ -69,7 +61,7 @@ function newPrice(world: World, given: Given, product: string) {
   }
 }
 
-export function createPrice(world: World, given: Given): Price {
+export function createPrice(context: Context, given: Given): Price {
   const amount = given.unit_amount ?? given.unit_amount_decimal
   if (amount === undefined) {
     throw invalidParam('Missing required param: unit_amount.', 'unit_amount', 'parameter_missing')
@@ -82,15 +74,15 @@ export function createPrice(world: World, given: Given): Price {
     )
   if (!/^[a-z]{3}$/i.test(given.currency))
     throw invalidParam(`Invalid currency: ${given.currency}.`, 'currency')
-  const price = newPrice(world, given, productFor(world, given))
-  if (price.lookup_key) takeLookupKey(world, price.lookup_key, given.transfer_lookup_key ?? false)
-  keep(world, 'price', price)
-  emit(world, 'price.created', price)
+  const price = newPrice(context, given, productFor(context, given))
+  if (price.lookup_key) takeLookupKey(context, price.lookup_key, given.transfer_lookup_key ?? false)
+  save(context, 'price', price)
+  emit(context, 'price.created', price)
   return price
 }
 
-function productFor(world: World, given: Given): string {
-  if (given.product) return find(world, 'product', given.product, 'product').id
+function productFor(context: Context, given: Given): string {
+  if (given.product) return retrieve(context, 'product', given.product, 'product').id
   if (!given.product_data) {
     throw invalidParam(
       'You must specify either `product` or `product_data` when creating a price.',
@@ -98,85 +90,24 @@ function productFor(world: World, given: Given): string {
       'parameter_missing',
     )
   }
-  const product = newProduct(world, given.product_data)
-  keep(world, 'product', product)
-  emit(world, 'product.created', product)
+  const product = newProduct(context, given.product_data)
+  save(context, 'product', product)
+  emit(context, 'product.created', product)
   return product.id
 }
 
-/** A lookup key belongs to one price: it is taken from its holder, or the call is refused. */
-function takeLookupKey(world: World, key: string, isTransfer: boolean): void {
-  const [holder] = world.store.all('price', { lookup_key: key })
+/** Transfers a lookup key from the price that has it, or throws. */
+export function takeLookupKey(context: Context, key: string, isTransfer: boolean): void {
+  const [holder] = context.store.all('price', { lookup_key: key })
   if (!holder) return
   if (!isTransfer) {
-    throw refused(`A price (\`${holder.id}\`) already uses that lookup key.`, 'resource_already_exists', {
-      param: 'lookup_key',
-    })
+    throw invalidRequest(
+      `A price (\`${holder.id}\`) already uses that lookup key.`,
+      'resource_already_exists',
+      {
+        param: 'lookup_key',
+      },
+    )
   }
-  change(world, 'price', holder, { lookup_key: null }, 'price.updated')
+  update(context, 'price', holder, { lookup_key: null }, 'price.updated')
 }
-
-const UPDATE = shape({
-  active: flag,
-  lookup_key: emptyable(text),
-  metadata,
-  nickname: emptyable(text),
-  tax_behavior: text,
-  transfer_lookup_key: flag,
-})
-
-function updatePrice(world: World, id: string, given: Read<typeof UPDATE>): Price {
-  const price = find(world, 'price', id)
-  if (given.active === false) {
-    const [user] = world.store.all('product', { '$.default_price': id })
-    if (user?.active) {
-      throw refused(
-        'This price cannot be archived because it is the default price of its product.',
-        undefined,
-        { param: 'active' },
-      )
-    }
-  }
-  if (given.lookup_key && given.lookup_key !== price.lookup_key) {
-    takeLookupKey(world, given.lookup_key, given.transfer_lookup_key ?? false)
-  }
-  return change(
-    world,
-    'price',
-    price,
-    {
-      active: given.active ?? price.active,
-      lookup_key: given.lookup_key === undefined ? price.lookup_key : given.lookup_key,
-      metadata: mergedMetadata(price.metadata, given.metadata),
-      nickname: given.nickname === undefined ? price.nickname : given.nickname,
-    },
-    'price.updated',
-  )
-}
-
-const LIST = shape({
-  ...PAGE,
-  active: flag,
-  currency: text,
-  lookup_keys: listOf(text),
-  product: text,
-  type: oneOf('one_time', 'recurring'),
-})
-
-export const priceRoutes = [
-  route('POST', '/v1/prices', CREATE, (world, { params }) => createPrice(world, params)),
-  route('GET', '/v1/prices', LIST, (world, { params }) => {
-    const { active, currency, lookup_keys: keys, product, type, ...page } = params
-    const where = {
-      '$.active': active === undefined ? undefined : Number(active),
-      '$.currency': currency,
-      '$.product': product,
-      '$.type': type,
-    }
-    const marks = keys?.map(() => '?').join(',')
-    const more = { text: marks === undefined ? '' : `and lookup_key in (${marks})`, values: keys ?? [] }
-    return pageOf(world, 'price', '/v1/prices', page, where, more)
-  }),
-  route('GET', '/v1/prices/:id', shape({}), (world, { id }) => find(world, 'price', id)),
-  route('POST', '/v1/prices/:id', UPDATE, (world, { id, params }) => updatePrice(world, id, params)),
-]

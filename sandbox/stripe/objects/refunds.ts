@@ -1,25 +1,26 @@
-// Refunds: money given back to a card.
-import { refund } from '../billing/refunding.ts'
+// Refunds to a card.
 import { newId } from '../clock.ts'
-import { change } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import { flag, mergedMetadata, metadata, oneOf, type Read, shape, text, whole } from '../params.ts'
-import { route } from '../routes.ts'
-import { find } from '../world.ts'
+import { bool, mergedMetadata, metadata, oneOf, type Read, shape, text, integer } from '../params.ts'
 import type { Charge } from './charges.ts'
 
 export type Refund = ReturnType<typeof newRefund>
 
-const CREATE = shape({
-  amount: whole,
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    refund: Refund
+  }
+}
+
+export const CREATE_REFUND = shape({
+  amount: integer,
   charge: text,
   metadata,
   payment_intent: text,
   reason: oneOf('duplicate', 'fraudulent', 'requested_by_customer'),
-  refund_application_fee: flag,
-  reverse_transfer: flag,
+  refund_application_fee: bool,
+  reverse_transfer: bool,
 })
-export type RefundInput = Read<typeof CREATE>
+export type RefundInput = Read<typeof CREATE_REFUND>
 
 export function newRefund(charge: Charge, given: RefundInput & { amount: number }, created: number) {
   return {
@@ -46,20 +47,3 @@ export function newRefund(charge: Charge, given: RefundInput & { amount: number 
     transfer_reversal: null as string | null,
   }
 }
-
-export const refundRoutes = [
-  route('POST', '/v1/refunds', CREATE, (world, { params }) => refund(world, params)),
-  route(
-    'GET',
-    '/v1/refunds',
-    shape({ ...PAGE, charge: text, payment_intent: text }),
-    (world, { params: { charge, payment_intent: intent, ...page } }) =>
-      pageOf(world, 'refund', '/v1/refunds', page, { charge, payment_intent: intent }),
-  ),
-  route('GET', '/v1/refunds/:id', shape({}), (world, { id }) => find(world, 'refund', id)),
-  route('POST', '/v1/refunds/:id', shape({ metadata }), (world, { id, params }) => {
-    const before = find(world, 'refund', id)
-    const pairs = mergedMetadata(before.metadata, params.metadata)
-    return change(world, 'refund', before, { metadata: pairs }, 'refund.updated')
-  }),
-]

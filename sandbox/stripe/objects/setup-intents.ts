@@ -1,33 +1,17 @@
-// Setup intents: asking for a card to be charged later.
-import { confirmSetup } from '../billing/setting-up.ts'
-import { chance, newId } from '../clock.ts'
-import { refused } from '../errors.ts'
-import { change, emit } from '../events.ts'
-import { PAGE, pageOf } from '../lists.ts'
-import {
-  anything,
-  flag,
-  listOf,
-  mergedMetadata,
-  metadata,
-  must,
-  oneOf,
-  type Read,
-  shape,
-  text,
-} from '../params.ts'
-import { route } from '../routes.ts'
-import { find, keep, nowFor, type World } from '../world.ts'
-import {
-  forBrowser,
-  type IntentStatus,
-  type LastError,
-  type NextAction,
-  requireSecret,
-} from './payment-intents.ts'
-import { METHOD_INPUT, usableMethod } from './payment-methods.ts'
+// Setup intents: save a card for later charges.
+import { randomString, newId } from '../clock.ts'
+import { anything, bool, type Read, shape, text } from '../params.ts'
+import { nowFor, type Context } from '../context.ts'
+import type { IntentStatus, LastError, NextAction } from './payment-intents.ts'
+import { METHOD_INPUT } from './payment-methods.ts'
 
 export type SetupIntent = ReturnType<typeof newSetupIntent>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    setup_intent: SetupIntent
+  }
+}
 type NewSetup = {
   customer: string | null
   usage: 'off_session' | 'on_session'
@@ -37,7 +21,7 @@ type NewSetup = {
   isAutomatic?: boolean
 }
 
-export function newSetupIntent(world: World, given: NewSetup) {
+export function newSetupIntent(context: Context, given: NewSetup) {
   const id = newId('seti')
   return {
     id,
@@ -46,8 +30,8 @@ export function newSetupIntent(world: World, given: NewSetup) {
     application: null,
     automatic_payment_methods: given.isAutomatic ? { allow_redirects: 'always', enabled: true } : null,
     cancellation_reason: null as string | null,
-    client_secret: `${id}_secret_${chance(25)}`,
-    created: nowFor(world, given.customer),
+    client_secret: `${id}_secret_${randomString(25)}`,
+    created: nowFor(context, given.customer),
     customer: given.customer,
     customer_account: null,
     description: given.description ?? null,
@@ -73,110 +57,17 @@ export function newSetupIntent(world: World, given: NewSetup) {
   }
 }
 
-const CONFIRM_FIELDS = {
+export const SETUP_CONFIRM_FIELDS = {
   client_secret: text,
   payment_method: text,
   payment_method_data: METHOD_INPUT,
   payment_method_options: anything,
   return_url: text,
   mandate_data: anything,
-  use_stripe_sdk: flag,
+  use_stripe_sdk: bool,
   expected_payment_method_type: text,
   radar_options: anything,
   client_context: anything,
 }
-const CONFIRM = shape(CONFIRM_FIELDS)
-export type SetupConfirmInput = Read<typeof CONFIRM>
-const CREATE = shape({
-  ...CONFIRM_FIELDS,
-  automatic_payment_methods: shape({ enabled: must(flag), allow_redirects: oneOf('always', 'never') }),
-  confirm: flag,
-  customer: text,
-  description: text,
-  metadata,
-  usage: oneOf('off_session', 'on_session'),
-  flow_directions: listOf(text),
-})
-
-function createSetup(world: World, given: Read<typeof CREATE>): SetupIntent {
-  if (given.customer) find(world, 'customer', given.customer, 'customer')
-  const method = given.payment_method && usableMethod(world, given.payment_method, 'payment_method').id
-  const intent = newSetupIntent(world, {
-    customer: given.customer ?? null,
-    usage: given.usage ?? 'off_session',
-    method: method ?? null,
-    description: given.description ?? null,
-    metadata: mergedMetadata({}, given.metadata),
-    isAutomatic: given.automatic_payment_methods?.enabled ?? true,
-  })
-  keep(world, 'setup_intent', intent)
-  emit(world, 'setup_intent.created', intent)
-  return given.confirm ? confirmSetup(world, intent, { ...given, payment_method: undefined }) : intent
-}
-
-export const setupIntentRoutes = [
-  route('POST', '/v1/setup_intents', CREATE, (world, { params }) => createSetup(world, params)),
-  route(
-    'GET',
-    '/v1/setup_intents',
-    shape({ ...PAGE, customer: text, payment_method: text }),
-    (world, { params: { customer, payment_method: method, ...page } }) =>
-      pageOf(world, 'setup_intent', '/v1/setup_intents', page, { customer, '$.payment_method': method }),
-  ),
-  route(
-    'GET',
-    '/v1/setup_intents/:id',
-    shape({ client_secret: text, is_stripe_sdk: flag }),
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'setup_intent', id)
-      if (!isBrowser) return intent
-      requireSecret(intent, params.client_secret, 'SetupIntent')
-      return forBrowser(intent)
-    },
-    true,
-  ),
-  route(
-    'POST',
-    '/v1/setup_intents/:id/confirm',
-    CONFIRM,
-    (world, { id, params, isBrowser }) => {
-      const intent = find(world, 'setup_intent', id)
-      if (isBrowser) requireSecret(intent, params.client_secret, 'SetupIntent')
-      const confirmed = confirmSetup(world, intent, params)
-      return isBrowser ? forBrowser(confirmed) : confirmed
-    },
-    true,
-  ),
-  route(
-    'POST',
-    '/v1/setup_intents/:id',
-    shape({ customer: text, description: text, metadata, payment_method: text }),
-    (world, { id, params: { metadata: pairs, ...plain } }) => {
-      const intent = find(world, 'setup_intent', id)
-      const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-      return change(world, 'setup_intent', intent, {
-        ...changes,
-        metadata: mergedMetadata(intent.metadata, pairs),
-      })
-    },
-  ),
-  route(
-    'POST',
-    '/v1/setup_intents/:id/cancel',
-    shape({ cancellation_reason: oneOf('abandoned', 'duplicate', 'requested_by_customer') }),
-    (world, { id, params }) => {
-      const intent = find(world, 'setup_intent', id)
-      if (intent.status === 'succeeded' || intent.status === 'canceled') {
-        throw refused(
-          `You cannot cancel this SetupIntent because it has a status of ${intent.status}.`,
-          'setup_intent_unexpected_state',
-          { setup_intent: intent },
-        )
-      }
-      const changes = { status: 'canceled' as const, cancellation_reason: params.cancellation_reason ?? null }
-      const canceled = change(world, 'setup_intent', intent, { ...changes, next_action: null })
-      emit(world, 'setup_intent.canceled', canceled)
-      return canceled
-    },
-  ),
-]
+export const CONFIRM_SETUP = shape(SETUP_CONFIRM_FIELDS)
+export type SetupConfirmInput = Read<typeof CONFIRM_SETUP>

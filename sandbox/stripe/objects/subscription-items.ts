@@ -1,14 +1,8 @@
-// The items of a subscription: which price, how many, and the period that is paid for.
-import { chance, isoMoment, nextPeriodEnd } from '../clock.ts'
-import { noSuch, refused } from '../errors.ts'
-import { changeItems } from '../billing/changing-items.ts'
-import { PRORATION } from './price-fields.ts'
-import { listed, PAGE } from '../lists.ts'
-import { mergedMetadata, metadata, must, shape, text, whole } from '../params.ts'
-import { route } from '../routes.ts'
-import { find, type World } from '../world.ts'
+// Subscription items: price, quantity and current period.
+import { randomString, isoMoment, nextPeriodEnd } from '../clock.ts'
+import { invalidRequest } from '../errors.ts'
+import { mergedMetadata } from '../params.ts'
 import type { Price } from './prices.ts'
-import type { Subscription } from './subscriptions.ts'
 
 export type SubscriptionItem = ReturnType<typeof newItem>
 
@@ -23,7 +17,7 @@ type NewItem = {
 
 export function newItem(given: NewItem) {
   return {
-    id: `si_${chance(14)}`,
+    id: `si_${randomString(14)}`,
     object: 'subscription_item' as const,
     billing_thresholds: null,
     created: given.created,
@@ -40,7 +34,7 @@ export function newItem(given: NewItem) {
   }
 }
 
-/** A price in the shape of the older plans, which items still carry. */
+/** A price as a legacy `plan` object, which items still have. */
 function planOf(price: Price) {
   return {
     id: price.id,
@@ -71,88 +65,10 @@ export const withPrice = (item: SubscriptionItem, price: Price): SubscriptionIte
   plan: planOf(price),
 })
 
-/** The period after the one that ends now, counted from the anchor. */
+/** The period after the current one, counted from the anchor. */
 export function periodAfter(item: SubscriptionItem, anchor: number): { start: number; end: number } {
   const { recurring } = item.price
-  if (!recurring) throw refused(`The price ${item.price.id} has no interval at ${isoMoment(anchor)}.`)
+  if (!recurring) throw invalidRequest(`The price ${item.price.id} has no interval at ${isoMoment(anchor)}.`)
   const start = item.current_period_end
   return { start, end: nextPeriodEnd(anchor, recurring.interval, recurring.interval_count, start) }
 }
-
-/** The subscription that has the item. */
-function ownerOf(world: World, id: string): { subscription: Subscription; item: SubscriptionItem } {
-  const row = world.store
-    .sql(
-      `select o.id from objects o, json_each(o.json, '$.items.data') i
-       where o.kind = 'subscription' and json_extract(i.value, '$.id') = ?`,
-    )
-    .get(id)
-  const subscription = row && world.store.get('subscription', String(row['id']))
-  const item = subscription?.items.data.find((one) => one.id === id)
-  if (!subscription || !item) throw noSuch('subscription_item', id)
-  return { subscription, item }
-}
-
-const UPDATE = shape({
-  price: text,
-  quantity: whole,
-  metadata,
-  proration_behavior: PRORATION,
-  proration_date: whole,
-  payment_behavior: text,
-})
-const CREATE = shape({
-  subscription: must(text),
-  price: must(text),
-  quantity: whole,
-  metadata,
-  proration_behavior: PRORATION,
-})
-
-export const subscriptionItemRoutes = [
-  route(
-    'GET',
-    '/v1/subscription_items',
-    shape({ ...PAGE, subscription: must(text) }),
-    (world, { params: { subscription } }) =>
-      listed('/v1/subscription_items', find(world, 'subscription', subscription, 'subscription').items.data),
-  ),
-  route('POST', '/v1/subscription_items', CREATE, (world, { params }) => {
-    const { subscription: id, proration_behavior: proration, ...item } = params
-    const subscription = find(world, 'subscription', id, 'subscription')
-    const after = changeItems(world, subscription, [item], proration ?? 'create_prorations')
-    return after.items.data.at(-1)
-  }),
-  route('GET', '/v1/subscription_items/:id', shape({}), (world, { id }) => ownerOf(world, id).item),
-  route('POST', '/v1/subscription_items/:id', UPDATE, (world, { id, params }) => {
-    const { proration_behavior: proration, price, quantity, metadata: pairs } = params
-    const { subscription } = ownerOf(world, id)
-    changeItems(
-      world,
-      subscription,
-      [{ id, price, quantity, metadata: pairs }],
-      proration ?? 'create_prorations',
-    )
-    return ownerOf(world, id).item
-  }),
-  route(
-    'DELETE',
-    '/v1/subscription_items/:id',
-    shape({ proration_behavior: PRORATION }),
-    (world, { id, params }) => {
-      const { subscription } = ownerOf(world, id)
-      if (subscription.items.data.length === 1) {
-        throw refused(
-          'A subscription must have at least one active plan. To cancel a subscription, please use the cancel endpoint on subscription.',
-        )
-      }
-      changeItems(
-        world,
-        subscription,
-        [{ id, deleted: true }],
-        params.proration_behavior ?? 'create_prorations',
-      )
-      return { id, object: 'subscription_item', deleted: true }
-    },
-  ),
-]

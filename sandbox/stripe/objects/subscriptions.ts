@@ -1,11 +1,17 @@
-// Subscriptions: a customer's standing order, with its items and its state.
+// Subscriptions.
 import { newId } from '../clock.ts'
-import { listed } from '../lists.ts'
+import { newList } from '../lists.ts'
 import { mergedMetadata } from '../params.ts'
-import type { SubscribeInput } from './subscription-calls.ts'
 import type { SubscriptionItem } from './subscription-items.ts'
+import type { CreateInput } from './subscription-params.ts'
 
 export type Subscription = ReturnType<typeof newSubscription>
+
+declare module '../stripe-objects.ts' {
+  interface ObjectTypes {
+    subscription: Subscription
+  }
+}
 export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -15,7 +21,7 @@ export type SubscriptionStatus =
   | 'canceled'
   | 'unpaid'
   | 'paused'
-/** Payments are not collected meanwhile; `resumes_at` in Unix seconds, null until it is lifted. */
+/** `resumes_at` in Unix seconds; null until resumed by a call. */
 export type PauseCollection = {
   behavior: 'keep_as_draft' | 'mark_uncollectible' | 'void'
   resumes_at: number | null
@@ -35,7 +41,7 @@ type NewSubscription = {
 
 export const newSubscriptionId = () => newId('sub')
 
-export function newSubscription(given: SubscribeInput, made: NewSubscription) {
+export function newSubscription(given: CreateInput, made: NewSubscription) {
   return {
     id: made.id,
     object: 'subscription' as const,
@@ -78,7 +84,7 @@ export function newSubscription(given: SubscribeInput, made: NewSubscription) {
       footer: null,
       issuer: { type: 'self' },
     },
-    items: listed(`/v1/subscription_items?subscription=${made.id}`, made.items),
+    items: newList(`/v1/subscription_items?subscription=${made.id}`, made.items),
     latest_invoice: null as string | null,
     livemode: false,
     managed_payments: null,
@@ -123,7 +129,7 @@ const NO_OPTIONS = {
   upi: null,
   us_bank_account: null,
 }
-function optionsOf(given: SubscribeInput) {
+function optionsOf(given: CreateInput) {
   const card = given.payment_settings?.payment_method_options?.card
   if (!card) return null
   return {
@@ -132,6 +138,6 @@ function optionsOf(given: SubscribeInput) {
   }
 }
 
-/** The end of the period that is paid for, or being paid for. */
+/** The end of the current period. */
 export const periodEndOf = (subscription: Subscription): number =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end))

@@ -1,16 +1,16 @@
-// The page of an account that Stripe checks: what is asked for and until when, and a test tool that starts such a check.
+// The page of an account under review: what is required until when, and a test tool that starts a check.
 import { DAY } from '../clock.ts'
 import { formText, type RawObject } from '../form-body.ts'
 import {
-  askForMore,
-  refuseDocument,
+  requireDocument,
+  rejectDocument,
   restrictAccount,
   reviewDocument,
-  satisfy,
+  clearRequirements,
 } from '../objects/account-checks.ts'
-import type { Account } from '../objects/connect-accounts.ts'
-import { now, type World } from '../world.ts'
-import { buttonForm, day, escape, type Page, page, wrong } from './frame.ts'
+import type { Account } from '../objects/accounts.ts'
+import { now, type Context } from '../context.ts'
+import { buttonForm, day, escape, type Page, page, errorText } from './frame.ts'
 
 const WANTED: Record<string, string> = {
   'identity.individual.documents.primary_verification': 'A photo of a government-issued ID',
@@ -23,9 +23,9 @@ const GOOD = 'passport.png'
 const UNREADABLE = 'blurred.png'
 const SLOW = 'license.png'
 
-/** A readable document makes everything active, or is looked at first; one that can't be read is asked for again. */
+/** A readable document activates everything or is reviewed first. An unreadable one is requested again. */
 export function verificationPage(
-  world: World,
+  context: Context,
   account: Account,
   form: RawObject | null,
   back: () => Page,
@@ -33,14 +33,14 @@ export function verificationPage(
   if (!form) return page('Confirm your identity', contentFor(account))
   const document = formText(form, 'document').trim()
   if (document === '') {
-    return page('Confirm your identity', wrong('Choose a document.') + contentFor(account), 422)
+    return page('Confirm your identity', errorText('Choose a document.') + contentFor(account), 422)
   }
   if (document === UNREADABLE) {
-    const refused = refuseDocument(world, account)
-    return page('Confirm your identity', contentFor(refused), 422)
+    const invalidRequest = rejectDocument(context, account)
+    return page('Confirm your identity', contentFor(invalidRequest), 422)
   }
-  if (document === SLOW) reviewDocument(world, account)
-  else satisfy(world, account)
+  if (document === SLOW) reviewDocument(context, account)
+  else clearRequirements(context, account)
   return back()
 }
 
@@ -49,7 +49,7 @@ function contentFor(account: Account): string {
   const deadline = summary?.minimum_deadline
   const named = (list: { capability: string }[]) =>
     list.map(({ capability }) => CAPABILITIES[capability] ?? capability).join(' and ')
-  const asked = entries.map((entry) => {
+  const items = entries.map((entry) => {
     const what = WANTED[entry.description] ?? entry.description
     const affected = named(entry.impact.restricts_capabilities)
     const until =
@@ -57,11 +57,11 @@ function contentFor(account: Account): string {
         ? `Past due: ${affected} are restricted.`
         : `Due by ${deadline?.time ? day(Date.parse(deadline.time) / 1000) : 'now'}. After that, ${affected} are restricted.`
     const review = entry.awaiting_action_from === 'stripe' ? ' Stripe is reviewing what you sent.' : ''
-    const errors = entry.errors.map(({ description }) => wrong(description)).join('')
+    const errors = entry.errors.map(({ description }) => errorText(description)).join('')
     return `<dt>${escape(what)}</dt><dd>${escape(until + review)}${errors}</dd>`
   })
   return `<p>Stripe checks accounts from time to time. For ${escape(account.display_name ?? account.contact_email ?? account.id)}.</p>
-<dl>${asked.join('')}</dl>
+<dl>${items.join('')}</dl>
 <form method="post"><label>Document (${GOOD} is accepted, ${SLOW} is reviewed first, ${UNREADABLE} can't be read)<input name="document" type="text" value="${GOOD}"></label>
 <button type="submit">Submit</button></form>
 ${buttonForm('Do this later', { later: 'yes' })}
@@ -69,27 +69,27 @@ ${checksFor(account)}`
 }
 
 type Check = 'ask' | 'restrict' | 'restrict-payouts'
-const CHECKS: Record<Check, { label: string; run: (world: World, account: Account) => void }> = {
+const CHECKS: Record<Check, { label: string; run: (context: Context, account: Account) => void }> = {
   ask: {
     label: 'Ask for a document, due in 14 days',
-    run: (world, account) => askForMore(world, account, now(world) + 14 * DAY),
+    run: (context, account) => requireDocument(context, account, now(context) + 14 * DAY),
   },
   restrict: {
     label: 'Restrict this account',
-    run: (world, account) => restrictAccount(world, account, ['stripe_transfers', 'payouts']),
+    run: (context, account) => restrictAccount(context, account, ['stripe_transfers', 'payouts']),
   },
   'restrict-payouts': {
     label: 'Restrict only its payouts',
-    run: (world, account) => restrictAccount(world, account, ['payouts']),
+    run: (context, account) => restrictAccount(context, account, ['payouts']),
   },
 }
 
-/** Does what a button of the test tool says; anything else does nothing. */
-export function runCheck(world: World, account: Account, check: string): void {
-  if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(world, account)
+/** Runs a check of the test tool; ignores unknown ones. */
+export function runCheck(context: Context, account: Account, check: string): void {
+  if (Object.hasOwn(CHECKS, check)) CHECKS[check as Check].run(context, account)
 }
 
-/** The test tool. A closed account has none. */
+/** Renders the test tool; nothing for a closed account. */
 export function checksFor(account: Account): string {
   if (account.closed) return ''
   const buttons = Object.entries(CHECKS).map(([check, { label }]) => buttonForm(label, { check }))

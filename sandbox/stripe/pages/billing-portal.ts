@@ -1,79 +1,90 @@
-// The billing portal: a customer changes their card, pays what is open, ends a subscription or keeps it after all.
-import { cancelNow, isEnded } from '../billing/canceling.ts'
-import { updateSubscription } from '../billing/changing.ts'
+// The billing portal: customers change their card, pay open invoices, cancel or resume a subscription.
+import { cancelNow, isEnded } from '../billing/cancel-subscription.ts'
+import { updateSubscription } from '../billing/update-subscription.ts'
+import type { PortalSession } from '../calls/portal-sessions.ts'
 import { HOUR } from '../clock.ts'
 import { StripeProblem } from '../errors.ts'
 import { formText, type RawObject } from '../form-body.ts'
-import { setDefaultMethod } from '../objects/customers.ts'
-import { attach, createMethod } from '../objects/payment-methods.ts'
-import type { PortalSession } from '../objects/portal-sessions.ts'
-import type { UpdateInput } from '../objects/subscription-calls.ts'
+import { setDefaultPaymentMethod } from '../objects/customers.ts'
+import { attach, createPaymentMethod } from '../objects/payment-methods.ts'
+import type { UpdateInput } from '../objects/subscription-params.ts'
 import { periodEndOf, type Subscription } from '../objects/subscriptions.ts'
-import { find, now, type World } from '../world.ts'
-import { payOpen } from './hosted-invoice.ts'
-import { buttonForm, day, escape, goBack, goTo, money, notFound, type Page, page, wrong } from './frame.ts'
+import { retrieve, now, type Context } from '../context.ts'
+import {
+  buttonForm,
+  day,
+  escape,
+  redirectWithin,
+  redirectTo,
+  money,
+  notFound,
+  type Page,
+  page,
+  errorText,
+} from './frame.ts'
+import { payOpenInvoice } from './hosted-invoice.ts'
 
 const GOOD_FOR = HOUR
 
-export function billingPortalPage(world: World, url: string, form: RawObject | null): Page {
-  const [session] = world.store.all('billing_portal.session', { '$.url': url })
-  if (!session || !world.store.get('customer', session.customer)) return notFound()
-  if (now(world) > session.created + GOOD_FOR) {
-    return page('Signed out', `<p>This page has expired.</p>${backTo(session)}`, 403)
+export function billingPortalPage(context: Context, url: string, form: RawObject | null): Page {
+  const [session] = context.store.all('billing_portal.session', { '$.url': url })
+  if (!session || !context.store.get('customer', session.customer)) return notFound()
+  if (now(context) > session.created + GOOD_FOR) {
+    return page('Signed out', `<p>This page has expired.</p>${returnLink(session)}`, 403)
   }
-  if (!form) return page('Billing', overview(world, session))
+  if (!form) return page('Billing', overview(context, session))
   try {
-    const done = act(world, session, form)
+    const done = act(context, session, form)
     if (!done) return notFound()
-    if (typeof done === 'string') return goBack(done)
+    if (typeof done === 'string') return redirectWithin(done)
     const { flow } = session
     if (flow?.after_completion.type === 'redirect' && flow.after_completion.redirect) {
-      return goTo(flow.after_completion.redirect.return_url)
+      return redirectTo(flow.after_completion.redirect.return_url)
     }
-    return goBack(url)
+    return redirectWithin(url)
   } catch (error) {
     if (!(error instanceof StripeProblem)) throw error
-    return page('Billing', wrong(error.body.message) + overview(world, session), 402)
+    return page('Billing', errorText(error.body.message) + overview(context, session), 402)
   }
 }
 
 /**
- * False for what may not be done here: another customer's things, or what the configuration leaves out.
- * An address where it is the bank's turn.
+ * False if it isn't allowed here: another customer's objects, or a disabled feature. A URL if the bank requires 3-D
+ * Secure.
  */
-function act(world: World, session: PortalSession, form: RawObject): boolean | string {
-  const { features } = find(world, 'billing_portal.configuration', session.configuration)
+function act(context: Context, session: PortalSession, form: RawObject): boolean | string {
+  const { features } = retrieve(context, 'billing_portal.configuration', session.configuration)
   const id = formText(form, 'subscription') || formText(form, 'invoice')
-  const subscription = world.store.get('subscription', id)
+  const subscription = context.store.get('subscription', id)
   const isOwn = subscription?.customer === session.customer && !isEnded(subscription)
   if (form['do'] === 'card' && features.payment_method_update.enabled) {
-    changeCard(world, session.customer, form)
+    changeCard(context, session.customer, form)
     return true
   }
   if (form['do'] === 'pay') {
-    const invoice = world.store.get('invoice', id)
-    return invoice?.customer === session.customer && payOpen(world, invoice, session.url)
+    const invoice = context.store.get('invoice', id)
+    return invoice?.customer === session.customer && payOpenInvoice(context, invoice, session.url)
   }
   if (form['do'] !== 'cancel' && form['do'] !== 'keep') return false
   if (!subscription || !isOwn || !features.subscription_cancel.enabled) return false
   if (form['do'] === 'cancel' && features.subscription_cancel.mode === 'immediately') {
-    cancelNow(world, subscription, 'cancellation_requested')
+    cancelNow(context, subscription, 'cancellation_requested')
     return true
   }
-  // Of flexible subscriptions the portal sets the moment, not the flag: both mean that it will end.
+  // For flexible subscriptions the portal sets `cancel_at`, not `cancel_at_period_end`.
   const end = form['do'] === 'cancel' ? periodEndOf(subscription) : null
   const nothing = {} as UpdateInput
-  updateSubscription(world, subscription.id, { ...nothing, cancel_at: end })
+  updateSubscription(context, subscription.id, { ...nothing, cancel_at: end })
   return true
 }
 
 /**
- * The new card becomes the customer's default, and nothing else changes: a subscription with its own default keeps it
+ * The new card becomes the customer's default. A subscription with its own default keeps it
  * (https://docs.stripe.com/customer-management/portal-deep-links, `payment_method_update`).
  */
-function changeCard(world: World, id: string, form: RawObject): void {
+function changeCard(context: Context, id: string, form: RawObject): void {
   const [month = '', year = ''] = formText(form, 'expiry').split('/')
-  const method = createMethod(world, {
+  const method = createPaymentMethod(context, {
     type: 'card',
     card: {
       number: formText(form, 'number'),
@@ -83,14 +94,14 @@ function changeCard(world: World, id: string, form: RawObject): void {
       token: undefined,
     },
   })
-  attach(world, method, id)
-  setDefaultMethod(world, find(world, 'customer', id), method.id)
+  attach(context, method, id)
+  setDefaultPaymentMethod(context, retrieve(context, 'customer', id), method.id)
 }
 
-function overview(world: World, session: PortalSession): string {
-  const { features } = find(world, 'billing_portal.configuration', session.configuration)
-  const customer = find(world, 'customer', session.customer)
-  const subscriptions = world.store
+function overview(context: Context, session: PortalSession): string {
+  const { features } = retrieve(context, 'billing_portal.configuration', session.configuration)
+  const customer = retrieve(context, 'customer', session.customer)
+  const subscriptions = context.store
     .all('subscription', { customer: customer.id })
     .filter((one) => !isEnded(one) && one.status !== 'incomplete')
   const chosen = session.flow?.subscription_cancel?.subscription
@@ -98,18 +109,18 @@ function overview(world: World, session: PortalSession): string {
   const isCardOnly = session.flow?.type === 'payment_method_update'
   const list = isCardOnly
     ? ''
-    : shown.map((one) => subscriptionPart(world, one, features.subscription_cancel.enabled)).join('\n')
+    : shown.map((one) => subscriptionPart(context, one, features.subscription_cancel.enabled)).join('\n')
   const card = features.payment_method_update.enabled && !chosen ? CARD_FORM : ''
   return `<p>${escape(customer.email ?? customer.id)}</p>
-${isCardOnly ? '' : openInvoices(world, customer.id)}
+${isCardOnly ? '' : openInvoices(context, customer.id)}
 ${list || (isCardOnly ? '' : '<p>No subscriptions.</p>')}
-${card}${backTo(session)}`
+${card}${returnLink(session)}`
 }
 
-function subscriptionPart(world: World, subscription: Subscription, mayCancel: boolean): string {
+function subscriptionPart(context: Context, subscription: Subscription, mayCancel: boolean): string {
   const [item] = subscription.items.data
   const name = item
-    ? (world.store.get('product', item.price.product)?.name ?? 'Subscription')
+    ? (context.store.get('product', item.price.product)?.name ?? 'Subscription')
     : 'Subscription'
   const price = money(item?.price.unit_amount ?? 0, subscription.currency)
   const ends = subscription.cancel_at
@@ -122,8 +133,8 @@ function subscriptionPart(world: World, subscription: Subscription, mayCancel: b
   return `<section><h2>${escape(name)}</h2><p>${price} / ${item?.price.recurring?.interval ?? 'month'} · ${escape(subscription.status)} · ${next}</p>${forms}</section>`
 }
 
-function openInvoices(world: World, customer: string): string {
-  const open = world.store.all('invoice', { customer, '$.status': 'open' })
+function openInvoices(context: Context, customer: string): string {
+  const open = context.store.all('invoice', { customer, '$.status': 'open' })
   const owed = open.filter(({ amount_remaining: left, attempted }) => left > 0 && attempted)
   if (owed.length === 0) return ''
   const rows = owed.map(
@@ -139,7 +150,7 @@ const CARD_FORM = `<section><h2>Card</h2><form method="post"><input type="hidden
 <label>Security code<input name="cvc" inputmode="numeric" autocomplete="cc-csc" required></label>
 <button type="submit">Update card</button></form></section>`
 
-function backTo({ return_url: address }: PortalSession): string {
+function returnLink({ return_url: address }: PortalSession): string {
   if (!address || !/^https?:\/\//.test(address)) return ''
   return `<p><a href="${escape(address)}">Return</a></p>`
 }

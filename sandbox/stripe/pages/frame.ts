@@ -1,4 +1,4 @@
-// What all pages of the sandbox have in common: plain HTML without script, and a label that no money is real.
+// The frame of the sandbox's pages: plain HTML without scripts, and a label that no money is real.
 export type Page = { status: number; body: string; headers: Record<string, string> }
 
 const ESCAPES: Record<string, string> = {
@@ -19,7 +19,7 @@ button{font:inherit;padding:.6rem 1rem;min-height:44px;cursor:pointer}
 .wrong{color:#b00020;font-weight:600}@media(prefers-color-scheme:dark){.wrong{color:#ff8a80}}
 dt{font-weight:600}dd{margin:0 0 .5rem}`
 
-/** A whole page; `content` is HTML. */
+/** Renders a page; `content` is HTML. */
 export function page(title: string, content: string, status = 200): Page {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title>
@@ -39,15 +39,15 @@ const HTML = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Sends the browser on; only to addresses of the web. */
-export function goTo(address: string): Page {
+/** Redirects to an http(s) URL. */
+export function redirectTo(address: string): Page {
   if (!/^https?:\/\//.test(address))
     return page('Invalid return address', '<p>The return address isn’t valid.</p>', 400)
   return { status: 303, body: '', headers: { ...HTML, location: address } }
 }
 
-/** Sends the browser to another page of the sandbox, relative to the one it is on. */
-export const goBack = (address: string): Page => ({
+/** Redirects within the sandbox. */
+export const redirectWithin = (address: string): Page => ({
   status: 303,
   body: '',
   headers: { ...HTML, location: address },
@@ -56,7 +56,7 @@ export const goBack = (address: string): Page => ({
 export const notFound = () =>
   page('Not found', '<p>This page doesn’t exist or has expired. Go back and start again.</p>', 404)
 
-/** A form whose only content is its button, with what it sends along. */
+/** A form with one button and hidden fields. */
 export function buttonForm(label: string, fields: Record<string, string>, action = ''): string {
   const hidden = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
@@ -65,9 +65,9 @@ export function buttonForm(label: string, fields: Record<string, string>, action
   return `<form method="post"${target}>${hidden.join('')}<button type="submit">${escape(label)}</button></form>`
 }
 
-export const wrong = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
+export const errorText = (text: string) => `<p class="wrong" role="alert">${escape(text)}</p>`
 
-/** Cents as people read them. */
+/** Formats cents. */
 export const money = (cents: number, currency: string) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)
 

@@ -1,37 +1,37 @@
-// The page of one invoice: whoever has its address can see it, pay it, and confirm the payment at their bank.
-import { collect } from '../billing/invoicing.ts'
+// The hosted page of an invoice, open to anyone with its URL: view and pay.
+import { collectPayment } from '../billing/collect-invoice.ts'
 import { StripeProblem } from '../errors.ts'
 import type { RawObject } from '../form-body.ts'
 import { paymentOf } from '../objects/invoice-payments.ts'
 import type { Invoice } from '../objects/invoices.ts'
-import type { World } from '../world.ts'
-import { buttonForm, day, goBack, money, notFound, type Page, page, wrong } from './frame.ts'
+import type { Context } from '../context.ts'
+import { buttonForm, day, redirectWithin, money, notFound, type Page, page, errorText } from './frame.ts'
 
-/** `url`: the `hosted_invoice_url` of the invoice. */
-export function hostedInvoicePage(world: World, url: string, form: RawObject | null): Page {
-  const [invoice] = world.store.all('invoice', { '$.hosted_invoice_url': url })
+/** `url` is the invoice's `hosted_invoice_url`. */
+export function hostedInvoicePage(context: Context, url: string, form: RawObject | null): Page {
+  const [invoice] = context.store.all('invoice', { '$.hosted_invoice_url': url })
   if (!invoice) return notFound()
   if (!form) return page(titleOf(invoice), content(invoice))
   try {
-    const done = form['do'] === 'pay' && payOpen(world, invoice, url)
+    const done = form['do'] === 'pay' && payOpenInvoice(context, invoice, url)
     if (done === false) return notFound()
-    return goBack(typeof done === 'string' ? done : url)
+    return redirectWithin(typeof done === 'string' ? done : url)
   } catch (error) {
     if (!(error instanceof StripeProblem)) throw error
-    return page(titleOf(invoice), wrong(error.body.message) + content(invoice), 402)
+    return page(titleOf(invoice), errorText(error.body.message) + content(invoice), 402)
   }
 }
 
 /**
- * One try to pay an invoice whose owner is present. False when it is not open; the address of the bank's page when the
- * bank asks for them, from which they return to `returnUrl`. Throws the bank's refusal.
+ * Attempts to pay an invoice on session. Returns false if it isn't open, or the URL of the bank's page, which returns
+ * to `returnUrl`. Throws on a decline.
  */
-export function payOpen(world: World, invoice: Invoice, returnUrl: string): boolean | string {
+export function payOpenInvoice(context: Context, invoice: Invoice, returnUrl: string): boolean | string {
   if (invoice.status !== 'open') return false
-  const { problem } = collect(world, invoice, { offSession: false, isRetry: false, returnUrl })
+  const { problem } = collectPayment(context, invoice, { offSession: false, isRetry: false, returnUrl })
   if (problem) throw problem
-  const intent = paymentOf(world, invoice.id)?.payment.payment_intent
-  const action = intent ? world.store.get('payment_intent', intent)?.next_action : null
+  const intent = paymentOf(context, invoice.id)?.payment.payment_intent
+  const action = intent ? context.store.get('payment_intent', intent)?.next_action : null
   return action?.type === 'redirect_to_url' ? action.redirect_to_url.url : true
 }
 

@@ -1,13 +1,13 @@
-// The page where somebody tells who they are and where their money goes, so that they may be paid.
+// The onboarding page of a connected account.
 import { formText, type RawObject } from '../form-body.ts'
+import { finishOnboarding, hasRoutineCheck } from '../objects/account-checks.ts'
 import type { CapabilityStatus } from '../objects/account-requirements.ts'
-import { finishOnboarding, isBeingChecked } from '../objects/account-checks.ts'
-import { type Account, transfersOf } from '../objects/connect-accounts.ts'
-import { now, type World } from '../world.ts'
+import { type Account, transfersStatus } from '../objects/accounts.ts'
+import { now, type Context } from '../context.ts'
 import { checksFor, runCheck, verificationPage } from './account-verification.ts'
-import { buttonForm, escape, goTo, notFound, type Page, page, wrong } from './frame.ts'
+import { buttonForm, escape, redirectTo, notFound, type Page, page, errorText } from './frame.ts'
 
-/** What the first form says when it is left as it is: everything in order. */
+/** The form's default values, which pass. */
 const EXAMPLE = {
   first_name: 'Jenny',
   last_name: 'Rosen',
@@ -28,34 +28,36 @@ const LABELS: Record<Field, string> = {
 }
 const FIELDS = Object.keys(EXAMPLE) as Field[]
 
-export function onboardingPage(world: World, token: string, form: RawObject | null): Page {
-  const link = world.store.get('v2.core.account_link', token)
-  const account = link && world.store.get('v2.core.account', link.account)
+export function onboardingPage(context: Context, token: string, form: RawObject | null): Page {
+  const link = context.store.get('v2.core.account_link', token)
+  const account = link && context.store.get('v2.core.account', link.account)
   if (!link || !account || account.closed) return notFound()
-  if (now(world) > link.expiresAt) return goTo(link.refreshUrl)
-  const back = () => goTo(link.returnUrl ?? link.refreshUrl)
+  if (now(context) > link.expiresAt) return redirectTo(link.refreshUrl)
+  const back = () => redirectTo(link.returnUrl ?? link.refreshUrl)
   if (form?.['later'] !== undefined) return back()
   const check = form && formText(form, 'check')
   if (check) {
-    runCheck(world, account, check)
+    runCheck(context, account, check)
     return back()
   }
-  if (isBeingChecked(account)) return verificationPage(world, account, form, back)
+  if (hasRoutineCheck(account)) return verificationPage(context, account, form, back)
   if (!form) return page('Get paid', formsFor(account, EXAMPLE))
-  const told = Object.fromEntries(FIELDS.map((name) => [name, formText(form, name).trim()])) as typeof EXAMPLE
-  const missing = FIELDS.filter((name) => told[name] === '')
+  const submitted = Object.fromEntries(
+    FIELDS.map((name) => [name, formText(form, name).trim()]),
+  ) as typeof EXAMPLE
+  const missing = FIELDS.filter((name) => submitted[name] === '')
   if (missing.length > 0) {
     const words = `Still missing: ${missing.map((name) => LABELS[name].split(' (')[0]).join(', ')}.`
-    return page('Get paid', wrong(words) + formsFor(account, told), 422)
+    return page('Get paid', errorText(words) + formsFor(account, submitted), 422)
   }
-  finishOnboarding(world, account, judged(told))
+  finishOnboarding(context, account, testOutcome(submitted))
   return back()
 }
 
-/** As Stripe's test values do (https://docs.stripe.com/connect/testing). */
-function judged(told: typeof EXAMPLE): CapabilityStatus {
-  if (told.ssn_last_4 === '1111') return 'pending'
-  if (told.ssn_last_4 === '2222' || told.account_number === '000111111116') return 'restricted'
+/** The outcome of Stripe's test values (https://docs.stripe.com/connect/testing). */
+function testOutcome(submitted: typeof EXAMPLE): CapabilityStatus {
+  if (submitted.ssn_last_4 === '1111') return 'pending'
+  if (submitted.ssn_last_4 === '2222' || submitted.account_number === '000111111116') return 'restricted'
   return 'active'
 }
 
@@ -64,7 +66,7 @@ function formsFor(account: Account, values: typeof EXAMPLE): string {
     const kind = name === 'birthday' ? 'date' : 'text'
     return `<label>${escape(LABELS[name])}<input name="${name}" type="${kind}" value="${escape(values[name])}"></label>`
   })
-  const state = transfersOf(account)
+  const state = transfersStatus(account)
   const words = {
     active: 'Your account is complete. You can change your details.',
     pending: 'Your details are being checked.',

@@ -1,24 +1,25 @@
-// The bank's page: the owner of the card shows who they are, or does not.
-import { finishAuthentication } from '../billing/confirming.ts'
-import { finishSetup } from '../billing/setting-up.ts'
+// The bank's 3-D Secure page.
+import { finishAuthentication } from '../billing/confirm-payment-intent.ts'
+import { finishSetupAuthentication } from '../billing/confirm-setup-intent.ts'
 import type { RawObject } from '../form-body.ts'
-import type { World } from '../world.ts'
-import { buttonForm, goTo, money, notFound, type Page, page } from './frame.ts'
+import type { Context } from '../context.ts'
+import { buttonForm, redirectTo, money, notFound, type Page, page } from './frame.ts'
 
 type Facts = { token: string; returnUrl: string | null }
 
-export function threeDSecurePage(world: World, id: string, token: string, form: RawObject | null): Page {
-  const facts = world.store.hidden<Facts>(id)
-  const payment = world.store.get('payment_intent', id)
-  const setup = world.store.get('setup_intent', id)
+export function threeDSecurePage(context: Context, id: string, token: string, form: RawObject | null): Page {
+  const facts = context.store.hidden<Facts>(id)
+  const payment = context.store.get('payment_intent', id)
+  const setup = context.store.get('setup_intent', id)
   if (!(payment ?? setup) || facts.token !== token) return notFound()
   if (form) {
     const isPassed = form['answer'] === 'complete'
-    if (payment) finishAuthentication(world, id, isPassed)
-    else finishSetup(world, id, isPassed)
-    return afterwards(world, id, facts.returnUrl ?? null)
+    if (payment) finishAuthentication(context, id, isPassed)
+    else finishSetupAuthentication(context, id, isPassed)
+    return returnPage(context, id, facts.returnUrl ?? null)
   }
-  if ((payment ?? setup)?.status !== 'requires_action') return afterwards(world, id, facts.returnUrl ?? null)
+  if ((payment ?? setup)?.status !== 'requires_action')
+    return returnPage(context, id, facts.returnUrl ?? null)
   const what = payment
     ? `<p>A payment of ${money(payment.amount, payment.currency)} needs your confirmation.</p>`
     : '<p>Saving your card needs your confirmation.</p>'
@@ -29,10 +30,10 @@ ${buttonForm('Fail authentication', { answer: 'fail' })}`,
   )
 }
 
-/** Back to where the payment began, with what Stripe adds to the address. */
-function afterwards(world: World, id: string, returnUrl: string | null): Page {
-  const payment = world.store.get('payment_intent', id)
-  const intent = payment ?? world.store.get('setup_intent', id)
+/** Returns to the payment's return URL with Stripe's query parameters. */
+function returnPage(context: Context, id: string, returnUrl: string | null): Page {
+  const payment = context.store.get('payment_intent', id)
+  const intent = payment ?? context.store.get('setup_intent', id)
   const isDone = intent?.status === 'succeeded'
   if (!returnUrl || !URL.canParse(returnUrl)) {
     const words = isDone
@@ -45,5 +46,5 @@ function afterwards(world: World, id: string, returnUrl: string | null): Page {
   address.searchParams.set(noun, id)
   address.searchParams.set(`${noun}_client_secret`, intent?.client_secret ?? '')
   address.searchParams.set('redirect_status', isDone ? 'succeeded' : 'failed')
-  return goTo(address.href)
+  return redirectTo(address.href)
 }

@@ -1,4 +1,5 @@
 // The days on which the New York Stock Exchange trades, by its own rules and its closures beside them.
+import { utcDay } from '#shared/rules/dates.ts'
 
 /** Closed although no rule says so (https://www.nyse.com/markets/hours-calendars and its historical closings). */
 const CLOSED = new Set([
@@ -20,7 +21,6 @@ const newYorkHour = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   hourCycle: 'h23',
 })
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const msOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
 const weekdayOf = (ms: number) => new Date(ms).getUTCDay()
 
@@ -31,7 +31,7 @@ export function exchangeDays(from: string, to: string): string[] {
   for (let ms = msOf(from); ms <= msOf(to); ms += DAY_MS) {
     const weekday = weekdayOf(ms)
     if (weekday === 0 || weekday === 6) continue
-    const day = dayOf(ms)
+    const day = utcDay(ms)
     const year = Number(day.slice(0, 4))
     const closed = holidays.get(year) ?? new Set(holidaysOf(year))
     holidays.set(year, closed)
@@ -50,15 +50,15 @@ export function closeOf(day: string): Date {
 
 /** The last exchange day that had closed by that instant. */
 export function lastClosedDay(now: Date): string {
-  const today = dayOf(now.getTime())
+  const today = utcDay(now.getTime())
   // The longest stretch without trading was that of September 2001, six days; New York is never ahead of UTC.
-  const recent = exchangeDays(dayOf(now.getTime() - 14 * DAY_MS), today)
+  const recent = exchangeDays(utcDay(now.getTime() - 14 * DAY_MS), today)
   return recent.findLast((day) => closeOf(day) <= now) ?? ''
 }
 
 /** The last exchange day on or before a day, closed or not. */
 export const exchangeDayOn = (day: string): string =>
-  exchangeDays(dayOf(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
+  exchangeDays(utcDay(msOf(day) - 14 * DAY_MS), day).at(-1) ?? ''
 
 /**
  * The day before Independence Day, the one after Thanksgiving, and Christmas Eve, where they are exchange days.
@@ -67,7 +67,7 @@ export const exchangeDayOn = (day: string): string =>
 function closesEarly(day: string): boolean {
   const [year, monthAndDate] = [Number(day.slice(0, 4)), day.slice(5)]
   if (monthAndDate === '12-24' || monthAndDate === '07-03') return true
-  return dayOf(msOf(nthWeekday(year, 11, 4, 4)) + DAY_MS) === day
+  return utcDay(msOf(nthWeekday(year, 11, 4, 4)) + DAY_MS) === day
 }
 
 /** Source: NYSE Rule 7.2. New Year's Day on a Saturday is not kept on the Friday before, which ends a year. */
@@ -78,7 +78,7 @@ function holidaysOf(year: number): string[] {
     ...(weekdayOf(newYear) === 6 ? [] : [observed(newYear)]),
     nthWeekday(year, 1, 1, 3),
     nthWeekday(year, 2, 1, 3),
-    dayOf(easterOf(year) - 2 * DAY_MS),
+    utcDay(easterOf(year) - 2 * DAY_MS),
     lastMonday(year, 5),
     ...(year >= 2022 ? [fixed(6, 19)] : []),
     fixed(7, 4),
@@ -91,18 +91,18 @@ function holidaysOf(year: number): string[] {
 /** A Saturday's holiday is kept on Friday, a Sunday's on Monday. */
 function observed(ms: number): string {
   const weekday = weekdayOf(ms)
-  return dayOf(weekday === 6 ? ms - DAY_MS : weekday === 0 ? ms + DAY_MS : ms)
+  return utcDay(weekday === 6 ? ms - DAY_MS : weekday === 0 ? ms + DAY_MS : ms)
 }
 
 function nthWeekday(year: number, month: number, weekday: number, n: number): string {
   const first = Date.UTC(year, month - 1, 1)
   const offset = (weekday - weekdayOf(first) + 7) % 7
-  return dayOf(first + (offset + (n - 1) * 7) * DAY_MS)
+  return utcDay(first + (offset + (n - 1) * 7) * DAY_MS)
 }
 
 function lastMonday(year: number, month: number): string {
   const last = Date.UTC(year, month, 0)
-  return dayOf(last - ((weekdayOf(last) + 6) % 7) * DAY_MS)
+  return utcDay(last - ((weekdayOf(last) + 6) % 7) * DAY_MS)
 }
 
 /** The Gregorian computus of Meeus, Jones and Butcher (Nature, 20 April 1876). */

@@ -1,4 +1,5 @@
 // Two providers as one: what the first doesn't have, or can't tell now, is asked of the second.
+import { utcDay } from '#shared/rules/dates.ts'
 import type { Logger } from 'pino'
 import { type Bar, type Market, MarketBusy } from './port.ts'
 
@@ -32,7 +33,7 @@ export function firstOfTwo(first: Market, second: Market, log: Logger): Market {
     const found = await either((market) => ask(market, to))
     const start = found[0]?.day
     if (start === undefined || Date.parse(start) - Date.parse(from) <= LATE_DAYS * DAY_MS) return found
-    const before = new Date(Date.parse(start) - DAY_MS).toISOString().slice(0, 10)
+    const before = utcDay(Date.parse(start) - DAY_MS)
     return [...(await ask(second, before)), ...found]
   }
 

@@ -1,4 +1,5 @@
 // Market data of Massive, which was Polygon (https://massive.com/docs/rest), through its own SDK.
+import { utcDay } from '#shared/rules/dates.ts'
 import { Decimal } from 'decimal.js'
 import { type DayBar, dollarPair, type Market, MarketBusy, withRange } from './port.ts'
 import { withDividends } from './total-return.ts'
@@ -60,7 +61,7 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
     const found = await ask(() => rest.getStocksAggregates({ stocksTicker: symbol, ...range }, options))
     return (found ?? [])
       .filter(({ c }) => c > 0)
-      .map(({ t, c, l, h }) => withRange({ day: dayOf(t), close: new Decimal(c) }, l, h))
+      .map(({ t, c, l, h }) => withRange({ day: utcDay(t), close: new Decimal(c) }, l, h))
   }
 
   async function paid(symbol: string, from: string, to: string) {
@@ -122,4 +123,3 @@ export function massiveMarket({ key, rateLimit, url, timeoutMs = 10_000 }: Optio
 }
 
 /** A stock's day begins at midnight in New York, a currency's at midnight UTC: both are on that day in UTC. */
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

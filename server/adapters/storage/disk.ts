@@ -23,7 +23,8 @@ const UNFINISHED = '.unfinished-'
 /** The storage on this machine's disk. Its upload URLs are root-relative; `serveDiskUploads` serves them. */
 export function openDiskStorage(settings: DiskSettings): Storage {
   return {
-    signUpload: async (key, terms) => signUploadUrl(settings.secret, checkedKey(key), terms, settings.clock.now()),
+    signUpload: async (key, terms) =>
+      signUploadUrl(settings.secret, checkedKey(key), terms, settings.clock.now()),
     keyOf: keyFromUrl,
     read: (key, maxBytes) => withDiskErrors(settings, () => readObject(settings, key, maxBytes)),
     write: (key, bytes) => writeObject(settings, key, [bytes]),

@@ -17,7 +17,9 @@ export async function register(
   registration: z.output<typeof Registration>,
 ): Promise<string> {
   const now = clock.now()
-  const tokenHash = registration.invitation ? hashedToken(config.sessionSecret, registration.invitation) : null
+  const tokenHash = registration.invitation
+    ? hashedToken(config.sessionSecret, registration.invitation)
+    : null
   const invitation = tokenHash ? await validInvitation(db, tokenHash, now) : undefined
   if (config.signupMode === 'invite' && !invitation) throw new Problem('invitation_required')
   const password = await hashPassword(registration.password)

@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
 
 /** Sent once for each end (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function emailCancellation(
@@ -16,7 +17,7 @@ export async function emailCancellation(
     .where('s.id', '=', subscriptionId)
     .executeTakeFirst()
   if (row?.endedBy !== 'creator' || row.endsAt === null) return
-  const until = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(row.endsAt)
+  const until = longUtcDate(row.endsAt)
   const access = row.endsAt > clock.now() ? ` Until ${until} you can read everything you paid for.` : ''
   const email = {
     to: row.email,

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { price } from '#shared/rules/money.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
 
 /** Sent once for each pause and each resumption (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
 export async function emailRenewalPause(
@@ -36,13 +37,10 @@ export async function emailRenewalPause(
 
 type Row = { username: string; pausedFrom: Date | null; priceInCents: number; currentPeriodEnd: Date | null }
 
-const dayOf = (moment: Date) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
-
 function paused({ username, pausedFrom, priceInCents }: Row, now: Date) {
   const access =
     pausedFrom && pausedFrom > now
-      ? `You’ve paid until ${dayOf(pausedFrom)}, so you can read everything until then.`
+      ? `You’ve paid until ${longUtcDate(pausedFrom)}, so you can read everything until then.`
       : 'You can’t read premium signals until then.'
   return {
     subject: `Your subscription to ${username} is paused`,
@@ -51,7 +49,7 @@ function paused({ username, pausedFrom, priceInCents }: Row, now: Date) {
 }
 
 function resumed({ username, priceInCents, currentPeriodEnd }: Row) {
-  const next = currentPeriodEnd ? ` Your next renewal is on ${dayOf(currentPeriodEnd)}.` : ''
+  const next = currentPeriodEnd ? ` Your next renewal is on ${longUtcDate(currentPeriodEnd)}.` : ''
   return {
     subject: `Your subscription to ${username} goes on`,
     text: `${username} can be paid again, so your subscription at ${price(priceInCents)} a month goes on.${next} You can cancel at any time under Subscriptions on ${PRODUCT_NAME}.\n`,

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/http/session.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { BACK_FROM_BILLING, billing } from '#shared/contracts/billing.ts'
 import { Problem } from '#shared/problems.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { MAYBE_PAID_MESSAGE } from './begin-payment.ts'
 import { cancelAtPeriodEnd, undoCancellation } from './cancel-subscription.ts'
 import { confirmationPage, payDue } from './pay-due.ts'
@@ -42,7 +42,7 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
       creator: userView(creator),
       priceInCents,
       platformFeePercent: feePercent,
-      ...splitOf(priceInCents, feePercent),
+      ...splitPrice(priceInCents, feePercent),
     }
   })
 

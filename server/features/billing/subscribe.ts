@@ -4,6 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { withTimeout, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { Problem } from '#shared/problems.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
+import { nameOf } from '#shared/rules/people.ts'
 import { beginPayment, type PaymentAttempt, type Needs } from './begin-payment.ts'
 import { latestPlan, liveSubscription } from './store.ts'
 
@@ -58,7 +60,7 @@ export async function termsOfNew(
   const terms = await termsOf(needs, viewerId, creatorId)
   const { endsAt } = (await latestPlan(needs.db, creatorId)) ?? { endsAt: null }
   if (endsAt === null) return terms
-  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(endsAt)
+  const day = longUtcDate(endsAt)
   throw new Problem('creator_ending', {
     message: `${terms.creatorName} stops on ${day} and isn’t taking new subscribers.`,
   })
@@ -100,7 +102,7 @@ export async function termsOf(
     stripePriceId,
     stripeAccountId,
     feePercent: deps.config.platformFeePercent,
-    creatorName: creator.displayName ?? creator.username,
+    creatorName: nameOf(creator),
   }
 }
 

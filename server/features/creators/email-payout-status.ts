@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { sendOnce } from '#server/adapters/mail.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
+import { longUtcDate } from '#shared/rules/dates.ts'
 import { type PayoutNotice, payoutNoticeOf } from './sync-payout-account.ts'
 
 /** Tells the state there is now, once (`sendOnce`). Throws what the mail server threw; the job is then tried again. */
@@ -38,9 +39,7 @@ const list = (due: string[]) =>
 
 const WORDS: Record<PayoutNotice, Words> = {
   due(due, dueAt, address) {
-    const by = dueAt
-      ? ` by ${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(dueAt)}`
-      : ''
+    const by = dueAt ? ` by ${longUtcDate(dueAt)}` : ''
     return {
       subject: `Stripe needs details for your payouts${by}`,
       text: `Stripe, our payment provider, needs more details to keep your payouts working. ${list(due)}\n\nPlease provide them${by}: ${address}\n\nNothing changes until then. After that, Stripe may put your payouts on hold. You couldn’t post or take new subscribers, and renewals would pause.\n`,

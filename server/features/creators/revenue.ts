@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import type { creators } from '#shared/contracts/creators.ts'
 import type { Wire } from '#shared/endpoint.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'stripe' | 'log'>
 type Revenue = Wire<typeof creators.revenue>
@@ -19,7 +19,7 @@ export async function revenueOf(deps: Needs, creatorId: string): Promise<Revenue
   // What was canceled is charged no more, and what is paused is not charged now.
   const renewed = active.filter(({ endsAt, pausedFrom }) => endsAt === null && pausedFrom === null)
   for (const { priceInCents, feePercent } of renewed) {
-    const { platformFeeInCents, creatorShareInCents } = splitOf(priceInCents, feePercent)
+    const { platformFeeInCents, creatorShareInCents } = splitPrice(priceInCents, feePercent)
     monthly.grossInCents += priceInCents
     monthly.feeInCents += platformFeeInCents
     monthly.netInCents += creatorShareInCents

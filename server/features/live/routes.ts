@@ -11,9 +11,8 @@ import { openStreams } from './streams.ts'
 export function liveRoutes(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   const streams = openStreams(deps)
   app.addHook('preClose', async () => streams.closeAll())
-  app.addHook('onClose', () => streams.stop())
 
-  app.get(LIVE_PATH, { compress: false, exposeHeadRoute: false }, async (request, reply) => {
+  app.get(LIVE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const viewer = await viewerOf(deps, request, reply)
     limits.count(viewer?.id ?? clientAddress(request))
     if (!viewer) throw new Problem('unauthorized')

@@ -1,6 +1,5 @@
 // The event streams of this copy of the server: one per open page, grouped by person.
 import { Readable } from 'node:stream'
-import { openListener } from '#server/db/listener.ts'
 import type { Notification } from '#server/db/notify.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
@@ -9,10 +8,8 @@ import type { LiveEvent } from '#shared/live.ts'
 export type Streams = {
   /** Opens a stream for this person's page; it ends with the session. */
   open(viewer: Viewer): Readable
-  /** Ends every stream; browsers reconnect to another copy of the server. */
+  /** Ends every stream and stops listening; browsers reconnect to another copy of the server. */
   closeAll(): void
-  /** Stops listening for changes. */
-  stop(): Promise<void>
 }
 
 type Stream = {
@@ -38,7 +35,12 @@ const [RETRY_MIN_MS, RETRY_SPREAD_MS] = [2000, 4000]
 /** A stream closed because of `STREAMS_MAX` reconnects later; otherwise a person's pages would keep replacing each other. */
 const RETRY_TOO_MANY_MS = 60_000
 
-export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>): Streams {
+export function openStreams({
+  db,
+  changes,
+  clock,
+  log,
+}: Pick<Deps, 'db' | 'changes' | 'clock' | 'log'>): Streams {
   const people = new Map<string, Set<Stream>>()
   const all = () => [...people.values()].flatMap((streams) => [...streams])
   /** When each person was last notified of each change, oldest first; one signal may notify thousands of people. */
@@ -99,7 +101,7 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
     }
   }
 
-  const listener = openListener(pool, log, {
+  const unsubscribe = changes.subscribe({
     onNotification(notification) {
       const streams = notification.userIds.flatMap((userId) => [...(people.get(userId) ?? [])])
       if (notification.what === 'session') {
@@ -181,8 +183,8 @@ export function openStreams({ db, pool, clock, log }: Pick<Deps, 'db' | 'pool' |
     closeAll() {
       isClosed = true
       clearInterval(interval)
+      unsubscribe()
       for (const stream of all()) close(stream)
     },
-    stop: () => listener.stop(),
   }
 }

@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { RecordEvent } from '#shared/contracts/trust.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import type { AccountRow } from './activities.ts'
 
 const KINDS: readonly RecordEvent['kind'][] = ['public', 'account_added', 'deleted', 'restarted']
@@ -40,7 +41,7 @@ export async function noteShown(
   if (since === undefined) {
     if (await isPublic(trx, userId)) await note(trx, userId, 'public', at)
   } else if (last('deleted') > last('restarted')) await note(trx, userId, 'restarted', at)
-  else if (isNew && since !== at.toISOString().slice(0, 10)) await note(trx, userId, 'account_added', at)
+  else if (isNew && since !== utcDay(at)) await note(trx, userId, 'account_added', at)
   if (isNew)
     await trx
       .updateTable('portfolioAccounts')

@@ -72,7 +72,15 @@ const logo = (side: number): Box => ({ type: 'img', props: { src: LOGO, width: s
 
 const footer = (text: string) => box({ fontSize: 26, color: COLOR.ink2 }, text)
 
-function personSection({ name, username, id, initials, isCreator, bio, performance }: Card & { kind: 'person' }): Box {
+function personSection({
+  name,
+  username,
+  id,
+  initials,
+  isCreator,
+  bio,
+  performance,
+}: Card & { kind: 'person' }): Box {
   return box({ flexDirection: 'column', gap: 26 }, [
     box({ alignItems: 'center', gap: 36 }, [
       avatar(initials, id, 148),

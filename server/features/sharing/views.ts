@@ -8,9 +8,9 @@ import { renderableText } from '#server/adapters/render-image.ts'
 import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { headerInitials, profileInitials } from '#shared/rules/people.ts'
-import { dayOfInstant, dayText } from '#shared/rules/dates.ts'
+import { dayText, utcDay } from '#shared/rules/dates.ts'
 import { directionOf } from '#shared/rules/percent.ts'
-import { besideReturn, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
+import { returnCaveats, sourceLabel, type SourceLabel } from '#shared/rules/performance.ts'
 import type { Tone } from './draw-card.ts'
 
 /** Everything that the image shows. */
@@ -87,7 +87,7 @@ function cardPerformance(row: PersonRow, { since }: PerformanceSummary): CardPer
     tone: directionOf(performance),
     since: dayText(since),
     label: sourceLabel(shown),
-    beside: besideReturn(shown),
+    beside: returnCaveats(shown),
   }
 }
 
@@ -114,7 +114,7 @@ export function sharedSignal(row: SignalRow): SharedPage {
       ...(row.intent ? [{ text: capitalized(row.intent), tone: 'flat' as const }] : []),
     ],
     text: row.content,
-    posted: dayText(dayOfInstant(row.createdAt)),
+    posted: dayText(utcDay(row.createdAt)),
     disclaimer: DISCLAIMER,
   }
   const call = [type, ...tickers.slice(0, 3)].join(' ')

@@ -79,8 +79,12 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
 })
 
 /** Runs one step and returns how many signals and readers it handled; zero signals means that nothing is left. */
-export async function deliverSignals({ pool, clock, config }: Pick<Deps, 'pool' | 'clock' | 'config'>) {
-  const [step] = await deliverStep(pool, {
+export async function deliverSignals({
+  statements,
+  clock,
+  config,
+}: Pick<Deps, 'statements' | 'clock' | 'config'>) {
+  const [step] = await deliverStep(statements, {
     now: clock.now(),
     graceDays: config.pastDueGraceDays,
     signals: SIGNALS_PER_STEP,
@@ -89,7 +93,9 @@ export async function deliverSignals({ pool, clock, config }: Pick<Deps, 'pool' 
   return step ?? { signals: 0, readers: 0 }
 }
 
-export function startSignalDelivery(deps: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): SignalDelivery {
+export function startSignalDelivery(
+  deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>,
+): SignalDelivery {
   let stopped = false
   let isTriggered = false
   let wake = () => {}

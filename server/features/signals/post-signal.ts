@@ -16,7 +16,7 @@ import { AUTHOR_COLUMNS, SIGNAL_COLUMNS, signalById, type SignalColumns, type Si
  * belongs to another signal.
  */
 export async function postSignal(
-  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'signalDelivery'>,
+  deps: Pick<Deps, 'db' | 'statements' | 'clock' | 'config' | 'signalDelivery'>,
   author: Viewer,
   signal: z.output<typeof NewSignal>,
 ): Promise<SignalRow> {
@@ -24,7 +24,7 @@ export async function postSignal(
   const missing = missingToCreate(author)
   if (missing) throw new Problem(missing)
   const { draftId, tickers, ...fields } = signal
-  const [row] = await insertSignal(deps.pool, {
+  const [row] = await insertSignal(deps.statements, {
     ...fields,
     id: draftId ?? clock.newId(),
     userId: author.id,

@@ -11,7 +11,7 @@ import { everyonePage, personPage, signalById, type SignalRow, tickerPage, timel
 import { signalView } from './views.ts'
 
 export function signalRoutes(serve: Serve, deps: Deps): void {
-  const { pool } = deps
+  const { statements } = deps
 
   const pageBefore = (viewerId: string, query: { limit: number; cursor?: string | undefined }) => {
     const { createdAt: beforeAt, id: beforeId } = decodeCursor(query.cursor)
@@ -29,13 +29,13 @@ export function signalRoutes(serve: Serve, deps: Deps): void {
     const readPage = query.scope === 'everyone' ? everyonePage : timelinePage
     const rows =
       query.ticker === undefined
-        ? await readPage(pool, page)
-        : await tickerPage(pool, { ...page, ticker: query.ticker })
+        ? await readPage(statements, page)
+        : await tickerPage(statements, { ...page, ticker: query.ticker })
     return answerPage(rows, viewer.id, query.limit, http)
   })
 
   serve(signals.byUser, async ({ viewer, params, query, http }) => {
-    const rows = await personPage(pool, { ...pageBefore(viewer.id, query), authorId: params.id })
+    const rows = await personPage(statements, { ...pageBefore(viewer.id, query), authorId: params.id })
     // No rows means that the person posted nothing, doesn't exist, or is hidden from this viewer.
     if (rows.length === 0 && !(await personById(deps, viewer.id, params.id)))
       throw new Problem('user_not_found')

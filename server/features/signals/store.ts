@@ -99,9 +99,7 @@ export const timelinePage = prepared('timeline_page', (db, page: Parameters<Page
   const rows = signalsFor(db, page)
     .innerJoin('timelines as t', 't.signalId', 'g.id')
     .where('t.viewerId', '=', page.viewerId)
-    .where((eb) =>
-      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)),
-    )
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))
@@ -115,7 +113,12 @@ export const everyonePage = prepared('everyone_page', (db, page: Parameters<Page
 
 /** One person's signals, newest first; no rows if the person is hidden from the viewer. */
 export const personPage = prepared('person_page', (db, page: Parameters<Page & { authorId: string }>) =>
-  firstVisible(db, page, newestFirst(db, page).where('g.userId', '=', page.authorId).as('rows'), isAuthorVisible),
+  firstVisible(
+    db,
+    page,
+    newestFirst(db, page).where('g.userId', '=', page.authorId).as('rows'),
+    isAuthorVisible,
+  ),
 )
 
 /**
@@ -126,9 +129,7 @@ export const tickerPage = prepared('ticker_page', (db, page: Parameters<Page & {
   const rows = signalsFor(db, page)
     .innerJoin('signalTickers as t', 't.signalId', 'g.id')
     .where('t.ticker', '=', page.ticker)
-    .where((eb) =>
-      eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)),
-    )
+    .where((eb) => eb(eb.refTuple('t.createdAt', 't.signalId'), '<', eb.tuple(page.beforeAt, page.beforeId)))
     .orderBy('t.createdAt', 'desc')
     .orderBy('t.signalId', 'desc')
     .offset(sql.lit(0))

@@ -27,7 +27,8 @@ export async function updateProfile(
     .executeTakeFirstOrThrow()
   const hasNoPriceYet = stripePriceId === null
   // Checked first, so that a refused price changes nothing else either.
-  if (subscriptionPrice !== undefined && !hasNoPriceYet && !viewer.isCreator) throw new Problem('creators_only')
+  if (subscriptionPrice !== undefined && !hasNoPriceYet && !viewer.isCreator)
+    throw new Problem('creators_only')
   const changes = {
     ...(username !== undefined && { username }),
     ...(displayName !== undefined && { displayName: displayName || null }),

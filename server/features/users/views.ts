@@ -1,8 +1,8 @@
 // Turns rows of people into JSON: as an author on a card, as others see them, as they see themselves.
 import type { z } from 'zod'
 import type { Author, OwnUser, User } from '#shared/contracts/users.ts'
-import { namesOf } from '#shared/rules/people.ts'
-import { dayOfInstant } from '#shared/rules/dates.ts'
+import { firstAndLastName } from '#shared/rules/people.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
 import { PERFORMANCE_SOURCES, returnsDisagree } from '#shared/rules/performance.ts'
 import type { PersonRow } from './store.ts'
@@ -21,7 +21,7 @@ export function authorView(row: AuthorRow): z.input<typeof Author> {
     id: row.id,
     username: row.username,
     displayName: row.displayName,
-    ...namesOf(row.displayName),
+    ...firstAndLastName(row.displayName),
     profileImageUrl: row.profileImageUrl,
     isCreator: row.isCreator,
     subscriptionPriceInCents: row.subscriptionPriceInCents,
@@ -47,7 +47,7 @@ export function performanceOf({ portfolio, stoppedAt }: Pick<PersonRow, 'portfol
     performance,
     performanceSource: PERFORMANCE_SOURCES.find((one) => one === source) ?? 'none',
     performanceLinkedSince: linkedSince,
-    performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? dayOfInstant(stoppedAt) : null,
+    performanceLinkedUntil: source === 'linked' && stoppedAt !== null ? utcDay(stoppedAt) : null,
     performanceMoneyWeighted: returnsDisagree(performance, moneyWeighted) ? moneyWeighted : null,
     performanceFlowsAssumed: portfolio?.areFlowsAssumed ?? false,
   }

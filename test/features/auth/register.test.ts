@@ -52,7 +52,11 @@ describe('Registering with invalid input is refused with the specification’s m
   test.each([
     ['an invalid email address', { email: 'ada' }, 'Invalid email address'], // @spec-5.4
     ['an email address with a space', { email: 'a da@example.com' }, 'Invalid email address'],
-    ['an email address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }, 'Invalid email address'],
+    [
+      'an email address of 255 characters',
+      { email: `${'a'.repeat(243)}@example.com` },
+      'Invalid email address',
+    ],
     // @spec-5.5 @spec-9.9
     ['a password of 5 characters', { password: '12345' }, 'Password must be at least 6 characters'],
     ['no password', { password: undefined }, 'Password is required'],
@@ -60,7 +64,11 @@ describe('Registering with invalid input is refused with the specification’s m
     ['a username of 2 characters', { username: 'ab' }, 'Username must be at least 3 characters'], // @spec-5.6
     ['a username of 31 characters', { username: 'a'.repeat(31) }, 'Username too long'], // @spec-5.7
     // @spec-5.9
-    ['a username with a dash', { username: 'a-da' }, 'Username can only contain letters, numbers, and underscores'],
+    [
+      'a username with a dash',
+      { username: 'a-da' },
+      'Username can only contain letters, numbers, and underscores',
+    ],
     [
       'a username with an accent',
       { username: 'adá' },
@@ -71,7 +79,11 @@ describe('Registering with invalid input is refused with the specification’s m
       { username: 'ada\n' },
       'Username can only contain letters, numbers, and underscores',
     ],
-    ['a display name of 51 characters', { displayName: 'a'.repeat(51) }, 'Display name can have at most 50 characters'],
+    [
+      'a display name of 51 characters',
+      { displayName: 'a'.repeat(51) },
+      'Display name can have at most 50 characters',
+    ],
   ])('%s', async (_what, change, message) => {
     const { status, body } = await register({ ...named('wrong_one'), ...change })
     expect([status, body]).toEqual([400, { code: 'invalid', message }])

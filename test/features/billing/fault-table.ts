@@ -117,7 +117,7 @@ async function throughFault<T>(flow: Flow<T>, fault: Fault): Promise<void> {
       // Whoever tries again does so after reading what was said.
       if (tries > 1) await wait(TRY_AGAIN_MS)
     }
-    sandbox.forgetFaults()
+    sandbox.clearFaults()
     if (!isMet()) throw new Error('the fault was not met')
   }
   if (fault.slowMs !== undefined) await wait(fault.slowMs)

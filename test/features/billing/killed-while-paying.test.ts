@@ -163,7 +163,7 @@ test('a letter that was accepted and being worked off is worked off after the ne
     interval: 20,
   })
   await product.end('SIGKILL')
-  outside.sandbox.forgetFaults()
+  outside.sandbox.clearFaults()
   await client.query(ABANDON)
   product = await outside.startProduct()
   await paidOnce('hal', 'subscriptions')

@@ -123,7 +123,7 @@ test('the same while Stripe is slow: whoever is told to come again gets the one 
     sandbox.failNext({ how: 'slow', slowMs: 1200, method: 'POST', path: /^\/v1\/subscriptions$/, times: 2 })
   const outcomes = await atOnce(30, subscribe)
   expect(refusals(outcomes)).toEqual([])
-  for (const { sandbox } of [one, two]) sandbox.forgetFaults()
+  for (const { sandbox } of [one, two]) sandbox.clearFaults()
   await wait(1300)
   await settled()
   const [secret = '', ...others] = secrets([...outcomes, ...(await atOnce(8, subscribe))])

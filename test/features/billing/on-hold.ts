@@ -27,11 +27,11 @@ export async function onHold(server: TestServer, { nina, ben }: Stage) {
     rowOfBen,
     /** Both transfers and payouts when nothing is said. */
     async restrict(what?: { transfers?: boolean; payouts?: boolean }) {
-      sandbox.restrict(accountId, what)
+      sandbox.restrictCapabilities(accountId, what)
       await server.settled()
     },
     async lift() {
-      sandbox.lift(accountId)
+      sandbox.clearRequirements(accountId)
       await server.settled()
     },
     /** What Ben has paid, in cents, oldest first. */

@@ -63,7 +63,7 @@ describe('While her payouts are on hold', () => {
     const { id } = await hold.rowOfBen()
     await hold.restrict()
     await stage.pass(45)
-    server.sandbox.lift(hold.accountId)
+    server.sandbox.clearRequirements(hold.accountId)
     await syncPayoutAccount(server.deps, hold.accountId)
     // One that meets another at Stripe fails, and the queue tries it again.
     await Promise.allSettled([1, 2, 3].map(() => pauseOrResume(server.deps, id)))
@@ -114,7 +114,7 @@ describe('While her payouts are on hold', () => {
     await stage.pass(32)
     expect(await stage.own()).toMatchObject({ status: 'active', pausedFrom: null })
     expect(await hold.payments()).toEqual([950])
-    server.sandbox.forgetFaults()
+    server.sandbox.clearFaults()
     await runPlanned(server, 'process_stripe_event')
     await runPlanned(server, 'pause_or_resume')
     expect(await stage.hasAccess()).toBe(false)

@@ -35,7 +35,7 @@ describe('Stripe asks Nina for a document', () => {
   test('nothing stops while there is time, and she is emailed once what is due and by when', async () => {
     await subscribeTo(server, stage.ben.browser, stage.nina.id)
     const deadline = Math.floor(server.deps.clock.now().getTime() / 1000) + 14 * 86_400
-    server.sandbox.askFor(hold.accountId, { deadline })
+    server.sandbox.requireDocument(hold.accountId, { deadline })
     await server.settled()
     const { due, dueAt, connected } = await account()
     expect({ connected, dueAt }).toEqual({ connected: true, dueAt: new Date(deadline * 1000) })
@@ -48,7 +48,7 @@ describe('Stripe asks Nina for a document', () => {
   })
 
   test('she provides it in time: it is due no more, and nobody hears of it again', async () => {
-    server.sandbox.askFor(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
+    server.sandbox.requireDocument(hold.accountId, { deadline: Math.floor(Date.now() / 1000) + 14 * 86_400 })
     await server.settled()
     await onboard(stage.nina.browser)
     await server.settled()

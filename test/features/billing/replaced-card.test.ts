@@ -101,7 +101,7 @@ describe('The next renewal', () => {
     await expect.poll(async () => (await pool.query(`select from ${failed}`)).rowCount).toBe(1)
     expect(isHeld()).toBe(true)
     await pool.query(`delete from ${failed}`)
-    server.sandbox.forgetFaults()
+    server.sandbox.clearFaults()
     await server.settled()
     expect(await ownCard()).toBe('4242')
     await server.deps.db
@@ -238,7 +238,7 @@ describe('"Fix payment"', () => {
     })
     await payDue().catch((error: unknown) => expect(error).toMatchObject({ status: 503 }))
     expect(isMet()).toBe(true)
-    server.sandbox.forgetFaults()
+    server.sandbox.clearFaults()
     await payDue()
     expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
     await server.settled()

@@ -11,7 +11,7 @@ import { creator, member, type Person, buildPeople } from '#demo/build-people.ts
 import { paidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
-const NO_LATENCY = { leastMs: 0, mostMs: 0 }
+const NO_LATENCY = { minMs: 0, maxMs: 0 }
 /** Longer than a person waits, and not so long that the SDK would give up before. */
 const FROZEN_MS = 6500
 
@@ -47,12 +47,12 @@ beforeEach(async () => {
 afterEach(() => {
   for (const { sandbox } of [one, two]) {
     sandbox.setLatency(NO_LATENCY)
-    sandbox.forgetFaults()
+    sandbox.clearFaults()
   }
 })
 
-const slow = (leastMs: number, mostMs = leastMs) => {
-  for (const { sandbox } of [one, two]) sandbox.setLatency({ leastMs, mostMs })
+const slow = (minMs: number, maxMs = minMs) => {
+  for (const { sandbox } of [one, two]) sandbox.setLatency({ minMs, maxMs })
 }
 const subscribe = (tab: Browser) => tab.call(billing.create, { body: { creatorId: ninaId } })
 async function isPayableOnce(secret: string): Promise<void> {

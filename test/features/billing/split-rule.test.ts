@@ -1,7 +1,7 @@
 // The split between creator and platform: for every price and every percent both parts are whole cents and add up.
 import { describe, expect, test } from 'vitest'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 
 const [LOWEST, HIGHEST] = [SUBSCRIPTION_PRICE_MIN_IN_CENTS, SUBSCRIPTION_PRICE_MAX_IN_CENTS]
 const PERCENTS = Array.from({ length: 101 }, (_, percent) => percent)
@@ -22,7 +22,7 @@ test('the prices are those of the specification', () => {
 test.each(PERCENTS)('at %i percent every cent from 500 to 10000 is shared without a rest', (percent) => {
   const wrong: unknown[] = []
   for (let price = LOWEST; price <= HIGHEST; price += 1) {
-    const { creatorShareInCents: share, platformFeeInCents: fee } = splitOf(price, percent)
+    const { creatorShareInCents: share, platformFeeInCents: fee } = splitPrice(price, percent)
     const isWhole = Number.isInteger(share) && Number.isInteger(fee) && share >= 0 && fee >= 0
     if (!isWhole || share + fee !== price || fee !== feeByHand(price, percent))
       wrong.push({ price, fee, share })
@@ -45,6 +45,6 @@ describe('Known splits', () => {
     [9999, 100, 9999, 0],
     [501, 50, 251, 250],
   ])('%i cents at %i percent: %i for the platform, %i for the creator', (price, percent, fee, share) => {
-    expect(splitOf(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
+    expect(splitPrice(price, percent)).toEqual({ platformFeeInCents: fee, creatorShareInCents: share })
   })
 })

@@ -5,7 +5,8 @@ import { creators } from '#shared/contracts/creators.ts'
 import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { sampled } from '#test/full.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
-import { type Blueprint, member, type Person, buildPeople } from '#demo/build-people.ts'
+import { member, type Person, buildPeople } from '#demo/build-people.ts'
+import type { Blueprint } from '#demo/person-options.ts'
 import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 
 /** Prices whose tenth is a half cent or nearly one, and both ends. */

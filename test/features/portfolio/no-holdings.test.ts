@@ -1,42 +1,46 @@
-// What stands in the place of the holdings when there are none.
+// The message that replaces the holdings if there are none.
 import { expect, test } from 'vitest'
-import { noHoldingsReason } from '#web/features/portfolio/no-holdings-reason.ts'
+import { noHoldingsReason } from '#web/features/portfolio/holdings/no-holdings.tsx'
 
-const READ = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
-const NEVER_READ = { syncedAt: null, trouble: null }
-const AWAY = { syncedAt: null, trouble: 'Schwab couldn’t be read.' }
+const SYNCED = { syncedAt: new Date('2026-11-20T08:00:00Z'), trouble: null }
+const NEVER_SYNCED = { syncedAt: null, trouble: null }
+const DELAYED = { syncedAt: null, trouble: 'Schwab couldn’t be read.' }
 const REAL = { isPaper: false }
 const PAPER = { isPaper: true }
-const nothing = { accounts: [], connections: [], fault: null }
+const EMPTY = { accounts: [], connections: [], fault: null }
 
 test.each([
   [
-    'a broker that was read holds nothing',
-    { ...nothing, accounts: [REAL], connections: [READ] },
+    'a synced broker account without positions',
+    { ...EMPTY, accounts: [REAL], connections: [SYNCED] },
     /^Your connected brokerage has no positions\.$/,
   ],
-  ['a file holds nothing', { ...nothing, accounts: [REAL] }, /^Your imported account has no positions\.$/],
+  ['a file without positions', { ...EMPTY, accounts: [REAL] }, /^Your imported account has no positions\.$/],
   [
-    'a broker was not read yet',
-    { ...nothing, connections: [NEVER_READ] },
+    'a broker that is not synced yet',
+    { ...EMPTY, connections: [NEVER_SYNCED] },
     /^We haven’t read anything from your broker/,
   ],
-  ['a broker is away', { ...nothing, connections: [NEVER_READ, AWAY] }, /^Schwab couldn’t be read\.$/],
   [
-    'one of two brokers was read',
-    { ...nothing, accounts: [REAL], connections: [AWAY, READ] },
+    'a broker that cannot be reached',
+    { ...EMPTY, connections: [NEVER_SYNCED, DELAYED] },
+    /^Schwab couldn’t be read\.$/,
+  ],
+  [
+    'one of two brokers is synced',
+    { ...EMPTY, accounts: [REAL], connections: [DELAYED, SYNCED] },
     /^Your connected brokerage/,
   ],
   [
-    'there is play money only',
-    { ...nothing, accounts: [PAPER], connections: [READ] },
+    'only a paper account',
+    { ...EMPTY, accounts: [PAPER], connections: [SYNCED] },
     /only have a paper account/,
   ],
   [
-    'what is held can not be valued',
+    'holdings that cannot be valued',
     { accounts: [REAL], connections: [], fault: 'No price' },
     /can’t calculate their value/,
   ],
-])('it is said why: %s', (_why, overview, words) => {
-  expect(noHoldingsReason(overview)).toMatch(words)
+])('%s', (_case, overview, text) => {
+  expect(noHoldingsReason(overview)).toMatch(text)
 })

@@ -14,13 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes two queries: the session and the page', async () => {
+test('a feed page takes two queries, the session and the page; another one within a second only takes the page', async () => {
   const bob = await server.signIn('bob')
-  const asked = vi.spyOn(server.deps.pool, 'query')
+  const asked = vi.spyOn(server.deps.statements, 'query')
+  const others = vi.spyOn(server.deps.pool, 'query')
   const connected = vi.spyOn(server.deps.db, 'selectFrom')
   await bob.call(signals.feed, { query: {} })
-  const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  // Signal delivery also polls the database once a second.
-  expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'timeline_page'])
+  const names = () => asked.mock.calls.map(([query]) => (query as { name?: string }).name)
+  expect(names()).toEqual(['session', 'timeline_page'])
+  await bob.call(signals.feed, { query: {} })
+  expect(names().slice(2).at(-1)).toBe('timeline_page')
+  expect(others).not.toHaveBeenCalled()
   expect(connected).not.toHaveBeenCalled()
 })

@@ -59,6 +59,9 @@ test('a thousand followers are all notified, by several notifications', async ()
   )
   const ada = await here.signIn('ada')
   await ada.call(signals.post, { body: { content: 'To everybody' } })
-  await vi.waitFor(() => expect(fans.map(({ events }) => events)).toEqual([['feed'], ['feed'], ['feed']]), SOON)
+  await vi.waitFor(
+    () => expect(fans.map(({ events }) => events)).toEqual([['feed'], ['feed'], ['feed']]),
+    SOON,
+  )
   for (const page of fans) page.close()
 })

@@ -80,22 +80,25 @@ describe.each(LOCKED_OUT)('For "%s" a premium signal is locked:', (who) => {
   })
 })
 
-describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])('For "%s" a premium signal is readable', (who) => {
-  // @spec-4.26 @spec-6.20
-  test('in every list', async () => {
-    const browser = await server.signIn(who)
-    for (const path of surfaces()) {
-      const { signal } = await seenBy(browser, path)
-      expect(signal).toMatchObject({ ...SECRET, tickers: '["SECRT"]', isPremium: true, isLocked: false })
-    }
-  })
+describe.each(['ada', 'active', 'trialing', 'past_due', 'within_grace'])(
+  'For "%s" a premium signal is readable',
+  (who) => {
+    // @spec-4.26 @spec-6.20
+    test('in every list', async () => {
+      const browser = await server.signIn(who)
+      for (const path of surfaces()) {
+        const { signal } = await seenBy(browser, path)
+        expect(signal).toMatchObject({ ...SECRET, tickers: '["SECRT"]', isPremium: true, isLocked: false })
+      }
+    })
 
-  // @spec-7.24
-  test('and the subscription status is yes, except for the author', async () => {
-    const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
-    expect(body).toEqual({ isSubscribed: who !== 'ada' })
-  })
-})
+    // @spec-7.24
+    test('and the subscription status is yes, except for the author', async () => {
+      const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)
+      expect(body).toEqual({ isSubscribed: who !== 'ada' })
+    })
+  },
+)
 
 test.each(LOCKED_OUT)('the subscription status of "%s" is no', async (who) => {
   const { body } = await (await server.signIn(who)).send('GET', `/api/subscriptions/status/${ada.id}`)

@@ -69,9 +69,9 @@ test('an invalid ticker is refused with a message that names it', async () => {
 })
 
 test('a page takes two queries: the session and the page', async () => {
-  const asked = vi.spyOn(server.deps.pool, 'query')
-  await about(bob, 'NVDA')
+  const asked = vi.spyOn(server.deps.statements, 'query')
+  await about(await server.signIn('bob'), 'NVDA')
   const names = asked.mock.calls.map(([question]) => (question as { name?: string }).name)
-  expect(names.filter((name) => name !== 'deliver_step')).toEqual(['session', 'ticker_page'])
+  expect(names).toEqual(['session', 'ticker_page'])
   asked.mockRestore()
 })

@@ -136,7 +136,9 @@ describe('The conversion refuses', () => {
   })
 
   test('more than forty million pixels, and not exactly forty million', async () => {
-    await expect(makeProfilePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(badPicture)
+    await expect(makeProfilePicture(await blank(8000, 5001).png().toBuffer())).rejects.toMatchObject(
+      badPicture,
+    )
     await expect(makeProfilePicture(await blank(8000, 5000).png().toBuffer())).resolves.toBeDefined()
   })
 

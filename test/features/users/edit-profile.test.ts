@@ -1,7 +1,7 @@
 // What the edit dialog sends: a cleared field as null, and a field that was empty before not at all.
 import { expect, test } from 'vitest'
 import { ProfileUpdate } from '#shared/contracts/users.ts'
-import { changesOf } from '#web/features/users/edit-profile-dialog.tsx'
+import { profileChanges } from '#web/features/users/edit-profile-dialog.tsx'
 
 const BEFORE = { displayName: 'Ada', bio: 'Engines' }
 const NOTHING_BEFORE = { displayName: null, bio: null }
@@ -16,7 +16,7 @@ test.each([
 ])('%s: typing %j over the saved %j sends %j', (_what, typed, before, sent) => {
   for (const isPublic of [true, false]) {
     // Through JSON, as on the way to the server: undefined fields disappear.
-    const body: unknown = JSON.parse(JSON.stringify(changesOf({ ...typed, isPublic }, before)))
+    const body: unknown = JSON.parse(JSON.stringify(profileChanges({ ...typed, isPublic }, before)))
     expect(body).toEqual({ ...sent, isPublic })
     expect(ProfileUpdate.parse(body)).toEqual(body)
   }

@@ -6,7 +6,7 @@ import {
   headerInitials,
   isReservedName,
   looksLikeUsername,
-  namesOf,
+  firstAndLastName,
   profileInitials,
 } from '#shared/rules/people.ts'
 
@@ -20,7 +20,7 @@ test.each([
   [' Ada   King Noel ', 'Ada', 'King Noel'],
   ['李 小龍', '李', '小龍'],
 ])('the display name "%s" has the first name %s and the last name %s', (displayName, firstName, lastName) => {
-  expect(namesOf(displayName)).toEqual({ firstName, lastName })
+  expect(firstAndLastName(displayName)).toEqual({ firstName, lastName })
 })
 
 describe('Initials', () => {

@@ -1,4 +1,4 @@
-// A sample broker of its own for a test: on a loopback port, with a listener for its letters and the stock SDK.
+// A sample broker for a test, on a loopback port, with a webhook receiver and SnapTrade's SDK.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,12 +8,12 @@ import { Snaptrade, SnaptradeAuth } from 'snaptrade-typescript-sdk'
 import { onTestFinished } from 'vitest'
 import { type ListeningBroker, listenBrokerSandbox } from '#sandbox/broker/listen.ts'
 import type { BrokerSandboxOptions } from '#sandbox/broker/open.ts'
-import type { Letter } from '#sandbox/broker/webhooks.ts'
+import type { WebhookPayload } from '#sandbox/broker/webhooks.ts'
 
 export const KEYS = { clientId: 'SIGNALPOST-TEST', consumerKey: 'a-consumer-key' }
 export const RETURN = 'http://app.test/portfolio/connected?from=portal'
 
-export type Arrived = { letter: Letter; signature: string; body: string }
+export type Arrived = { webhook: WebhookPayload; signature: string; body: string }
 export type Inbox = { url: string; arrived: Arrived[]; answer: { status: number } }
 export type Person = { userId: string; userSecret: string }
 
@@ -27,7 +27,7 @@ export async function openInbox(): Promise<Inbox> {
     request.on('end', () => {
       arrived.push({
         body,
-        letter: JSON.parse(body) as Letter,
+        webhook: JSON.parse(body) as WebhookPayload,
         signature: String(request.headers['signature']),
       })
       response.writeHead(answer.status).end()
@@ -85,7 +85,7 @@ export async function portalOf(sdk: Sdk, person: Person, more: { reconnect?: str
   return 'redirectURI' in data ? (data.redirectURI ?? '') : ''
 }
 
-/** What a browser does: opens the page, fills in the form, and follows to where it leads. */
+/** Submits the page's form as a browser would, without following the redirect. */
 export async function submit(page: string, fields: Record<string, string>): Promise<Response> {
   return fetch(page, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 }
@@ -98,7 +98,7 @@ export async function connect(sdk: Sdk, person: Person, slug = 'SAMPLE'): Promis
   return outcomeOf(response)['connection_id'] ?? ''
 }
 
-/** Someone with one connection and its accounts. */
+/** A user with one connection and its accounts. */
 export async function connected(sdk: Sdk, userId: string, slug = 'SAMPLE') {
   const person = await register(sdk, userId)
   const connectionId = await connect(sdk, person, slug)
@@ -115,7 +115,7 @@ export async function activitiesOf(sdk: Sdk, person: Person, accountId: string) 
   }
 }
 
-/** How the SDK's error reads. */
+/** Status and code of the SDK's error. */
 export async function refusalOf(call: Promise<unknown>): Promise<unknown> {
   try {
     await call

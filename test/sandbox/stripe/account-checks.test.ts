@@ -1,9 +1,9 @@
-// A connected account that Stripe checks: what is asked for, what becomes restricted, and how it is told.
+// Stripe's checks of a connected account: requirements, restrictions and events.
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#sandbox/stripe/clock.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { withAccount } from './on-an-account.ts'
+import { connectedAccount } from './fixtures.ts'
 import { testSandbox, type TestSandbox } from './sandbox.ts'
 
 const CHANGED = 'v2.core.account[configuration.recipient].capability_status_updated'
@@ -22,10 +22,10 @@ async function standingOf(stripe: Stripe, account: string) {
   }
 }
 
-/** The thin events so far: their type, and the capability if they name one. */
-async function told({ stripe, arrived, letters }: TestSandbox): Promise<string[]> {
-  await arrived()
-  const thin = letters
+/** Type of each thin event so far, with its capability if it names one. */
+async function told({ stripe, eventTypes, webhooks }: TestSandbox): Promise<string[]> {
+  await eventTypes()
+  const thin = webhooks
     .map(({ payload }) => JSON.parse(payload) as { id: string; object: string; type: string })
     .filter(({ object }) => object === 'v2.core.event')
   const events = await Promise.all(thin.map(({ id }) => stripe.v2.core.events.retrieve(id)))
@@ -35,9 +35,9 @@ async function told({ stripe, arrived, letters }: TestSandbox): Promise<string[]
   })
 }
 
-describe('What Stripe asks for', () => {
-  test('an account in order has nothing to tell', async () => {
-    const { stripe, account } = await withAccount()
+describe('Requirements of an account', () => {
+  test('an active account has no requirements', async () => {
+    const { stripe, account } = await connectedAccount()
     expect(await standingOf(stripe, account)).toEqual({
       transfers: 'active',
       payouts: 'active',
@@ -47,11 +47,11 @@ describe('What Stripe asks for', () => {
     })
   })
 
-  test('until its deadline everything stays active, and then both are restricted by themselves', async () => {
-    const made = await withAccount()
+  test('capabilities stay active until the deadline, then both are restricted', async () => {
+    const made = await connectedAccount()
     const { stripe, sandbox, account } = made
     const deadline = Math.floor(Date.now() / 1000) + 14 * DAY
-    sandbox.askFor(account, { deadline })
+    sandbox.requireDocument(account, { deadline })
     const asked = await standingOf(stripe, account)
     expect([asked.transfers, asked.payouts]).toEqual(['active', 'active'])
     expect(asked.deadline).toEqual({ status: 'currently_due', time: new Date(deadline * 1000).toISOString() })
@@ -64,8 +64,8 @@ describe('What Stripe asks for', () => {
       },
     ])
     expect(await told(made)).toEqual([ASKED])
-    // Such a deadline lies in the past as soon as a moment is over.
-    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    // The deadline passes within a second.
+    sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     sandbox.tick()
     const late = await standingOf(stripe, account)
     expect([late.transfers, late.payouts, late.deadline?.status]).toEqual([
@@ -86,32 +86,32 @@ describe('What Stripe asks for', () => {
   test.each([
     [{ payouts: true }, ['active', 'restricted'], ['stripe_balance.payouts']],
     [{ transfers: true }, ['restricted', 'active'], ['stripe_balance.stripe_transfers']],
-  ])('restricting %o leaves the other one active', async (what, statuses, capabilities) => {
-    const made = await withAccount()
+  ])('restricting %o leaves the other capability active', async (what, statuses, capabilities) => {
+    const made = await connectedAccount()
     const { stripe, sandbox, account } = made
-    sandbox.restrict(account, what)
+    sandbox.restrictCapabilities(account, what)
     const standing = await standingOf(stripe, account)
     expect([standing.transfers, standing.payouts]).toEqual(statuses)
     expect(standing.entries[0]?.impact.restricts_capabilities?.map(({ capability }) => capability)).toEqual(
       capabilities,
     )
     expect(await told(made)).toEqual([ASKED, ...capabilities.map((name) => `${CHANGED} ${name}`)])
-    sandbox.lift(account)
+    sandbox.clearRequirements(account)
     const after = await standingOf(stripe, account)
     expect([after.transfers, after.payouts, after.entries]).toEqual(['active', 'active', []])
   })
 
-  test('an account that never asked for money, or is closed, is not checked', async () => {
-    const { stripe, sandbox, account } = await withAccount()
+  test('an account without transfers, or a closed one, can’t be checked', async () => {
+    const { stripe, sandbox, account } = await connectedAccount()
     const { id } = await stripe.v2.core.accounts.create({ contact_email: 'ada@example.com' })
-    expect(() => sandbox.restrict(id)).toThrow(/can't receive money/)
-    expect(() => sandbox.restrict(account, {})).toThrow(/neither/)
-    expect(() => sandbox.askFor('acct_none', { deadline: 0 })).toThrow(/not found/)
-    sandbox.askFor(account, { deadline: Math.floor(Date.now() / 1000) })
+    expect(() => sandbox.restrictCapabilities(id)).toThrow(/can't receive money/)
+    expect(() => sandbox.restrictCapabilities(account, {})).toThrow(/neither/)
+    expect(() => sandbox.requireDocument('acct_none', { deadline: 0 })).toThrow(/not found/)
+    sandbox.requireDocument(account, { deadline: Math.floor(Date.now() / 1000) })
     await stripe.v2.core.accounts.close(account)
     sandbox.tick()
     expect((await stripe.v2.core.accounts.retrieve(account)).closed).toBe(true)
-    expect(() => sandbox.restrict(account)).toThrow(/closed/)
+    expect(() => sandbox.restrictCapabilities(account)).toThrow(/closed/)
   })
 
   test('payouts come with transfers and can’t be requested', async () => {
@@ -126,10 +126,10 @@ describe('What Stripe asks for', () => {
 })
 
 describe('The page of the account link', () => {
-  test('says what is asked for, and telling it makes the account active', async () => {
-    const made = await withAccount()
+  test('shows the requirements, and submitting activates the account', async () => {
+    const made = await connectedAccount()
     const { stripe, sandbox, account, linkFor } = made
-    sandbox.restrict(account)
+    sandbox.restrictCapabilities(account)
     const url = await linkFor()
     const html = await (await fetch(url)).text()
     expect(html).toContain('A photo of a government-issued ID')
@@ -150,22 +150,22 @@ describe('The page of the account link', () => {
     })
   })
 
-  test('a document that Stripe reviews leaves nothing to do, and what was restricted is pending', async () => {
-    const { stripe, sandbox, account, linkFor } = await withAccount()
-    sandbox.restrict(account, { payouts: true })
+  test('a document under review leaves nothing due, and restricted capabilities are pending', async () => {
+    const { stripe, sandbox, account, linkFor } = await connectedAccount()
+    sandbox.restrictCapabilities(account, { payouts: true })
     const url = await linkFor()
     await submitForm(url, { document: 'license.png' })
     const standing = await standingOf(stripe, account)
     expect([standing.transfers, standing.payouts]).toEqual(['active', 'pending'])
     expect(standing.entries[0]?.awaiting_action_from).toBe('stripe')
     expect(await (await fetch(url)).text()).toContain('Stripe is reviewing what you sent.')
-    sandbox.lift(account)
+    sandbox.clearRequirements(account)
     expect((await standingOf(stripe, account)).payouts).toBe('active')
   })
 
-  test('names the day until which an answer is awaited', async () => {
-    const { sandbox, account, linkFor } = await withAccount()
-    sandbox.askFor(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
+  test('shows the deadline', async () => {
+    const { sandbox, account, linkFor } = await connectedAccount()
+    sandbox.requireDocument(account, { deadline: Date.UTC(2091, 4, 6) / 1000 })
     expect(await (await fetch(await linkFor())).text()).toContain('Due by May 6, 2091.')
   })
 
@@ -173,8 +173,8 @@ describe('The page of the account link', () => {
     ['ask', ['active', 'active', 'currently_due']],
     ['restrict', ['restricted', 'restricted', 'past_due']],
     ['restrict-payouts', ['active', 'restricted', 'past_due']],
-  ])('its test tool can start a check: %s', async (check, standing) => {
-    const { stripe, account, linkFor } = await withAccount()
+  ])('its test tool starts the check %s', async (check, standing) => {
+    const { stripe, account, linkFor } = await connectedAccount()
     const url = await linkFor()
     expect(await (await fetch(url)).text()).toContain('Restrict this account')
     const body = new URLSearchParams({ check })

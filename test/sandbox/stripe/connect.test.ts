@@ -1,8 +1,8 @@
-// Money for others: onboarding, passing on, giving back, disputes.
+// Connect: onboarding, refunds, reversals, disputes.
 import { describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import { testSandbox } from './sandbox.ts'
-import { beginSubscription, paidSubscription, readyAccount } from './subscribers.ts'
+import { beginSubscription, paidSubscription, readyAccount } from './fixtures.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
 
 async function newAccount(stripe: Stripe, email = 'maya@example.com') {
@@ -29,7 +29,7 @@ async function transfersOf(stripe: Stripe, account: string): Promise<string | un
 }
 
 describe('Onboarding', () => {
-  test('an account may not be paid until the page has been submitted; what is not asked for is not shown', async () => {
+  test('an account can’t receive transfers before onboarding, and a response has only the included parts', async () => {
     const { stripe } = await testSandbox()
     const account = await newAccount(stripe)
     expect(account.configuration).toBeNull()
@@ -49,7 +49,7 @@ describe('Onboarding', () => {
     ['is refused', { ssn_last_4: '2222' }, 'restricted'],
     ['has a bank account that does not work', { account_number: '000111111116' }, 'restricted'],
     ['is put off', { later: 'yes' }, 'restricted'],
-  ])('somebody whose check %s may not be paid yet', async (_, changes, status) => {
+  ])('an account whose onboarding %s can’t receive transfers', async (_, changes, status) => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
     const back = await submitForm(await linkFor(stripe, id), changes)
@@ -57,15 +57,15 @@ describe('Onboarding', () => {
     expect(await transfersOf(stripe, id)).toBe(status)
   })
 
-  test('what is left out is asked for again', async () => {
+  test('missing fields are requested again', async () => {
     const { stripe } = await testSandbox()
     const { id } = await newAccount(stripe)
     const answer = await submitForm(await linkFor(stripe, id), { last_name: '' })
     expect([answer.status, (await answer.text()).includes('Still missing: Last name.')]).toEqual([422, true])
   })
 
-  test('a platform without Connect is told so, and a closed account is paid no more', async () => {
-    const { stripe, arrived } = await testSandbox()
+  test('a platform without Connect gets an error, and a closed account receives no transfers', async () => {
+    const { stripe, eventTypes } = await testSandbox()
     await expect(newAccount(stripe, 'maya+connect-not-enabled@example.com')).rejects.toThrow(
       /signed up for Connect/,
     )
@@ -76,33 +76,33 @@ describe('Onboarding', () => {
     ).rejects.toMatchObject({
       code: 'insufficient_capabilities_for_transfer',
     })
-    expect(await arrived()).toContain('v2.core.account.closed')
+    expect(await eventTypes()).toContain('v2.core.account.closed')
     await expect(stripe.v2.core.accounts.retrieve('acct_none')).rejects.toMatchObject({ statusCode: 404 })
   })
 })
 
-describe('Giving back', () => {
+describe('Refunds and disputes', () => {
   const paidToCreator = async (number = '4242424242424242') => {
     const made = await testSandbox()
     const account = await readyAccount(made.stripe)
     const params = { application_fee_percent: 10, transfer_data: { destination: account } }
-    const begun = await beginSubscription(made.stripe, { params })
-    await confirmAsBrowser(made.url, begun.secret, number)
+    const started = await beginSubscription(made.stripe, { params })
+    await confirmAsBrowser(made.url, started.secret, number)
     const [charge] = (await made.stripe.charges.list()).data
     const balance = async () =>
       (await made.stripe.balance.retrieve({}, { stripeAccount: account })).pending[0]?.amount
     return {
       ...made,
-      ...begun,
+      ...started,
       account,
       charge: charge?.id ?? '',
-      intent: begun.secret.split('_secret_')[0] ?? '',
+      intent: started.secret.split('_secret_')[0] ?? '',
       balance,
     }
   }
 
-  test('a whole refund takes back the transfer and the fee, once', async () => {
-    const { stripe, charge, balance, arrived, intent } = await paidToCreator()
+  test('a full refund reverses the transfer and the fee once', async () => {
+    const { stripe, charge, balance, eventTypes, intent } = await paidToCreator()
     expect(await balance()).toBe(855)
     const refund = await stripe.refunds.create({
       payment_intent: intent,
@@ -114,12 +114,12 @@ describe('Giving back', () => {
     const after = await stripe.charges.retrieve(charge, { expand: ['refunds'] })
     expect([after.refunded, after.refunds?.data.length]).toEqual([true, 1])
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_already_refunded' })
-    expect(await arrived()).toEqual(
+    expect(await eventTypes()).toEqual(
       expect.arrayContaining(['charge.refunded', 'transfer.reversed', 'application_fee.refunded']),
     )
   })
 
-  test('partial refunds add up to nothing left over', async () => {
+  test('partial refunds add up to the whole amount', async () => {
     const { stripe, charge, balance } = await paidToCreator()
     for (const amount of [333, 333, 284]) {
       await stripe.refunds.create({ charge, amount, reverse_transfer: true, refund_application_fee: true })
@@ -129,7 +129,7 @@ describe('Giving back', () => {
     expect(fee).toMatchObject({ amount: 95, amount_refunded: 95, refunded: true })
   })
 
-  test('no more is refunded than was paid, and only what can be', async () => {
+  test('a refund can’t exceed the payment and requires a successful charge', async () => {
     const { stripe, charge, url } = await paidToCreator()
     await expect(stripe.refunds.create({ charge, amount: 951 })).rejects.toThrow(/greater than charge amount/)
     const plain = await paidSubscription(stripe, url)
@@ -139,8 +139,8 @@ describe('Giving back', () => {
     ).rejects.toMatchObject({ param: 'reverse_transfer' })
   })
 
-  test('a dispute takes the money until it is won', async () => {
-    const { stripe, charge, arrived, account, balance } = await paidToCreator('4000000000000259')
+  test('a dispute withdraws the money until it is won', async () => {
+    const { stripe, charge, eventTypes, account, balance } = await paidToCreator('4000000000000259')
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect(dispute).toMatchObject({ status: 'needs_response', amount: 950, reason: 'fraudulent' })
     await expect(stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
@@ -153,7 +153,7 @@ describe('Giving back', () => {
     expect(won.status).toBe('won')
     await stripe.transfers.create({ amount: 855, currency: 'usd', destination: account })
     expect(await balance()).toBe(855)
-    expect(await arrived()).toEqual(
+    expect(await eventTypes()).toEqual(
       expect.arrayContaining([
         'charge.dispute.created',
         'charge.dispute.closed',
@@ -162,12 +162,12 @@ describe('Giving back', () => {
     )
   })
 
-  test('a dispute that is not answered is lost, and a warning comes before one', async () => {
+  test('an unanswered dispute is lost, and an early fraud warning has its own event', async () => {
     const { stripe, charge } = await paidToCreator('4000000000000259')
     const [dispute] = (await stripe.disputes.list({ charge })).data
     expect((await stripe.disputes.close(dispute?.id ?? '')).status).toBe('lost')
     const warned = await paidToCreator('4000000000005423')
-    expect(await warned.arrived()).toContain('radar.early_fraud_warning.created')
+    expect(await warned.eventTypes()).toContain('radar.early_fraud_warning.created')
     const [warning] = (await warned.stripe.radar.earlyFraudWarnings.list()).data
     expect(warning).toMatchObject({ actionable: true, charge: warned.charge })
   })

@@ -1,4 +1,4 @@
-// A sandbox of its own for a test: on a loopback port, with a listener for its letters and the stock SDK.
+// A Stripe sandbox for a test, on a loopback port, with a webhook receiver and Stripe's SDK.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,17 +8,17 @@ import { Stripe } from 'stripe'
 import { onTestFinished } from 'vitest'
 import { openStripeSandbox, type SandboxOptions, type StripeSandbox } from '#sandbox/stripe/open.ts'
 
-export type Letter = { payload: string; signature: string }
+export type ReceivedWebhook = { payload: string; signature: string }
 export type TestSandbox = {
   stripe: Stripe
   sandbox: StripeSandbox
   url: string
-  /** What arrived at the listeners, in order. */
-  letters: Letter[]
-  /** The status the listeners answer with. */
+  /** Received webhooks, in order. */
+  webhooks: ReceivedWebhook[]
+  /** The receiver's response status. */
   answer: { status: number }
-  /** The types of all letters so far, once all that is due has arrived. */
-  arrived: () => Promise<string[]>
+  /** Waits for pending deliveries, then returns all received event types. */
+  eventTypes: () => Promise<string[]>
 }
 
 export const SNAPSHOT_SECRET = 'whsec_snapshot'
@@ -42,14 +42,14 @@ export function clientAt(url: string, options: Partial<Stripe.StripeConfig> = {}
 
 export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const folder = mkdtempSync(join(tmpdir(), 'stripe-sandbox-'))
-  const letters: Letter[] = []
+  const webhooks: ReceivedWebhook[] = []
   const state = { status: 200 }
   const inbox = createServer((request, response) => {
     let payload = ''
     request.setEncoding('utf8')
     request.on('data', (part: string) => (payload += part))
     request.on('end', () => {
-      letters.push({ payload, signature: String(request.headers['stripe-signature']) })
+      webhooks.push({ payload, signature: String(request.headers['stripe-signature']) })
       response.writeHead(state.status).end()
     })
   })
@@ -78,11 +78,11 @@ export async function testSandbox(options: Partial<SandboxOptions> = {}): Promis
     stripe: clientAt(url),
     sandbox,
     url,
-    letters,
+    webhooks,
     answer: state,
-    arrived: async () => {
+    eventTypes: async () => {
       await sandbox.webhooks.settled()
-      return letters.map(({ payload }) => (JSON.parse(payload) as { type: string }).type)
+      return webhooks.map(({ payload }) => (JSON.parse(payload) as { type: string }).type)
     },
   }
 }

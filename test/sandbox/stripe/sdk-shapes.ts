@@ -1,4 +1,4 @@
-// Reads from the SDK's own type files which properties an object has and which it must have.
+// Reads the properties of Stripe objects from the SDK's type files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ type Interfaces = Map<string, Map<string, Property>>
 
 const files = new Map<string, Interfaces>()
 
-/** Every interface of a file by its full name, such as `Invoice.StatusTransitions`. */
+/** Every interface of a file by full name, such as `Invoice.StatusTransitions`. */
 function interfacesOf(file: string): Interfaces {
   const known = files.get(file)
   if (known) return known
@@ -42,7 +42,7 @@ function interfacesOf(file: string): Interfaces {
 
 const fullName = (path: { name: string }[]) => path.map(({ name }) => name).join('.')
 
-/** Where the SDK says what each kind of object is. */
+/** The SDK file and interface of each object type. */
 const HOMES: Record<string, [file: string, name: string]> = {
   customer: ['Customers', 'Customer'],
   product: ['Products', 'Product'],
@@ -78,17 +78,17 @@ const HOMES: Record<string, [file: string, name: string]> = {
 }
 export const KINDS = Object.keys(HOMES)
 
-/** Of single kinds the SDK names in another place what all have. */
+/** Properties that the SDK defines elsewhere for single types. */
 const ALSO: Record<string, string[]> = { 'v2.core.event': ['related_object', 'data'] }
 
-/** The properties the SDK requires of a kind. */
+/** Properties that the SDK requires of an object type. */
 export function requiredOf(kind: string): string[] {
   const [file, name] = HOMES[kind] ?? ['', '']
   const properties = interfacesOf(file).get(name) ?? new Map<string, Property>()
   return [...properties].filter(([, { isRequired }]) => isRequired).map(([property]) => property)
 }
 
-/** What is missing or too much in an answer, at any depth, as sentences. */
+/** Missing and unknown properties of a response, at any depth, as sentences. */
 export function faultsOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => faultsOf(one, at))
   if (typeof value !== 'object' || value === null) return []

@@ -1,17 +1,17 @@
-// Letters to listeners: signed, tried again, late, twice, out of order, and asked for afterwards.
+// Webhook delivery: signatures, retries, delays, duplicates, reordering, and listing events.
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { SNAPSHOT_SECRET, testSandbox, THIN_SECRET } from './sandbox.ts'
-import { readyAccount } from './subscribers.ts'
+import { readyAccount } from './fixtures.ts'
 
-test('snapshot letters carry the object and are signed as the SDK expects', async () => {
-  const { stripe, letters, arrived } = await testSandbox()
+test('snapshot webhooks carry the object and a signature the SDK accepts', async () => {
+  const { stripe, webhooks, eventTypes } = await testSandbox()
   const customer = await stripe.customers.create({ email: 'a@example.com' })
-  await arrived()
-  const [letter] = letters
+  await eventTypes()
+  const [webhook] = webhooks
   const event = stripe.webhooks.constructEvent(
-    letter?.payload ?? '',
-    letter?.signature ?? '',
+    webhook?.payload ?? '',
+    webhook?.signature ?? '',
     SNAPSHOT_SECRET,
   )
   expect(event).toMatchObject({
@@ -21,19 +21,19 @@ test('snapshot letters carry the object and are signed as the SDK expects', asyn
   })
   expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/)
   expect(() =>
-    stripe.webhooks.constructEvent(letter?.payload ?? '', letter?.signature ?? '', 'whsec_other'),
+    stripe.webhooks.constructEvent(webhook?.payload ?? '', webhook?.signature ?? '', 'whsec_other'),
   ).toThrow(Stripe.errors.StripeSignatureVerificationError)
 })
 
-test('thin letters say of which account, and the rest is asked for', async () => {
-  const { stripe, letters, arrived } = await testSandbox()
+test('thin webhooks name the account, which is then retrieved', async () => {
+  const { stripe, webhooks, eventTypes } = await testSandbox()
   const account = await readyAccount(stripe)
-  const types = await arrived()
+  const types = await eventTypes()
   const type = 'v2.core.account[configuration.recipient].capability_status_updated'
-  const letter = letters[types.indexOf(type)]
-  const notice = stripe.parseEventNotification(letter?.payload ?? '', letter?.signature ?? '', THIN_SECRET)
+  const webhook = webhooks[types.indexOf(type)]
+  const notice = stripe.parseEventNotification(webhook?.payload ?? '', webhook?.signature ?? '', THIN_SECRET)
   if (notice.type !== type) throw new Error(`Another letter: ${notice.type}`)
-  expect(JSON.parse(letter?.payload ?? '{}')).not.toHaveProperty('data')
+  expect(JSON.parse(webhook?.payload ?? '{}')).not.toHaveProperty('data')
   expect(notice.related_object.id).toBe(account)
   expect((await notice.fetchEvent()).data.updated_capability).toBe('stripe_balance.stripe_transfers')
   expect((await notice.fetchRelatedObject()).id).toBe(account)
@@ -42,27 +42,27 @@ test('thin letters say of which account, and the rest is asked for', async () =>
   ).toContain(type)
 })
 
-test('a listener that fails is told again with a fresh signature, and the event counts as undelivered until then', async () => {
-  const { stripe, answer, letters, sandbox, arrived } = await testSandbox({
+test('a failed delivery is retried with a fresh signature, and the event counts as undelivered until then', async () => {
+  const { stripe, answer, webhooks, sandbox, eventTypes } = await testSandbox({
     webhooks: { retryAfterMs: [30, 30, 30] },
   })
   answer.status = 500
   await stripe.customers.create({ name: 'x' })
-  await arrived()
+  await eventTypes()
   const undelivered = await stripe.events.list({ delivery_success: false })
   expect(undelivered.data.map(({ type }) => type)).toEqual(['customer.created'])
   answer.status = 200
   await new Promise((done) => setTimeout(done, 80))
   await sandbox.webhooks.settled()
-  expect(letters.length).toBeGreaterThan(1)
-  for (const { payload, signature } of letters)
+  expect(webhooks.length).toBeGreaterThan(1)
+  for (const { payload, signature } of webhooks)
     stripe.webhooks.constructEvent(payload, signature, SNAPSHOT_SECRET)
   expect((await stripe.events.list({ delivery_success: false })).data).toEqual([])
   expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(0)
 })
 
-test('a test can hold letters and send them in any order, twice, or never', async () => {
-  const { stripe, sandbox, letters } = await testSandbox({ webhooks: { hold: true } })
+test('a test can hold webhooks and send them in any order, twice or never', async () => {
+  const { stripe, sandbox, webhooks } = await testSandbox({ webhooks: { hold: true } })
   await stripe.customers.create({ name: 'a' })
   await stripe.products.create({ name: 'b' })
   await stripe.products.create({ name: 'c' })
@@ -72,7 +72,7 @@ test('a test can hold letters and send them in any order, twice, or never', asyn
   await sandbox.webhooks.deliver(first?.id ?? 0)
   await sandbox.webhooks.deliver(first?.id ?? 0)
   sandbox.webhooks.drop(third?.id ?? 0)
-  expect(letters.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type)).toEqual([
+  expect(webhooks.map(({ payload }) => (JSON.parse(payload) as Stripe.Event).type)).toEqual([
     'product.created',
     'customer.created',
     'customer.created',
@@ -80,18 +80,20 @@ test('a test can hold letters and send them in any order, twice, or never', asyn
   expect(sandbox.webhooks.pending()).toEqual([])
 })
 
-test('letters can come twice and late', async () => {
-  const { stripe, letters, sandbox, arrived } = await testSandbox({ webhooks: { copies: 2, delayMs: 60 } })
+test('webhooks can be duplicated and delayed', async () => {
+  const { stripe, webhooks, sandbox, eventTypes } = await testSandbox({
+    webhooks: { copies: 2, delayMs: 60 },
+  })
   await stripe.customers.create({ name: 'a' })
   await sandbox.webhooks.settled()
-  expect(letters).toHaveLength(0)
+  expect(webhooks).toHaveLength(0)
   await new Promise((done) => setTimeout(done, 120))
-  expect(await arrived()).toEqual(['customer.created', 'customer.created'])
+  expect(await eventTypes()).toEqual(['customer.created', 'customer.created'])
 })
 
-test('an endpoint that registers is told what it asked for, with a secret of its own', async () => {
+test('a registered endpoint gets its event types, signed with its own secret', async () => {
   const { stripe, url, sandbox } = await testSandbox({ deliver: [] })
-  // The sandbox itself is as good an address as any: it answers 404, which is not a success.
+  // Uses the sandbox's own URL, which returns 404, so delivery fails.
   const endpoint = await stripe.webhookEndpoints.create({
     url: `${url}/v1/x`,
     enabled_events: ['product.created'],
@@ -100,7 +102,7 @@ test('an endpoint that registers is told what it asked for, with a secret of its
   expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty('secret')
   await stripe.customers.create({ name: 'a' })
   await stripe.products.create({ name: 'b' })
-  expect(sandbox.webhooks.pending().map(({ type, listener }) => [type, listener])).toEqual([
+  expect(sandbox.webhooks.pending().map(({ type, target }) => [type, target])).toEqual([
     ['product.created', endpoint.id],
   ])
   const destination = await stripe.v2.core.eventDestinations.create({

@@ -1,6 +1,5 @@
-// Signing in, and for those invited creating an account (spec section 2, "Auth dialog"; answer 13).
-import { useQuery } from '@tanstack/react-query'
-import { QueryClientProvider } from '@tanstack/react-query'
+// The dialog to sign in, and for invited people to create an account (spec section 2, "Auth dialog"; spec answer 13).
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { system } from '#shared/contracts/system.ts'
 import { PRODUCT_NAME, TAGLINE } from '#shared/product.ts'
@@ -9,9 +8,8 @@ import { go } from '#web/lib/navigation.ts'
 import { queryClient } from '#web/lib/query.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { CreateAccountForm } from './create-account-form.tsx'
+import { CreateAccountForm, SignInForm } from './auth-forms.tsx'
 import { useInvitation } from './queries.ts'
-import { SignInForm } from './sign-in-form.tsx'
 
 type Panel = 'login' | 'register'
 type Props = { panel: Panel; onClose: () => void }

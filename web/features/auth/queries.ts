@@ -1,4 +1,4 @@
-// Signing in and registering, with what a person is told about it; and the invitation in the address.
+// Signing in, creating an account, and the invitation in the address.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from 'wouter'
 import { auth } from '#shared/contracts/auth.ts'
@@ -6,46 +6,50 @@ import type { Request } from '#shared/endpoint.ts'
 import { call } from '#web/lib/call.ts'
 import { addressWithoutDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { type SessionUser, useAuth } from '#web/lib/session.tsx'
-import { takeWayBack } from '#web/lib/way-back.ts'
+import { takeReturnTo } from '#web/lib/return-to.ts'
 
 type Account = Awaited<ReturnType<typeof call<typeof auth.login>>>
 
 /**
- * Takes over the returned user. Whoever lost a session goes back to where that was; otherwise the dialog is dropped
- * from the address, and whatever page was asked for stays.
+ * Starts a session with the returned user. If the previous session was lost, the person returns to the page where that
+ * happened. Otherwise the dialog closes and the page stays.
  */
-function useEntry<Body>(enter: (body: Body) => Promise<Account>, welcome: Outcome, failed: Outcome) {
+function useStartSession<Body>(
+  request: (body: Body) => Promise<Account>,
+  succeeded: Outcome,
+  failed: Outcome,
+) {
   const { setUser } = useAuth()
   return useMutation({
-    mutationFn: enter,
-    // Its own sentence, not "you are logged out": a wrong password is a 401 too.
+    mutationFn: request,
+    // A wrong password is a 401 too, but needs its own message, not "you are logged out".
     meta: { isSignIn: true },
     onSuccess: (user) => {
-      go(takeWayBack() ?? addressWithoutDialog(), { replace: true })
+      go(takeReturnTo() ?? addressWithoutDialog(), { replace: true })
       setUser({ ...user, createdAt: user.createdAt.toISOString() } satisfies SessionUser)
-      announce(welcome)
+      followOutcome(succeeded)
     },
-    onError: (error) => announce(failed, error),
+    onError: (error) => followOutcome(failed, error),
   })
 }
 
 export const useSignIn = () =>
-  useEntry(
+  useStartSession(
     (body: Request<typeof auth.login>['body']) => call(auth.login, { body }),
     outcomes.loggedIn,
     outcomes.loginFailed,
   )
 
 export const useRegister = () =>
-  useEntry(
+  useStartSession(
     (body: Request<typeof auth.register>['body']) => call(auth.register, { body }),
     outcomes.registered,
     outcomes.registrationFailed,
   )
 
-/** The invitation in the address: its token, and the email it was sent to where it is valid. */
+/** The token of the invitation in the address, and the email it was sent to if it is valid. */
 export function useInvitation() {
   const token = new URLSearchParams(useSearch()).get('invitation') ?? undefined
   const { data, error } = useQuery({

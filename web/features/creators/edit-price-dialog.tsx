@@ -1,15 +1,15 @@
-// Changing the monthly price from the management page.
+// The dialog that changes the monthly price, on the subscriptions page.
 import { type FormEvent, useRef, useState } from 'react'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { dollars } from '#web/lib/money-and-dates.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { useViewer } from '#web/lib/session.tsx'
-import { dollars } from '#web/features/billing/subscription-words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { MoneyInput } from '#web/ui/money-field.tsx'
-import { PriceSplit } from './price-split.tsx'
-import { PRICE_RANGE, priceText, readPrice } from './price-text.ts'
+import { MoneyInput } from '#web/ui/money-input.tsx'
+import { parsePrice, priceInputText } from './parse-price.ts'
+import { PRICE_HINT, PriceSplit } from './price-split.tsx'
 import { useSetPrice } from './queries.ts'
 
 export function EditPriceDialog() {
@@ -20,20 +20,20 @@ export function EditPriceDialog() {
   const [wasOpen, setWasOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const save = useSetPrice({ failed: outcomes.priceUpdateFailed })
-  // Each opening starts from the price there is.
+  // Each time it opens, it starts with the current price.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
-    if (isOpen) setTyped(hasPrice ? priceText(subscriptionPriceInCents) : '')
+    if (isOpen) setTyped(hasPrice ? priceInputText(subscriptionPriceInCents) : '')
     if (isOpen) setProblem(undefined)
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (save.isPending) return
-    const read = readPrice(typed)
+    const read = parsePrice(typed)
     if (read.cents === undefined) {
       const invalid: Outcome = { ...outcomes.invalidPrice, text: read.problem }
-      announce(invalid)
+      followOutcome(invalid)
       setProblem(read.problem)
       field.current?.focus()
       return
@@ -67,11 +67,7 @@ export function EditPriceDialog() {
           ? `Current price: ${dollars(subscriptionPriceInCents)}/month`
           : 'You haven’t set a price yet.'}
       </p>
-      <Field
-        label="Monthly price"
-        hint={`${PRICE_RANGE} Existing subscribers keep the price they agreed to.`}
-        error={problem}
-      >
+      <Field label="Monthly price" hint={PRICE_HINT} error={problem}>
         <MoneyInput
           ref={field}
           per="/month"
@@ -83,7 +79,7 @@ export function EditPriceDialog() {
           }}
         />
       </Field>
-      <PriceSplit cents={readPrice(typed).cents} />
+      <PriceSplit cents={parsePrice(typed).cents} />
     </Dialog>
   )
 }

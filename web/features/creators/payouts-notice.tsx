@@ -1,16 +1,17 @@
-// What the payment provider waits for from a creator, what is stopped until then, and the one way on.
+// What the payment provider needs from a creator, what is paused until then, and the button to provide it.
 import { ExternalLink } from 'lucide-react'
 import type { PayoutAccount } from '#shared/contracts/creators.ts'
-import { fullDay } from '#web/features/billing/subscription-words.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useSetUpPayouts } from './queries.ts'
+import { needsAction, usePayouts, useSetUpPayouts } from './queries.ts'
 
-/** For an account that `needsOwner`; nothing else on the page is as loud. */
+/** For an account that `needsAction`. When payouts are on hold, its button is the page's only primary one. */
 export function PayoutsNotice({ account }: { account: PayoutAccount }) {
   const { accountId, standing, due, dueAt, onHold } = account
-  const hasNoPart = standing === 'pending' && due.length === 0
-  const { start, isLeaving } = useSetUpPayouts()
+  const isWaitingForProvider = standing === 'pending' && due.length === 0
+  const { start, isRedirecting } = useSetUpPayouts()
   return (
     <Banner
       role="status"
@@ -18,15 +19,15 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
       title={
         onHold
           ? 'Your payouts are on hold'
-          : `Your payouts need more details${dueAt ? ` by ${fullDay(dueAt)}` : ''}`
+          : `Your payouts need more details${dueAt ? ` by ${longDate(dueAt)}` : ''}`
       }
       action={
-        !hasNoPart && (
+        !isWaitingForProvider && (
           <Button
             size={onHold ? 'md' : 'sm'}
             variant={onHold ? 'primary' : 'outline'}
             icon={ExternalLink}
-            pending={isLeaving}
+            pending={isRedirecting}
             pendingLabel="Opening..."
             onClick={() => start(accountId)}
           >
@@ -36,10 +37,10 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
       }
     >
       <div className="grid gap-2 text-pretty">
-        {hasNoPart ? (
+        {isWaitingForProvider ? (
           <p>The payment provider is checking what you sent. You don’t need to do anything.</p>
         ) : (
-          <Asked due={due} />
+          <Requirements due={due} />
         )}
         <p>
           {onHold
@@ -51,7 +52,7 @@ export function PayoutsNotice({ account }: { account: PayoutAccount }) {
   )
 }
 
-function Asked({ due }: Pick<PayoutAccount, 'due'>) {
+function Requirements({ due }: Pick<PayoutAccount, 'due'>) {
   if (due.length === 0) return <p>The payment provider’s page lists what’s missing.</p>
   if (due.length === 1)
     return (
@@ -68,5 +69,21 @@ function Asked({ due }: Pick<PayoutAccount, 'due'>) {
         ))}
       </ul>
     </div>
+  )
+}
+
+export function ProfilePayouts() {
+  const { data } = usePayouts()
+  return data && needsAction(data) ? <PayoutsNotice account={data} /> : null
+}
+
+/** For a creator whose setup is incomplete. Payouts on hold are not incomplete: the notice says what to do. */
+export function FinishSetup() {
+  const { data, isError } = usePayouts()
+  if (data?.onHold !== false && !isError) return null
+  return (
+    <Button asChild>
+      <a href={paths.creatorOnboarding}>Finish setup</a>
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-// The second step of a creator's setup: the account at the payment provider that subscribers' money reaches.
+// The second step of a creator's setup: the payout account, which receives the subscribers' payments.
 import { CircleCheck, Clock, ExternalLink, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearch } from 'wouter'
@@ -14,8 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { StepHead } from '#web/ui/step-head.tsx'
 import { PayoutsNotice } from './payouts-notice.tsx'
-import { needsOwner, usePayouts } from './payouts.ts'
-import { useSetUpPayouts } from './queries.ts'
+import { needsAction, usePayouts, useSetUpPayouts } from './queries.ts'
 
 export function PayoutsStep() {
   const { isCreator, stripeOnboardingCompleted } = useViewer()
@@ -32,7 +31,7 @@ export function PayoutsStep() {
         number={2}
         id="payouts-step"
         done={isCreator && data?.connected}
-        standing={isCreator && data && (data.onHold ? ON_HOLD : BADGE[data.standing])}
+        status={isCreator && data && (data.onHold ? ON_HOLD : BADGE[data.standing])}
       >
         Payouts
       </StepHead>
@@ -46,12 +45,12 @@ export function PayoutsStep() {
         </ErrorState>
       ) : (
         <Loading label="Loading payouts" className="gap-5!">
-          {/* As high as the words that most probably come. */}
+          {/* Invisible, as high as the text that most likely follows. */}
           <span
             aria-hidden="true"
             className="animate-breathe rounded-badge bg-sunken text-transparent select-none"
           >
-            {WORDS.none}
+            {TEXT.none}
           </span>
           <Skeleton className="h-target rounded-control" />
         </Loading>
@@ -60,7 +59,7 @@ export function PayoutsStep() {
   )
 }
 
-/** What is known from signing in, until it has been asked. */
+/** What the session says, until the account has been fetched. */
 const CONNECTED: PayoutAccount = {
   connected: true,
   accountId: null,
@@ -95,7 +94,7 @@ const BADGE: Record<PayoutAccount['standing'], ReactNode> = {
     </Badge>
   ),
 }
-const WORDS: Record<PayoutAccount['standing'], string> = {
+const TEXT: Record<PayoutAccount['standing'], string> = {
   none: 'You’ll continue at the payment provider, then come back here. Have your bank details and an ID ready.',
   pending: 'The payment provider is checking your details. Continue if you haven’t sent everything yet.',
   restricted: 'The payment provider needs more details before it can pay you.',
@@ -107,20 +106,20 @@ type AccountProps = { account: PayoutAccount; isChecking: boolean; onCheck: () =
 
 function Account({ account, isChecking, onCheck }: AccountProps) {
   const { standing, accountId } = account
-  const { start, isLeaving } = useSetUpPayouts()
-  const hasNeed = needsOwner(account)
-  const cameFor = new URLSearchParams(useSearch()).get('payouts')
+  const { start, isRedirecting } = useSetUpPayouts()
+  const hasNotice = needsAction(account)
+  const returnReason = new URLSearchParams(useSearch()).get('payouts')
   return (
     <>
-      {cameFor === 'refresh' && standing !== 'active' && (
+      {returnReason === 'refresh' && standing !== 'active' && (
         <Banner role="status">
           The payment provider’s page expired. Use the button below to open a new one.
         </Banner>
       )}
-      {hasNeed ? (
+      {hasNotice ? (
         <PayoutsNotice account={account} />
       ) : (
-        <p className="text-pretty text-ink-2">{WORDS[standing]}</p>
+        <p className="text-pretty text-ink-2">{TEXT[standing]}</p>
       )}
       <div className="grid gap-3 empty:hidden xs:grid-flow-col xs:auto-cols-fr">
         {standing === 'pending' && (
@@ -128,11 +127,11 @@ function Account({ account, isChecking, onCheck }: AccountProps) {
             Check again
           </Button>
         )}
-        {!hasNeed && (
+        {!hasNotice && (
           <Button
             icon={ExternalLink}
             variant={standing === 'pending' || standing === 'active' ? 'outline' : 'primary'}
-            pending={isLeaving}
+            pending={isRedirecting}
             pendingLabel="Opening..."
             onClick={() => start(accountId)}
           >

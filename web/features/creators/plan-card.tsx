@@ -1,11 +1,11 @@
-// The creator plan: how it stands and what can be done about it; for others, what Creator Mode is.
+// The creator plan: its state and its buttons; for everybody else, an introduction to Creator Mode.
 import { CircleCheck, ExternalLink, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { creators, type Plan } from '#shared/contracts/creators.ts'
 import { CREATOR_PLAN_PRICE_IN_CENTS } from '#shared/limits.ts'
-import { useBillingPage } from '#web/features/billing/subscription-portal.ts'
-import { standingOf, standingWords } from '#web/features/billing/subscription-standing.ts'
-import { dayOf, dollars, fullDay } from '#web/features/billing/subscription-words.ts'
+import { useBillingPage } from '#web/features/subscriptions/billing-page.ts'
+import { subscriptionState, stateLabel } from '#web/features/subscriptions/subscription-state.ts'
+import { shortDate, dollars, longDate } from '#web/lib/money-and-dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
@@ -17,14 +17,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CancelPlanDialog, PLAN_HEADING } from './plan-cancel-dialog.tsx'
+import { CancelPlanDialog, PLAN_HEADING } from './cancel-plan-dialog.tsx'
 import { usePlan, useResumePlan } from './queries.ts'
 
-/** `isHeld`: waits for what stands above it, so that nothing shown has to move. */
-export function PlanCard({ isHeld }: { isHeld: boolean }) {
+/** `isWaiting`: the part of the page above is still loading. The card waits for it, so that nothing moves. */
+export function PlanCard({ isWaiting }: { isWaiting: boolean }) {
   const { isCreator } = useViewer()
   const { data: plan, error, isFetching, refetch } = usePlan()
-  if (isHeld || (plan === undefined && !error))
+  if (isWaiting || (plan === undefined && !error))
     return (
       <Frame>
         <Loading label="Loading your creator plan" className="gap-5!">
@@ -49,16 +49,16 @@ export function PlanCard({ isHeld }: { isHeld: boolean }) {
         <p className="text-ink-2">Creator Mode is on for your account.</p>
       </Frame>
     )
-  if (plan === null) return <Offer endedAt={null} />
+  if (plan === null) return <Introduction endedAt={null} />
   return (
     <>
-      {/* One that was begun and never paid is no plan: who goes on finds it where one pays. */}
-      {standingOf(plan) === 'ended' ? (
-        <Offer endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
+      {/* A plan that was never paid counts as none; the checkout resumes its payment. */}
+      {subscriptionState(plan) === 'ended' ? (
+        <Introduction endedAt={plan.status === 'canceled' ? plan.endsAt : null} />
       ) : (
-        <LivePlan plan={plan} />
+        <CurrentPlan plan={plan} />
       )}
-      {/* Outlasts the plan, so that it can close when the plan ends at once. */}
+      {/* Stays mounted when the plan ends at once, so that it can animate out. */}
       <CancelPlanDialog plan={plan} />
     </>
   )
@@ -84,9 +84,9 @@ const ActiveBadge = () => (
   </Badge>
 )
 
-function Offer({ endedAt }: { endedAt: Date | null }) {
+function Introduction({ endedAt }: { endedAt: Date | null }) {
   return (
-    <Frame badge={<Badge>{endedAt ? `Ended ${fullDay(endedAt)}` : 'Not active'}</Badge>}>
+    <Frame badge={<Badge>{endedAt ? `Ended ${longDate(endedAt)}` : 'Not active'}</Badge>}>
       <p className="text-pretty text-ink-2">
         Creator Mode lets you post signals, set a monthly price and earn from subscribers. It costs{' '}
         {dollars(CREATOR_PLAN_PRICE_IN_CENTS)}/month.
@@ -100,16 +100,16 @@ function Offer({ endedAt }: { endedAt: Date | null }) {
   )
 }
 
-/** What follows the price. `now` in milliseconds since the epoch. */
-function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
-  switch (standingOf({ status, endsAt })) {
+/** The text after the price. `now` in milliseconds since the epoch. */
+function details({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: number): string {
+  switch (subscriptionState({ status, endsAt })) {
     case 'active':
-      return currentPeriodEnd ? `, renews ${dayOf(currentPeriodEnd)}.` : '.'
+      return currentPeriodEnd ? `, renews ${shortDate(currentPeriodEnd)}.` : '.'
     case 'ending':
-      return endsAt ? `, ends ${dayOf(endsAt)}. Creator Mode stays on until then.` : '.'
+      return endsAt ? `, ends ${shortDate(endsAt)}. Creator Mode stays on until then.` : '.'
     case 'due':
       return graceEndsAt && graceEndsAt.getTime() > now
-        ? `. Your last payment didn’t go through. Creator Mode stays on until ${dayOf(graceEndsAt)}.`
+        ? `. Your last payment didn’t go through. Creator Mode stays on until ${shortDate(graceEndsAt)}.`
         : '. Your last payment didn’t go through, and Creator Mode is off until it does.'
     case 'paused':
     case 'ended':
@@ -117,42 +117,42 @@ function note({ status, endsAt, currentPeriodEnd, graceEndsAt }: Plan, now: numb
   }
 }
 
-function LivePlan({ plan }: { plan: Plan }) {
-  const standing = standingOf(plan)
+function CurrentPlan({ plan }: { plan: Plan }) {
+  const state = subscriptionState(plan)
   const resume = useResumePlan()
-  const page = useBillingPage(() => call(creators.checkPlan), standing === 'due')
+  const billingPage = useBillingPage(() => call(creators.checkPlan), state === 'due')
   const dialog = useDialog('cancel-plan')
   const now = useNow()
   const isEnding = plan.endsAt !== null
   return (
     <Frame
       badge={
-        standing === 'active' ? (
+        state === 'active' ? (
           <ActiveBadge />
         ) : (
           <Badge
-            tone={standing === 'due' ? 'caution' : 'neutral'}
-            icon={standing === 'due' ? TriangleAlert : undefined}
+            tone={state === 'due' ? 'caution' : 'neutral'}
+            icon={state === 'due' ? TriangleAlert : undefined}
           >
-            {standingWords(plan)}
+            {stateLabel(plan)}
           </Badge>
         )
       }
     >
       <p className="text-pretty text-ink-2 tabular-nums">
-        {dollars(plan.priceInCents)}/month{note(plan, now)}
+        {dollars(plan.priceInCents)}/month{details(plan, now)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
-          variant={standing === 'due' ? 'primary' : 'outline'}
+          variant={state === 'due' ? 'primary' : 'outline'}
           icon={ExternalLink}
-          pending={page.isOpening}
+          pending={billingPage.isOpening}
           pendingLabel="Opening..."
-          onClick={page.open}
+          onClick={billingPage.open}
         >
-          {standing === 'due' ? 'Fix payment' : 'Manage'}
+          {state === 'due' ? 'Fix payment' : 'Manage'}
         </Button>
-        {/* One button through all of it, so that the focus stays where it was when "Cancel" becomes "Undo". */}
+        {/* The same button in both states, so that it keeps the focus when "Cancel" becomes "Undo". */}
         <Button
           variant={isEnding ? 'outline' : 'ghost'}
           pending={resume.isPending}

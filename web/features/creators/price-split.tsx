@@ -1,25 +1,31 @@
-// How a typed price is shared between the creator and the platform, while it is typed.
+// What both price forms show beside the field: its hint, and how the typed price is split with the platform.
+import { SUBSCRIPTION_PRICE_MAX_IN_CENTS, SUBSCRIPTION_PRICE_MIN_IN_CENTS } from '#shared/limits.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
-import { splitOf } from '#shared/rules/money.ts'
-import { dollars } from '#web/features/billing/subscription-words.ts'
+import { price, splitPrice } from '#shared/rules/money.ts'
 import { useConfig } from '#web/lib/config.ts'
-import { ShareBar } from '#web/ui/share-bar.tsx'
+import { dollars } from '#web/lib/money-and-dates.ts'
+import { SplitBar } from '#web/ui/split-bar.tsx'
 
-/** `cents` is undefined while nothing valid is typed; the place keeps its height. */
+export const PRICE_HINT = [
+  `From ${price(SUBSCRIPTION_PRICE_MIN_IN_CENTS)} to ${price(SUBSCRIPTION_PRICE_MAX_IN_CENTS)}.`,
+  'Existing subscribers keep the price they agreed to.',
+].join(' ')
+
+/** The split of the typed price; `cents` is undefined while it isn't valid. The height never changes. */
 export function PriceSplit({ cents }: { cents: number | undefined }) {
   const feePercent = useConfig().data?.platformFeePercent
   const split =
     cents === undefined || feePercent === undefined
       ? { creator: '–', platform: '–' }
-      : amountsOf(splitOf(cents, feePercent))
+      : amountsOf(splitPrice(cents, feePercent))
   return (
     <div className="grid gap-2">
       {feePercent === undefined || cents === undefined ? (
         <div className="h-2 rounded-full bg-sunken" />
       ) : (
-        <ShareBar share={1 - feePercent / 100} />
+        <SplitBar share={1 - feePercent / 100} />
       )}
-      {/* Drawn anew when the amounts arrive, so that no word moves. */}
+      {/* Remounted when the fee is known, so that no word is seen moving. */}
       <p key={String(feePercent)} className="min-h-10 text-label text-ink-2 xs:min-h-5 tabular-nums">
         You receive <strong className="font-strong text-ink">{split.creator}</strong>,{' '}
         <span className="tight:whitespace-nowrap">
@@ -30,7 +36,7 @@ export function PriceSplit({ cents }: { cents: number | undefined }) {
   )
 }
 
-const amountsOf = ({ creatorShareInCents, platformFeeInCents }: ReturnType<typeof splitOf>) => ({
+const amountsOf = ({ creatorShareInCents, platformFeeInCents }: ReturnType<typeof splitPrice>) => ({
   creator: dollars(creatorShareInCents),
   platform: dollars(platformFeeInCents),
 })

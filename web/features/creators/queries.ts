@@ -1,23 +1,45 @@
-// Creator Mode as server data: the plan, the price and the revenue, and changing them and the payout account.
+// Creator Mode as server data: plan, revenue, payout account and price, and the calls that change them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { creators, type Plan } from '#shared/contracts/creators.ts'
+import { creators, type PayoutAccount, type Plan } from '#shared/contracts/creators.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth, useViewer } from '#web/lib/session.tsx'
 import { isSetupDone } from './setup.ts'
 
 export const usePlan = () => useQuery({ queryKey: keys.plan, queryFn: () => call(creators.plan) })
 
-/** For creators only. */
+/** Fetched for creators only. */
 export function useRevenue() {
   const { isCreator } = useViewer()
   return useQuery({ queryKey: keys.revenue, queryFn: () => call(creators.revenue), enabled: isCreator })
 }
 
-/** Goes to the provider's page where the payout account is set up; `accountId` is null when there is none yet. */
+/** Fetched for creators only. When payouts turn out to be connected, the session is reread, which unlocks posting. */
+export function usePayouts() {
+  const { isCreator, stripeOnboardingCompleted } = useViewer()
+  const { reload } = useAuth()
+  const query = useQuery({
+    queryKey: keys.payouts,
+    queryFn: () => call(creators.accountStatus),
+    enabled: isCreator,
+  })
+  const hasChanged = query.data !== undefined && query.data.connected !== stripeOnboardingCompleted
+  useEffect(() => {
+    if (hasChanged) reload()
+    // Once per response: `reload` changes with the user, and two responses that differ must not cause a loop.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hasChanged, query.dataUpdatedAt])
+  return query
+}
+
+/** Whether an account that worked needs action: information is due, or payouts are on hold. */
+export const needsAction = ({ standing, due, onHold }: PayoutAccount): boolean =>
+  onHold || (standing === 'active' && due.length > 0)
+
+/** Redirects to the provider's page that sets up the payout account; `accountId` is null before there is one. */
 export function useSetUpPayouts() {
   const start = useMutation({
     mutationFn: async (accountId: string | null) => {
@@ -28,22 +50,22 @@ export function useSetUpPayouts() {
     onError: (error) => {
       if (isUnauthorized(error)) return
       const needsConnect = error instanceof ApiError && error.problem.code === 'connect_not_enabled'
-      announce(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
+      followOutcome(needsConnect ? outcomes.connectNotEnabled : outcomes.onboardingFailed, error)
     },
   })
-  // A page that Back brings out of the browser's memory is not on its way any more.
+  // On Back, the back-forward cache may restore this page with its button still pending.
   const { reset } = start
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset()
     addEventListener('pageshow', onShow)
     return () => removeEventListener('pageshow', onShow)
   }, [reset])
-  return { start: start.mutate, isLeaving: start.isPending || start.isSuccess }
+  return { start: start.mutate, isRedirecting: start.isPending || start.isSuccess }
 }
 
 /**
- * The first price goes one way, any later one another; what new subscribers see changes with it. The price there is
- * already is not sent. A first price that ends the setup needs no toast: the page says that all is done.
+ * The first price has its own call. An unchanged price isn't sent. A first price that completes the setup needs no
+ * toast, as the page itself says that the setup is done.
  */
 export function useSetPrice({ failed }: { failed: Outcome }) {
   const client = useQueryClient()
@@ -56,7 +78,7 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         ? null
         : call(hasPrice ? creators.updatePrice : creators.setupPricing, { body: { priceInCents } }),
     onSuccess: (saved) => {
-      if (saved === null) return announce(outcomes.samePrice)
+      if (saved === null) return followOutcome(outcomes.samePrice)
       const { priceInCents } = saved
       changeUser((own) => ({
         ...own,
@@ -64,19 +86,19 @@ export function useSetPrice({ failed }: { failed: Outcome }) {
         subscriptionPrice: priceInCents,
         subscriptionPriceInCents: priceInCents,
       }))
-      if (hasPrice) announce(outcomes.priceUpdated)
-      else if (!isSetupDone({ ...viewer, hasPrice: true })) announce(outcomes.priceSet)
+      if (hasPrice) followOutcome(outcomes.priceUpdated)
+      else if (!isSetupDone({ ...viewer, hasPrice: true })) followOutcome(outcomes.priceSet)
       void client.invalidateQueries({ queryKey: keys.users })
       void client.invalidateQueries({ queryKey: keys.revenue })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(failed)
+      if (!isUnauthorized(error)) followOutcome(failed)
     },
   })
 }
 
-/** Takes over the plan the server returned, and asks again for what hangs on it. */
-function useTakeOver() {
+/** Puts the returned plan into the cache, then refetches everything that depends on it. */
+function useUpdatePlan() {
   const client = useQueryClient()
   const { reload } = useAuth()
   return (plan: Plan) => {
@@ -87,26 +109,26 @@ function useTakeOver() {
 }
 
 export function useCancelPlan() {
-  const takeOver = useTakeOver()
+  const updatePlan = useUpdatePlan()
   return useMutation({
     mutationFn: () => call(creators.cancelPlan),
-    onSuccess: takeOver,
+    onSuccess: updatePlan,
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.planCancellationFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.planCancellationFailed, error)
     },
   })
 }
 
 export function useResumePlan() {
-  const takeOver = useTakeOver()
+  const updatePlan = useUpdatePlan()
   return useMutation({
     mutationFn: () => call(creators.resumePlan),
     onSuccess: (plan) => {
-      takeOver(plan)
-      announce(outcomes.planKept)
+      updatePlan(plan)
+      followOutcome(outcomes.planKept)
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(outcomes.resumeFailed, error)
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
     },
   })
 }

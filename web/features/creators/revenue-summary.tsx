@@ -1,18 +1,21 @@
-// Revenue summary: what this month brought, the twelve months behind it, and what subscribers pay a month.
+// The revenue summary: this month's share, the last twelve months, and what subscribers pay per month.
 import type { Revenue } from '#shared/contracts/creators.ts'
-import { dollars, monthOf } from '#web/features/billing/subscription-words.ts'
+import { PRODUCT_NAME } from '#shared/product.ts'
+import { price } from '#shared/rules/money.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { useConfig } from '#web/lib/config.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
-import { Bars } from '#web/ui/bars.tsx'
+import { dollars, monthName } from '#web/lib/money-and-dates.ts'
+import { useViewer } from '#web/lib/session.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Disclosure } from '#web/ui/disclosure.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ExplainedFigures } from '#web/ui/explained-figures.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { EditPriceDialog } from './edit-price-dialog.tsx'
 import { useRevenue } from './queries.ts'
-import { RevenueFigures, RevenueFiguresSkeleton } from './revenue-figures.tsx'
-import { RevenueTable } from './revenue-table.tsx'
+import { RevenueMonths } from './revenue-months.tsx'
 
 export function RevenueSummary() {
   const { data, error, isFetching, refetch } = useRevenue()
@@ -36,7 +39,7 @@ export function RevenueSummary() {
           </Button>
         </div>
         {data && (
-          <p className="text-small text-pretty text-ink-2 tabular-nums">{sentence(thisMonth(data))}</p>
+          <p className="text-small text-pretty text-ink-2 tabular-nums">{shareText(thisMonth(data))}</p>
         )}
         {!data && !error && (
           <span className="flex h-5 items-center">
@@ -45,7 +48,7 @@ export function RevenueSummary() {
         )}
       </div>
       {data ? (
-        <Months months={data.months} />
+        <RevenueMonths months={data.months} />
       ) : error ? (
         !isUnauthorized(error) && (
           <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
@@ -72,43 +75,86 @@ export function RevenueSummary() {
 
 type Month = Revenue['months'][number]
 
-/** The contract promises twelve months, the current one last. */
-const NOTHING: Month = { month: '1970-01', grossInCents: 0, feeInCents: 0, netInCents: 0 }
-const thisMonth = ({ months }: Revenue): Month => months.at(-1) ?? NOTHING
+/** Only for the type checker: the contract promises twelve months, the current one last. */
+const NO_MONTH: Month = { month: '1970-01', grossInCents: 0, feeInCents: 0, netInCents: 0 }
+const thisMonth = ({ months }: Revenue): Month => months.at(-1) ?? NO_MONTH
 
-const sentence = ({ month, grossInCents, feeInCents }: Month): string =>
+const shareText = ({ month, grossInCents, feeInCents }: Month): string =>
   grossInCents === 0
-    ? `Nothing received in ${monthOf(month, 'long')} yet.`
-    : `Your share of ${dollars(grossInCents)} received so far in ${monthOf(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
+    ? `Nothing received in ${monthName(month, 'long')} yet.`
+    : `Your share of ${dollars(grossInCents)} received so far in ${monthName(month, 'long')}, after a platform fee of ${dollars(feeInCents)}`
 
-function Months({ months }: { months: Revenue['months'] }) {
-  const first = months[0] ?? NOTHING
-  const last = months.at(-1) ?? NOTHING
-  const highest = months.reduce((best, month) => (month.netInCents > best.netInCents ? month : best), last)
-  const summary = [
-    `Net revenue by month, ${monthOf(first.month, 'withYear')} to ${monthOf(last.month, 'withYear')}.`,
-    `Highest: ${dollars(highest.netInCents)} in ${monthOf(highest.month, 'withYear')}.`,
-    `This month: ${dollars(last.netInCents)}.`,
-  ]
+function RevenueFigures({ revenue }: { revenue: Revenue }) {
+  const { activeSubscribers, monthly, nextPayout } = revenue
+  const { hasPrice, stripeOnboardingCompleted, subscriptionPriceInCents } = useViewer()
+  const feePercent = useConfig().data?.platformFeePercent
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Bars
-        label={summary.join(' ')}
-        nothing="Payments from the last 12 months appear here."
-        items={months.map(({ month, netInCents }) => ({
-          label: monthOf(month, 'short'),
-          value: netInCents,
-          current: month === last.month,
-        }))}
+    <div className="grid gap-3 border-t border-line pt-2">
+      <ExplainedFigures
+        items={[
+          {
+            label: 'Your price',
+            value: hasPrice ? `${price(subscriptionPriceInCents)}/month` : 'Not set',
+            meaning: 'What a new subscriber pays. Existing subscribers keep the price they agreed to.',
+          },
+          {
+            label: 'Active subscribers',
+            value: formatCount(activeSubscribers),
+            meaning: 'Subscriptions paid for the current month.',
+          },
+          {
+            label: 'Gross per month',
+            value: dollars(monthly.grossInCents),
+            meaning: 'What your active subscribers pay per month, each at the price they agreed to.',
+          },
+          {
+            label: 'Platform fee',
+            value: dollars(-monthly.feeInCents),
+            meaning: `What ${PRODUCT_NAME} keeps of it${feePercent === undefined ? '' : `, ${feePercent}% of each payment`}.`,
+          },
+          {
+            label: 'Net per month',
+            value: dollars(monthly.netInCents),
+            meaning: 'Your share: gross less the platform fee.',
+            strong: true,
+          },
+          {
+            label: 'Next payout',
+            value: nextPayout ? (
+              dollars(nextPayout.amountInCents)
+            ) : (
+              <span className="font-regular text-ink-2">
+                {stripeOnboardingCompleted ? 'Not available right now' : 'Once payouts are set up'}
+              </span>
+            ),
+            meaning: 'Your balance at the payment provider, which sends it to your bank.',
+          },
+        ]}
       />
       <p className="text-caption text-pretty text-ink-3">
-        Net by month (UTC), last 12 months: payments received, less refunds, disputes and the fee.
+        Past-due, unfinished and refunded payments aren’t counted.
       </p>
-      <div>
-        <Disclosure label="Show as table">
-          <RevenueTable months={months} />
-        </Disclosure>
+    </div>
+  )
+}
+
+const LINES = [1, 2, 3, 4, 5, 6]
+
+/** As high as the figures and the note below them. */
+function RevenueFiguresSkeleton() {
+  return (
+    <div className="grid gap-3 border-t border-line pt-2">
+      <div className="divide-y divide-line">
+        {LINES.map((line) => (
+          <div key={line} className="flex min-h-target items-center justify-between gap-4">
+            <Skeleton className="w-32" />
+            <Skeleton className="w-16" />
+          </div>
+        ))}
       </div>
+      <span className="flex h-4 items-center">
+        <Skeleton className="h-3 w-3/5" />
+      </span>
     </div>
   )
 }

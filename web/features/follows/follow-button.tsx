@@ -1,4 +1,4 @@
-// Follow or Following: one press either way, shown at once.
+// The button that follows or unfollows a person, with an optimistic update.
 import { Check } from 'lucide-react'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -6,37 +6,37 @@ import { useFollow, useFollowing } from './queries.ts'
 
 export type FollowButtonProps = Pick<ButtonProps, 'size' | 'className'> & {
   userId: string
-  /** When it is known already, as for people one is offered to follow. */
-  known?: boolean
-  /** How loud "Follow" is; "Following" is always quiet. */
+  /** The status if the caller knows it, as for suggestions; spares a request. */
+  initialIsFollowing?: boolean
+  /** The variant of "Follow"; "Following" is always outlined. */
   variant?: ButtonProps['variant']
-  /** Whom, for a screen reader, where several of these stand in one list. */
+  /** The person's name for screen readers, for lists with several of these buttons. */
   name?: string
 }
 
 export function FollowButton({
   userId,
-  known,
+  initialIsFollowing,
   variant = 'primary',
   name,
   size,
   className,
 }: FollowButtonProps) {
-  const { isFollowing, isLoading } = useFollowing(userId, known)
+  const { isFollowing, isLoading } = useFollowing(userId, initialIsFollowing)
   const follow = useFollow(userId)
-  const words = isFollowing ? 'Following' : 'Follow'
+  const label = isFollowing ? 'Following' : 'Follow'
   return (
     <Button
       size={size}
-      // Keeps its place while it is not known what it should say, and its width whatever it says.
+      // Invisible while the status loads, and with a fixed minimum width, so that nothing moves.
       className={classes(size === 'sm' ? 'min-w-22' : 'min-w-30', isLoading && 'invisible', className)}
       variant={isFollowing ? 'outline' : variant}
       icon={isFollowing && size !== 'sm' ? Check : undefined}
       aria-pressed={isFollowing}
-      aria-label={name === undefined ? undefined : `${words} ${name}`}
+      aria-label={name === undefined ? undefined : `${label} ${name}`}
       onClick={() => follow.mutate(!isFollowing)}
     >
-      {words}
+      {label}
     </Button>
   )
 }

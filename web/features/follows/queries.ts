@@ -1,47 +1,47 @@
-// Whom the viewer follows: read once, changed at once on the page, put right when the server refuses.
+// Follow status and suggestions, with optimistic updates that roll back if the server refuses.
 import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { follows } from '#shared/contracts/follows.ts'
 import type { User } from '#shared/contracts/users.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
 type FollowStatus = { isFollowing: boolean }
 
 /**
- * Whether the viewer follows a person, counting what is still on its way to the server.
- * `known` spares the question where the answer came with something else. Nothing is written ahead of the
- * server's answer, so a refusal needs no undoing: the wish is gone, and what was true before shows again.
+ * Whether the viewer follows a person, including changes that the server hasn't confirmed yet. `initialIsFollowing`
+ * spares a request. The cache changes only after the server confirms, so a refusal needs no rollback: the pending
+ * mutation is gone, and the cached status shows again.
  */
-export function useFollowing(userId: string, known?: boolean) {
+export function useFollowing(userId: string, initialIsFollowing?: boolean) {
   const { data, isLoading } = useQuery({
     queryKey: keys.follow(userId),
     queryFn: () => call(follows.status, { params: { id: userId } }),
-    ...(known !== undefined && { initialData: { isFollowing: known } }),
+    ...(initialIsFollowing !== undefined && { initialData: { isFollowing: initialIsFollowing } }),
   })
-  const wishes = useMutationState({
+  const pendingChanges = useMutationState({
     filters: { mutationKey: keys.follow(userId), status: 'pending' },
     select: ({ state }) => state.variables as boolean,
   })
-  // When it could not be asked: following twice changes nothing, so offering it does no harm.
-  const isFollowing = wishes.at(-1) ?? data?.isFollowing ?? false
-  // How many more followers the person has than the server last said.
+  // If the status couldn't be loaded, the button says "Follow"; following twice changes nothing.
+  const isFollowing = pendingChanges.at(-1) ?? data?.isFollowing ?? false
+  // The difference between the follower count to show and the one the server last sent.
   const followersShift = data ? Number(isFollowing) - Number(data.isFollowing) : 0
   return { isFollowing, followersShift, isLoading }
 }
 
-/** Follows (`true`) or unfollows (`false`); presses in a row reach the server one after the other. */
+/** Follows (`true`) or unfollows (`false`). The mutation scope sends quick presses one after the other. */
 export function useFollow(userId: string) {
   const client = useQueryClient()
   const { changeUser } = useAuth()
   return useMutation({
     mutationKey: keys.follow(userId),
     scope: { id: `follow-${userId}` },
-    mutationFn: (wish: boolean) =>
-      wish
+    mutationFn: (shouldFollow: boolean) =>
+      shouldFollow
         ? call(follows.follow, { body: { followingId: userId } })
         : call(follows.unfollow, { params: { id: userId } }),
     onSuccess: ({ isFollowing }) => {
@@ -51,11 +51,12 @@ export function useFollow(userId: string) {
       client.setQueriesData<User>({ queryKey: keys.users }, (user) =>
         user?.id === userId ? { ...user, followersCount: user.followersCount + shift } : user,
       )
-      changeUser((own) => ({ ...own, followingCount: own.followingCount + shift }))
-      readFeedsAgain(client)
+      changeUser((viewer) => ({ ...viewer, followingCount: viewer.followingCount + shift }))
+      invalidateFeeds(client)
     },
-    onError: (error, wish) => {
-      if (!isUnauthorized(error)) announce(wish ? outcomes.followFailed : outcomes.unfollowFailed)
+    onError: (error, shouldFollow) => {
+      if (!isUnauthorized(error))
+        followOutcome(shouldFollow ? outcomes.followFailed : outcomes.unfollowFailed)
     },
   })
 }

@@ -1,5 +1,5 @@
-// People to follow: in a feed that is still empty, and beside what one reads on a wide screen.
-import { headerInitials } from '#shared/rules/people.ts'
+// People to follow: in an empty feed, and in the side column on wide screens.
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { CardHead, CardList } from '#web/ui/card.tsx'
@@ -9,12 +9,10 @@ import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { useSuggestions } from './queries.ts'
 
-/** Nothing at all while there is nobody to offer: it is an extra, and never in the way. `except` is a username. */
-export function Suggestions({ except, most }: { except?: string; most?: number }) {
+/** Empty without suggestions or while they load. `except` is a username to leave out; `max` limits the list. */
+export function Suggestions({ except, max }: { except?: string; max?: number }) {
   const { data = [] } = useSuggestions()
-  const people = data
-    .filter(({ username }) => username.toLowerCase() !== except?.toLowerCase())
-    .slice(0, most)
+  const people = data.filter(({ username }) => username.toLowerCase() !== except?.toLowerCase()).slice(0, max)
   if (people.length === 0) return null
   return (
     <CardList as="section" aria-labelledby="people-to-follow">
@@ -35,7 +33,7 @@ export function Suggestions({ except, most }: { except?: string; most?: number }
                 href={paths.profile(person.username)}
                 className="rounded-badge underline-offset-[0.2em] hover:underline"
               >
-                {person.displayName ?? person.username}
+                {nameOf(person)}
               </a>
             }
             sub={<span className="line-clamp-2">{person.bio ?? `@${person.username}`}</span>}
@@ -43,7 +41,7 @@ export function Suggestions({ except, most }: { except?: string; most?: number }
             end={
               <FollowButton
                 userId={person.id}
-                known={false}
+                initialIsFollowing={false}
                 variant="soft"
                 size="sm"
                 name={person.username}

@@ -1,42 +1,43 @@
-// "My Portfolio": how the accounts have done and what is in them, in percent only (spec section 2).
+// The "My Portfolio" tab: returns, holdings and accounts, in percentages only (spec section 2).
 import { dayText } from '#shared/rules/dates.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Accounts } from './accounts.tsx'
-import { AllocationCard } from './allocation-card.tsx'
-import { BrokenBanners, WaitingBanners } from './broken-banners.tsx'
-import { ConnectDialog } from './connect-dialog.tsx'
-import { useConnectionReturn } from './connection-return.ts'
-import { Holdings } from './holdings.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { NoHoldings } from './no-holdings.tsx'
-import { Performance } from './performance.tsx'
-import { NoPerformance, WorkingPerformance } from './performance-card.tsx'
-import { accountName } from './portfolio-words.ts'
+import { Accounts } from './accounts/accounts.tsx'
+import { AllocationCard, allocationOf } from './holdings/allocation-card.tsx'
+import { BrokenBanners, DelayedBanners, RedirectResultBanner } from './connections/connection-banners.tsx'
+import { ConnectDialog } from './connections/connect-dialog.tsx'
+import { useRedirectResult } from './connections/use-redirect-result.ts'
+import { Holdings } from './holdings/holdings.tsx'
+import { ImportDialog } from './import/import-dialog.tsx'
+import { NoHoldings } from './holdings/no-holdings.tsx'
+import {
+  NoPerformanceCard,
+  PendingPerformanceCard,
+  PerformanceCard,
+} from './performance/performance-card.tsx'
+import { accountName } from './format.ts'
 import { PortfolioHead } from './portfolio-head.tsx'
 import { HoldingsSkeleton, PortfolioSkeleton } from './portfolio-skeleton.tsx'
 import type { Overview, useOverview } from './queries.ts'
-import { ReturnBanner } from './return-banner.tsx'
-import { SAMPLE_PRICES } from './trust-badge.tsx'
-import { allocationOf } from './weights.ts'
+import { SAMPLE_PRICES_NOTE } from './performance/return-headline.tsx'
 
-/** `query`: asked for while this is still being fetched itself. */
+/** `query` comes from the caller, so that the request starts while this code is still loading. */
 export default function PortfolioCard({ query }: { query: ReturnType<typeof useOverview> }) {
   const { data, error, isFetching, refetch } = query
-  const back = useConnectionReturn()
+  const redirectResult = useRedirectResult()
   return (
     <>
       {data ? (
         <>
           <PortfolioHead overview={data} />
-          <ReturnBanner back={back} />
+          <RedirectResultBanner result={redirectResult} />
           <BrokenBanners connections={data.connections} />
-          {data.picture && <WaitingBanners connections={data.connections} />}
+          {data.picture && <DelayedBanners connections={data.connections} />}
           <Returns overview={data} />
-          <Parts overview={data} />
+          <HoldingsAndAccounts overview={data} />
           <ConnectDialog providers={data.providers} />
         </>
       ) : error && !isUnauthorized(error) ? (
@@ -56,38 +57,38 @@ export default function PortfolioCard({ query }: { query: ReturnType<typeof useO
   )
 }
 
-/** What is being done with it now; undefined when it is done. */
-function workOn({ connections, isWorking }: Overview): string | undefined {
-  // One that is in trouble is asked again later: nobody should wait for it on this page.
+/** What the server is doing with the portfolio; undefined if it is idle. */
+function currentStep({ connections, isWorking }: Overview): string | undefined {
+  // The server retries a delayed connection later, which is too long to wait for on this page.
   const reading = connections.find(({ state, trouble }) => state === 'reading' && trouble === null)
   if (reading) return `Reading your history at ${reading.broker}…`
   return isWorking ? 'Calculating your returns…' : undefined
 }
 
 function Returns({ overview }: { overview: Overview }) {
-  const { picture, fault, events, differences } = overview
-  const work = workOn(overview)
-  if (picture)
+  const { picture: summary, fault: reason, events, differences } = overview
+  const step = currentStep(overview)
+  if (summary)
     return (
       <>
-        {work !== undefined && <Banner role="status">{work}</Banner>}
-        {picture.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES}</Banner>}
+        {step !== undefined && <Banner role="status">{step}</Banner>}
+        {summary.hasSamplePrices && <Banner tone="caution">{SAMPLE_PRICES_NOTE}</Banner>}
         <StatementDifferences overview={overview} />
-        <Performance picture={picture} events={events} differences={differences} />
+        <PerformanceCard summary={summary} events={events} differences={differences} />
       </>
     )
-  return work === undefined ? (
-    <NoPerformance fault={fault} events={events} />
+  return step === undefined ? (
+    <NoPerformanceCard reason={reason} events={events} />
   ) : (
-    <WorkingPerformance note={work} />
+    <PendingPerformanceCard note={step} />
   )
 }
 
-/** The record may lack something that the statement counts; only its owner is told. */
+/** The record may lack something that the broker's statement includes. Only the owner sees this. */
 function StatementDifferences({ overview: { statementDifferences, accounts } }: { overview: Overview }) {
   if (statementDifferences.length === 0) return null
   const nameOf = (id: string) => {
-    const account = accounts.find((one) => one.id === id)
+    const account = accounts.find((candidate) => candidate.id === id)
     return account ? accountName(account) : 'account'
   }
   return (
@@ -104,8 +105,8 @@ function StatementDifferences({ overview: { statementDifferences, accounts } }: 
   )
 }
 
-/** Below each other on a phone; where there is room, the allocation stands beside the holdings. */
-function Parts({ overview }: { overview: Overview }) {
+/** The allocation is below the holdings on phones and beside them on wide screens. */
+function HoldingsAndAccounts({ overview }: { overview: Overview }) {
   const { holdings, cashWeight, accounts, connections } = overview
   return (
     <>
@@ -117,7 +118,7 @@ function Parts({ overview }: { overview: Overview }) {
       >
         {holdings.length > 0 ? (
           <Holdings holdings={holdings} cashWeight={cashWeight} />
-        ) : workOn(overview) === undefined ? (
+        ) : currentStep(overview) === undefined ? (
           <NoHoldings overview={overview} />
         ) : (
           <HoldingsSkeleton />

@@ -1,15 +1,15 @@
-// The heading of the own portfolio: how its connections stand, and the ways to add to it.
+// The heading of the viewer's portfolio, with the status of its connections and the menu that adds an account.
 import { Landmark, Plus, Unplug, Upload } from 'lucide-react'
 import type { Connection } from '#shared/contracts/portfolio.ts'
 import { useDialog, useDialogHref } from '#web/lib/dialog-address.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
-import { connectWords, isPaperOnly } from './portfolio-words.ts'
+import { connectLabel, isPaperOnly } from './format.ts'
 import type { Overview } from './queries.ts'
-import { ConnectionBadge } from './trust-badge.tsx'
+import { ConnectionBadge } from './connections/connection-row.tsx'
 
-/** Without `overview` only the heading: it could not be loaded. */
+/** Only the heading if `overview` is missing, because it couldn't be loaded. */
 export function PortfolioHead({ overview }: { overview?: Overview }) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
@@ -17,11 +17,11 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
       {overview && (
         <>
           <div className="order-1 w-full empty:hidden md:order-none md:w-auto">
-            <Standing overview={overview} />
+            <ConnectionStatus overview={overview} />
           </div>
           {overview.accounts.length + overview.connections.length > 0 && (
             <div className="ml-auto">
-              <Add overview={overview} />
+              <AddMenu overview={overview} />
             </div>
           )}
         </>
@@ -30,8 +30,8 @@ export function PortfolioHead({ overview }: { overview?: Overview }) {
   )
 }
 
-/** A connection that broke comes first: what is shown is no longer live. The figures say themselves where they come from. */
-function Standing({ overview: { picture, accounts, connections } }: { overview: Overview }) {
+/** A broken connection takes precedence, because the figures are no longer live. Otherwise the figures have their own badge. */
+function ConnectionStatus({ overview: { picture, accounts, connections } }: { overview: Overview }) {
   const broken = connections.find(({ state }) => state === 'broken' || state === 'ended')
   if (broken)
     return (
@@ -40,26 +40,26 @@ function Standing({ overview: { picture, accounts, connections } }: { overview: 
       </Badge>
     )
   if (picture) return null
-  const isPaper = (one: Connection) => isPaperOnly(one, accounts)
+  const isPaper = (connection: Connection) => isPaperOnly(connection, accounts)
   const first =
     connections.find(({ state }) => state === 'reading') ??
-    connections.find((one) => !isPaper(one)) ??
+    connections.find((connection) => !isPaper(connection)) ??
     connections[0]
   return first && <ConnectionBadge {...first} isPaper={isPaper(first)} />
 }
 
-function Add({ overview: { providers } }: { overview: Overview }) {
-  const importing = useDialogHref('import-portfolio')
+function AddMenu({ overview: { providers } }: { overview: Overview }) {
+  const importHref = useDialogHref('import-portfolio')
   const importDialog = useDialog('import-portfolio')
   const connectDialog = useDialog('connect-broker')
   if (providers.length === 0)
     return (
       <Button asChild size="sm" variant="outline" icon={Upload}>
-        <a href={importing}>Import</a>
+        <a href={importHref}>Import</a>
       </Button>
     )
   return (
-    // No links: by the time a link is followed the menu is gone, and the dialog would not know where the focus was.
+    // Not links: following one closes the menu, so the dialog couldn't return the focus to it.
     <Menu
       trigger={
         <Button size="sm" variant="outline" icon={Plus}>
@@ -69,7 +69,7 @@ function Add({ overview: { providers } }: { overview: Overview }) {
       }
     >
       <MenuItem icon={Landmark} onSelect={connectDialog.open}>
-        {connectWords(providers)}
+        {connectLabel(providers)}
       </MenuItem>
       <MenuItem icon={Upload} onSelect={importDialog.open}>
         Import a file

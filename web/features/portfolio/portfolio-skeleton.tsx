@@ -1,15 +1,15 @@
-// The places of a portfolio while it is on its way: the own one, and the picture on somebody's profile.
+// Skeletons of the portfolio tab and of the performance on a profile.
 import { directionOf } from '#shared/rules/percent.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Card, CardHead, CardList } from '#web/ui/card.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-const ROWS = [1, 2, 3, 4]
-const LINES = [1, 2, 3, 4, 5]
+const HOLDINGS = [1, 2, 3, 4]
+const METRICS = [1, 2, 3, 4, 5]
 
-/** A line of text of this height, with a bar in its middle. */
-function Line({ height, bar }: { height: string; bar: string }) {
+/** A line of text: a bar, centered vertically in the given height. */
+function TextLine({ height, bar }: { height: string; bar: string }) {
   return (
     <span className={`flex items-center ${height}`}>
       <Skeleton className={bar} />
@@ -17,25 +17,25 @@ function Line({ height, bar }: { height: string; bar: string }) {
   )
 }
 
-/** Key, curve, its days, and "Show as table"; as high as the real ones. */
+/** The legend, the curve, its dates and "Show as table", with the heights of the real ones. */
 export function CurveSkeleton({ tall = false }: { tall?: boolean }) {
   return (
     <div className="grid gap-2">
       <div className="grid gap-5">
-        <Line height="h-5" bar="h-3 w-44" />
+        <TextLine height="h-5" bar="h-3 w-44" />
         <div className="pb-7">
           <Skeleton className={tall ? 'h-52 rounded-control md:h-72' : 'h-52 rounded-control'} />
         </div>
       </div>
-      <Line height="h-target" bar="w-28" />
+      <TextLine height="h-target" bar="w-28" />
     </div>
   )
 }
 
-const LedgerSkeleton = () => (
+const MetricListSkeleton = () => (
   <div className="divide-y divide-line">
-    {LINES.map((line) => (
-      <div key={line} className="flex min-h-target items-center justify-between gap-4">
+    {METRICS.map((metric) => (
+      <div key={metric} className="flex min-h-target items-center justify-between gap-4">
         <Skeleton className="w-32" />
         <Skeleton className="w-16" />
       </div>
@@ -43,21 +43,21 @@ const LedgerSkeleton = () => (
   </div>
 )
 
-/** The sentences below the figures: so many lines on a phone, so many on a desk. */
-const Notes = ({ className }: { className: string }) => (
+/** The sentences below the figures; `className` sets the height for each screen size. */
+const NotesSkeleton = ({ className }: { className: string }) => (
   <Skeleton className={classes('rounded-control', className)} />
 )
 
-export const FiguresSkeleton = () => (
+export const MetricsSkeleton = () => (
   <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
-    <LedgerSkeleton />
+    <MetricListSkeleton />
     <div className="border-t border-line md:border-t-0">
-      <LedgerSkeleton />
+      <MetricListSkeleton />
     </div>
   </div>
 )
 
-/** Without a return there is most likely nothing behind it yet, which is far less high. */
+/** A viewer without a return most likely has an empty portfolio, which is much shorter. */
 export function PortfolioSkeleton() {
   const isEmpty = directionOf(useViewer().performance) === 'flat'
   return (
@@ -69,17 +69,17 @@ export function PortfolioSkeleton() {
         <Card className="grid gap-5">
           <div className="flex flex-wrap items-end justify-between gap-4">
             <div className="grid gap-1">
-              <Line height="h-5" bar="w-36" />
-              <Line height="h-10" bar="h-8 w-28" />
-              <Line height="h-5" bar="h-3 w-44" />
+              <TextLine height="h-5" bar="w-36" />
+              <TextLine height="h-10" bar="h-8 w-28" />
+              <TextLine height="h-5" bar="h-3 w-44" />
             </div>
             {!isEmpty && <Skeleton className="h-12.5 w-full rounded-switch md:h-9.5 md:w-75" />}
           </div>
           {!isEmpty && (
             <>
               <CurveSkeleton tall />
-              <FiguresSkeleton />
-              <Notes className="h-20 md:h-8" />
+              <MetricsSkeleton />
+              <NotesSkeleton className="h-20 md:h-8" />
             </>
           )}
         </Card>
@@ -102,9 +102,9 @@ export function HoldingsSkeleton() {
   return (
     <CardList>
       <CardHead>
-        <Line height="h-7" bar="h-4 w-40" />
+        <TextLine height="h-7" bar="h-4 w-40" />
       </CardHead>
-      {ROWS.map((row) => (
+      {HOLDINGS.map((row) => (
         <div key={row} className="flex min-h-17 items-center gap-3 px-4 py-3 md:px-6">
           <Skeleton className="size-11 rounded-full" />
           <span className="grid flex-1 gap-2">
@@ -126,18 +126,18 @@ export function PublicPerformanceSkeleton({ hasNote = false }: { hasNote?: boole
     <Loading label="Loading performance">
       <Card className="grid gap-5">
         <div className="grid gap-1">
-          <Line height="h-7" bar="h-4 w-32" />
-          {hasNote && <Line height="h-10 xs:h-5" bar="h-3 w-3/5" />}
-          <Line height="h-12" bar="h-8 w-40" />
-          <Line height="h-5" bar="h-3 w-44" />
+          <TextLine height="h-7" bar="h-4 w-32" />
+          {hasNote && <TextLine height="h-10 xs:h-5" bar="h-3 w-3/5" />}
+          <TextLine height="h-12" bar="h-8 w-40" />
+          <TextLine height="h-5" bar="h-3 w-44" />
         </div>
-        <Line height="h-5" bar="h-3 w-40" />
+        <TextLine height="h-5" bar="h-3 w-40" />
         <CurveSkeleton />
         <div className="border-t border-line pt-2">
-          <LedgerSkeleton />
-          <Line height="h-target" bar="w-28" />
+          <MetricListSkeleton />
+          <TextLine height="h-target" bar="w-28" />
         </div>
-        <Notes className="h-16 xs:h-8" />
+        <NotesSkeleton className="h-16 xs:h-8" />
       </Card>
     </Loading>
   )

@@ -1,11 +1,11 @@
-// Portfolios as server data: the own one, what others see of somebody's, and bringing in and deleting accounts.
+// Portfolio queries and mutations: the viewer's own overview, a person's performance, imports and deletions.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ImportChoice } from '#shared/contracts/import-preview.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -14,43 +14,36 @@ export type Overview = z.output<typeof portfolio.overview.reply>
 export const useOverview = () =>
   useQuery({ queryKey: keys.portfolioOverview, queryFn: () => call(portfolio.overview) })
 
-export const usePictureOf = (userId: string) =>
+export const usePerformanceOf = (userId: string) =>
   useQuery({
     queryKey: keys.portfolioOf(userId),
     queryFn: () => call(portfolio.ofPerson, { params: { id: userId } }),
   })
 
-/** Imports what a preview showed. What is refused is said where it was asked for, not in a toast. */
+/** Imports what a preview showed. The dialog shows a refusal, so there is no toast. */
 export function useConfirmImport() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, choice }: { id: string; choice: ImportChoice }) =>
       call(portfolio.confirmImport, { params: { id }, body: choice }),
     onSuccess: () => {
-      announce(outcomes.portfolioImported)
+      followOutcome(outcomes.portfolioImported)
       return client.invalidateQueries({ queryKey: keys.portfolio })
     },
   })
 }
 
-/** Deletes a preview. Whether it worked matters to nobody: the server forgets previews by itself. */
-export const useDropImport = () =>
+/** Deletes a preview. A failure is ignored, because the server deletes old previews anyway. */
+export const useDeletePreview = () =>
   useMutation({ mutationFn: (id: string) => call(portfolio.dropImport, { params: { id } }) })
 
-export const useDeleteAccount = () =>
-  useRemoval({
-    remove: (id: string) => call(portfolio.deleteAccount, { params: { id } }),
-    done: outcomes.accountDeleted,
-    failed: outcomes.accountDeletionFailed,
-  })
-
-/** Deletes something the portfolio is made of, and reads anew what hung on it. */
-export function useRemoval<Which = void>({
+/** Deletes a part of the portfolio, then reloads everything that depended on it. */
+export function useRemoval<Target = void>({
   remove,
   done,
   failed,
 }: {
-  remove: (which: Which) => Promise<unknown>
+  remove: (target: Target) => Promise<unknown>
   done: Outcome
   failed: Outcome
 }) {
@@ -59,13 +52,13 @@ export function useRemoval<Which = void>({
   return useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      announce(done)
-      // The return on the own profile changes with it.
+      followOutcome(done)
+      // The return on the viewer's profile changes too.
       reload()
       return client.invalidateQueries({ queryKey: keys.portfolio })
     },
     onError: (error) => {
-      if (!isUnauthorized(error)) announce(failed, error)
+      if (!isUnauthorized(error)) followOutcome(failed, error)
     },
   })
 }

@@ -1,23 +1,23 @@
-// One signal as its reader may see it: who, when and the call, or a lock and the way to subscribe (spec 2).
+// A signal as the viewer may see it: author, time, badges and text; or a lock with a link to subscribe (spec section 2).
 import { LockOpen } from 'lucide-react'
 import { memo } from 'react'
 import type { Signal } from '#shared/contracts/signals.ts'
 import { SUBSCRIPTION_PRICE_FALLBACK_IN_CENTS } from '#shared/limits.ts'
 import { price } from '#shared/rules/money.ts'
 import { headerInitials } from '#shared/rules/people.ts'
-import { useSubscribeHref } from '#web/features/billing/subscribe-address.ts'
-import { usePaused } from '#web/features/billing/subscription-status.ts'
+import { linkedText } from '#shared/rules/linked-text.ts'
+import { useSubscribeHref } from '#web/features/checkout/subscribe-address.ts'
+import { usePaused } from '#web/features/subscriptions/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { hueOf } from '#web/ui/hue.ts'
-import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-post.tsx'
+import { LockedPanel, SignalAuthor, SignalFrame } from '#web/ui/signal-frame.tsx'
 import { Ticker } from '#web/ui/ticker.tsx'
-import { Age, fullDate } from './age.tsx'
-import { SignalText } from './signal-text.tsx'
-import { intentTone, typeTone } from './tones.ts'
-import { capitalised, DISCLAIMER } from './words.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { fullDate, SignalAge } from './posted-time.tsx'
+import { labelOf, DISCLAIMER, intentTone, typeTone } from './signal-labels.ts'
 
 export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal }) {
   const { id, author, content, signalType, timeHorizon, isLocked, isPremium, createdAt } = signal
@@ -30,7 +30,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
       kind={signalType ?? 'other'}
       locked={isLocked}
       avatar={
-        // The name beside it is the same link for a keyboard and a screen reader.
+        // Hidden from keyboards and screen readers, because the name beside it is the same link.
         <a href={profile} tabIndex={-1} aria-hidden="true" className="self-start rounded-full">
           <Avatar initials={headerInitials(author)} hue={hueOf(author.id)} src={author.profileImageUrl} />
         </a>
@@ -43,7 +43,7 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
           aria-description={`Posted ${fullDate(createdAt)}`}
           className="rounded-badge py-1 underline-offset-[0.2em] hover:underline"
         >
-          <Age at={createdAt} />
+          <SignalAge at={createdAt} />
         </a>
       }
       aside={
@@ -53,36 +53,36 @@ export const SignalCard = memo(function SignalCard({ signal }: { signal: Signal 
           </Badge>
         ) : undefined
       }
-      badges={isLocked ? undefined : callOf(signal)}
+      badges={isLocked ? undefined : badgesOf(signal)}
       text={content && <SignalText>{content}</SignalText>}
       horizon={timeHorizon ? `Time horizon: ${timeHorizon}` : undefined}
-      panel={isLocked ? <Locked author={author} name={name} /> : undefined}
+      panel={isLocked ? <LockedSignal author={author} name={name} /> : undefined}
       disclaimer={DISCLAIMER}
     />
   )
 })
 
-/** The badges one by one, as the frame makes each an item of a list. */
-function callOf({ signalType, tickers = [], intent }: Signal) {
+/** An array, because the frame renders each badge as a list item. */
+function badgesOf({ signalType, tickers = [], intent }: Signal) {
   return [
     signalType && (
       <Badge key="type" tone={typeTone(signalType)}>
-        {capitalised(signalType)}
+        {labelOf(signalType)}
       </Badge>
     ),
     ...tickers.map((ticker) => <Ticker key={`$${ticker}`} symbol={ticker} href={paths.ticker(ticker)} />),
     intent && (
       <Badge key="intent" tone={intentTone(intent)} weight="medium">
-        {capitalised(intent)}
+        {labelOf(intent)}
       </Badge>
     ),
   ]
 }
 
-const forSubscribersOf = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
+const subscribersOnlyText = (name: string) => `Call, tickers and reasoning are for subscribers of ${name}.`
 
-function Locked({ author, name }: { author: Signal['author']; name: string }) {
-  const subscribeDialog = useSubscribeHref(author.id)
+function LockedSignal({ author, name }: { author: Signal['author']; name: string }) {
+  const subscribeDialogHref = useSubscribeHref(author.id)
   const { isPaused } = usePaused(author)
   if (isPaused)
     return (
@@ -97,8 +97,8 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
         {name} can’t be paid right now, so we won’t charge you. It resumes automatically.
       </LockedPanel>
     )
-  // Whoever stopped being a creator can't be subscribed to any more (answer 8).
-  if (!author.isCreator) return <LockedPanel title="Premium signal">{forSubscribersOf(name)}</LockedPanel>
+  // Nobody can subscribe to an author who is no longer a creator (spec answer 8).
+  if (!author.isCreator) return <LockedPanel title="Premium signal">{subscribersOnlyText(name)}</LockedPanel>
   return (
     <LockedPanel
       title="Premium signal"
@@ -110,10 +110,32 @@ function Locked({ author, name }: { author: Signal['author']; name: string }) {
         </Button>
       }
     >
-      {forSubscribersOf(name)}{' '}
-      <a className="link" href={subscribeDialog}>
+      {subscribersOnlyText(name)}{' '}
+      <a className="link" href={subscribeDialogHref}>
         See what’s included
       </a>
     </LockedPanel>
   )
+}
+
+/** The text of a signal, with links on tickers, usernames and web addresses. */
+function SignalText({ children }: { children: string }) {
+  return linkedText(children).map((part, index) => {
+    if (part.kind === 'words') return part.text
+    if (part.kind === 'address')
+      return (
+        // `ugc`: the author vouches for the link, not this product.
+        <TextLink key={index} href={part.href} target="_blank" rel="noopener nofollow ugc">
+          {part.text}
+        </TextLink>
+      )
+    return (
+      <TextLink
+        key={index}
+        href={part.kind === 'ticker' ? paths.ticker(part.ticker) : paths.profile(part.username)}
+      >
+        {part.text}
+      </TextLink>
+    )
+  })
 }

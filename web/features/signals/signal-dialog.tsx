@@ -1,8 +1,8 @@
-// Writing a signal, over whatever page one is on; the draft outlives the dialog, the page and the session.
+// The dialog that posts a signal, on any page; the draft survives closing the dialog, a reload and a lost session.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { wayToCreate } from '#web/features/creators/gate.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialog } from '#web/lib/dialog-address.ts'
 import { go } from '#web/lib/navigation.ts'
 import { useOnline } from '#web/lib/online.ts'
@@ -18,30 +18,31 @@ import { PremiumSwitch, SignalFields } from './signal-fields.tsx'
 export default function SignalDialog() {
   const viewer = useViewer()
   const { isOpen, close } = useDialog('signal')
-  const way = wayToCreate(viewer)
-  const mayWrite = isOpen && way === null
-  // What was read back is kept; from then on each change says so itself.
-  const [isKept, setIsKept] = useState(true)
+  /** The step of becoming a creator that the viewer must finish before posting; null if they may post. */
+  const setupPath = nextSetupPath(viewer)
+  const isWriting = isOpen && setupPath === null
+  // A draft that was just read is saved; after that, each change reports whether it was saved.
+  const [isSaved, setIsSaved] = useState(true)
   const isOnline = useOnline()
   const post = usePostSignal()
   const form = useForm<SignalDraft>({ resolver: zodResolver(SignalDraft), defaultValues: EMPTY_DRAFT })
 
   useEffect(() => {
-    if (isOpen && way !== null) go(way, { replace: true })
-  }, [isOpen, way])
+    if (isOpen && setupPath !== null) go(setupPath, { replace: true })
+  }, [isOpen, setupPath])
 
   useEffect(() => {
-    if (!mayWrite) return undefined
+    if (!isWriting) return undefined
     form.reset(readDraft(viewer.id))
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => setIsKept(saveDraft(viewer.id, values)),
+      callback: ({ values }) => setIsSaved(saveDraft(viewer.id, values)),
     })
-  }, [mayWrite, viewer.id, form])
+  }, [isWriting, viewer.id, form])
 
   const submit = async () => {
     if (post.isPending) return
-    // A symbol that was typed but not added is meant all the same.
+    // A symbol that was typed but not added still counts.
     const { tickers, rest, error } = addTickers(form.getValues('tickers'), form.getValues('typed'))
     form.setValue('tickers', tickers)
     form.setValue('typed', rest)
@@ -50,7 +51,7 @@ export default function SignalDialog() {
       post.mutate(draft, {
         onSuccess: () => {
           form.reset(EMPTY_DRAFT)
-          // Whoever closed it meanwhile is on another history entry by now.
+          // If the person closed the dialog meanwhile, closing again would leave the page.
           if (new URLSearchParams(location.search).get('dialog') === 'signal') close()
         },
       }),
@@ -60,7 +61,7 @@ export default function SignalDialog() {
   return (
     <Dialog
       wide
-      open={mayWrite}
+      open={isWriting}
       onOpenChange={(open) => !open && close()}
       title="Share Investment Signal"
       subtitle="A signal is a record. You can’t edit or delete it."
@@ -87,7 +88,7 @@ export default function SignalDialog() {
       }
     >
       {!isOnline && <OfflineBanner>Your draft is saved. Post it when you’re back online.</OfflineBanner>}
-      <SignalFields form={form} isKept={isKept} readOnly={post.isPending} />
+      <SignalFields form={form} isSaved={isSaved} readOnly={post.isPending} />
     </Dialog>
   )
 }

@@ -1,14 +1,15 @@
-// A signal that is being written: its shape, its checks, its symbols, and where it outlives the page.
+// The draft of a signal: its schema, its storage in the browser, and adding tickers to it.
 import { z } from 'zod'
 import { NewSignal } from '#shared/contracts/signals.ts'
 import { TICKERS_MAX } from '#shared/limits.ts'
 import { normalTicker } from '#shared/rules/tickers.ts'
+import { localStore } from '#web/lib/browser-storage.ts'
 
-export const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
+const TOO_MANY_TICKERS = `A signal can have at most ${TICKERS_MAX} tickers`
 
 const { draftId: _draftId, tickers: _tickers, ...FIELDS } = NewSignal.shape
 
-/** What a signal is posted with, its tickers one by one, and the symbol in the ticker field that isn't added yet. */
+/** The fields of a new signal, with the tickers as a list; `typed` is the text in the ticker field that isn't added yet. */
 export const SignalDraft = z
   .object({
     ...FIELDS,
@@ -25,7 +26,7 @@ export const EMPTY_DRAFT: SignalDraft = {
   typed: '',
 }
 
-/** A stored draft may be half written, or from an older version of the page: a part that isn't valid is empty. */
+/** A stored draft may be incomplete or from an older version of the page, so invalid fields are empty. */
 function draftFrom(stored: unknown): SignalDraft {
   const parts = z.record(z.string(), z.unknown()).catch({}).parse(stored)
   const valid = Object.entries<z.ZodType>({ ...SignalDraft.shape, content: z.string() }).flatMap(
@@ -37,63 +38,45 @@ function draftFrom(stored: unknown): SignalDraft {
   return { ...EMPTY_DRAFT, ...Object.fromEntries(valid) }
 }
 
-const placeOf = (userId: string) => `signalpost-draft-${userId}`
-const attemptOf = (userId: string) => `signalpost-attempt-${userId}`
-const KeptAttempt = z.object({ id: z.uuid(), words: z.string() })
+const draftKey = (userId: string) => `signalpost-draft-${userId}`
+const attemptKey = (userId: string) => `signalpost-attempt-${userId}`
+const StoredAttempt = z.object({ id: z.uuid(), words: z.string() })
 
 export function readDraft(userId: string): SignalDraft {
-  try {
-    return draftFrom(JSON.parse(localStorage.getItem(placeOf(userId)) ?? '{}'))
-  } catch {
-    return EMPTY_DRAFT
-  }
+  return draftFrom(localStore.getJson(draftKey(userId)))
 }
 
-/** Whether the draft is now kept; false where the browser allows no storage. */
+/** Returns whether the draft is saved; false if the browser allows no storage. */
 export function saveDraft(userId: string, draft: SignalDraft): boolean {
   if (isBlank(draft)) return !clearDraft(userId)
-  try {
-    localStorage.setItem(placeOf(userId), JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
+  return localStore.set(draftKey(userId), JSON.stringify(draft))
 }
 
 /**
- * The id under which these very words are posted, however often that is tried: whether an answer that never came was a
- * yes, nobody here can know. Undefined where the browser keeps or makes none.
+ * The id for posting exactly this content. It stays the same for every retry, because a response that got lost may have
+ * been a success. Undefined if the browser can't store or create an id.
  */
-export function draftIdOf(userId: string, words: string): string | undefined {
-  try {
-    const kept = localStorage.getItem(attemptOf(userId))
-    const before = KeptAttempt.safeParse(JSON.parse(kept ?? 'null')).data
-    if (before?.words === words) return before.id
-    const id = crypto.randomUUID()
-    localStorage.setItem(attemptOf(userId), JSON.stringify({ id, words }))
-    return id
-  } catch {
-    return undefined
-  }
+export function draftIdOf(userId: string, content: string): string | undefined {
+  const previous = StoredAttempt.safeParse(localStore.getJson(attemptKey(userId))).data
+  if (previous?.words === content) return previous.id
+  // Exists only on secure pages (HTTPS or localhost).
+  if (!('randomUUID' in crypto)) return undefined
+  const id = crypto.randomUUID()
+  return localStore.set(attemptKey(userId), JSON.stringify({ id, words: content })) ? id : undefined
 }
 
 export function clearDraft(userId: string): boolean {
-  try {
-    localStorage.removeItem(placeOf(userId))
-    localStorage.removeItem(attemptOf(userId))
-    return true
-  } catch {
-    return false
-  }
+  // Both, even if the first one fails.
+  return [draftKey(userId), attemptKey(userId)].map(localStore.remove).every(Boolean)
 }
 
-/** Nothing a person would miss. */
+/** Whether the draft has nothing worth saving. */
 const isBlank = ({ content, tickers, typed }: SignalDraft) =>
   !content.trim() && !typed.trim() && tickers.length === 0
 
 /**
- * Adds what was typed or pasted, several symbols parted by commas or spaces, to the tickers there are; each counts
- * once. `rest` stays in the field: it starts with the symbol that `error` is about.
+ * Adds symbols, separated by commas or spaces, to the tickers, without duplicates. `rest` is the text that stays in the
+ * field; it starts with the symbol that `error` is about.
  */
 export function addTickers(
   tickers: readonly string[],
@@ -101,9 +84,9 @@ export function addTickers(
 ): { tickers: string[]; rest: string; error?: string } {
   const words = text.split(/[\s,;]+/).filter(Boolean)
   const added = [...tickers]
-  for (const [place, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     const symbol = normalTicker(word.replace(/^\$/, ''))
-    const rest = words.slice(place).join(', ')
+    const rest = words.slice(index).join(', ')
     if (symbol === null) return { tickers: added, rest, error: `"${word.slice(0, 40)}" isn’t a valid ticker` }
     if (added.includes(symbol)) continue
     if (added.length === TICKERS_MAX) return { tickers: added, rest, error: TOO_MANY_TICKERS }

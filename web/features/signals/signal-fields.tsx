@@ -1,4 +1,4 @@
-// The fields of a signal: its type, tickers and words, and behind "Add details" what most people leave alone.
+// The fields of a new signal: type, tickers and content; and in a disclosure intent and time horizon, which few people set.
 import { type ReactNode, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
@@ -11,19 +11,19 @@ import { Switch } from '#web/ui/switch.tsx'
 import { Textarea } from '#web/ui/text-input.tsx'
 import type { SignalDraft } from './signal-draft.ts'
 import { TickerField } from './ticker-field.tsx'
-import { capitalised } from './words.ts'
+import { labelOf } from './signal-labels.ts'
 
-const optionsOf = <Word extends Parameters<typeof capitalised>[0]>(words: readonly Word[]) =>
-  words.map((value) => ({ value, label: capitalised(value) }))
+const optionsOf = <Value extends Parameters<typeof labelOf>[0]>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: labelOf(value) }))
 
 const NONE = { value: 'none', label: 'None' } as const
-const TYPES = optionsOf(SignalType.options)
-const INTENTS = [NONE, ...optionsOf(Intent.options)]
-const HORIZONS = [NONE, ...optionsOf(TimeHorizon.options)]
+const TYPE_OPTIONS = optionsOf(SignalType.options)
+const INTENT_OPTIONS = [NONE, ...optionsOf(Intent.options)]
+const HORIZON_OPTIONS = [NONE, ...optionsOf(TimeHorizon.options)]
 
-type FieldsProps = { form: UseFormReturn<SignalDraft>; isKept: boolean; readOnly: boolean }
+type SignalFieldsProps = { form: UseFormReturn<SignalDraft>; isSaved: boolean; readOnly: boolean }
 
-export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
+export function SignalFields({ form, isSaved, readOnly }: SignalFieldsProps) {
   const { control, formState, setValue, setError, clearErrors, register } = form
   const { errors } = formState
   const [tickers, typed, content, intent, timeHorizon] = useWatch({
@@ -31,7 +31,7 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
     name: ['tickers', 'typed', 'content', 'intent', 'timeHorizon'],
   })
   const length = characters(content.trim())
-  const isDraft = length > 0 || tickers.length > 0 || typed !== ''
+  const hasContent = length > 0 || tickers.length > 0 || typed !== ''
   return (
     <>
       <Controller
@@ -39,7 +39,12 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
         name="signalType"
         render={({ field }) => (
           <Field label="Signal type">
-            <Select options={TYPES} value={field.value} onValueChange={field.onChange} name={field.name} />
+            <Select
+              options={TYPE_OPTIONS}
+              value={field.value}
+              onValueChange={field.onChange}
+              name={field.name}
+            />
           </Field>
         )}
       />
@@ -64,9 +69,9 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
       />
       <Field
         label="Content"
-        // Said while it is being written: what is too long is easier cut at once.
+        // Shown while typing: text that is too long is easier to shorten right away.
         error={length > SIGNAL_CONTENT_MAX ? 'Signal content too long' : errors.content?.message}
-        hint={isDraft && isKept ? 'Draft saved' : undefined}
+        hint={hasContent && isSaved ? 'Draft saved' : undefined}
         counter={`${length}/${SIGNAL_CONTENT_MAX}`}
       >
         <Textarea
@@ -84,7 +89,7 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
           render={({ field }) => (
             <Field label="Intent">
               <Select
-                options={INTENTS}
+                options={INTENT_OPTIONS}
                 value={field.value ?? NONE.value}
                 onValueChange={(value) => field.onChange(value === NONE.value ? null : value)}
               />
@@ -97,7 +102,7 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
           render={({ field }) => (
             <Field label="Time horizon">
               <Select
-                options={HORIZONS}
+                options={HORIZON_OPTIONS}
                 value={field.value ?? NONE.value}
                 onValueChange={(value) => field.onChange(value === NONE.value ? null : value)}
               />
@@ -109,8 +114,8 @@ export function SignalFields({ form, isKept, readOnly }: FieldsProps) {
   )
 }
 
-/** Who can read it, apart from the fields: it stays in view while they scroll. */
-export function PremiumSwitch({ control }: Pick<FieldsProps['form'], 'control'>) {
+/** Separate from the fields, because it stays in view while they scroll. */
+export function PremiumSwitch({ control }: Pick<SignalFieldsProps['form'], 'control'>) {
   return (
     <Controller
       control={control}
@@ -127,7 +132,7 @@ export function PremiumSwitch({ control }: Pick<FieldsProps['form'], 'control'>)
   )
 }
 
-/** Open from the start when a kept draft already says something there. */
+/** Open from the start if a saved draft has details. */
 function Details({ isUsed, children }: { isUsed: boolean; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState<boolean>()
   if (isUsed && isOpen === undefined) setIsOpen(true)

@@ -1,4 +1,4 @@
-// A list of signals that grows as one scrolls, in all its states; the caller says what an empty one shows.
+// A list of signals with infinite scrolling, and its loading, error and empty states.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { FEED_SKELETON_CARDS } from '#shared/limits.ts'
 import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
@@ -8,21 +8,21 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, SignalSkeleton } from '#web/ui/skeleton.tsx'
 import type { SignalPages } from './queries.ts'
-import { Stretch } from './stretch.tsx'
+import { VirtualSection } from './virtual-section.tsx'
 
-/** Up to so many stretches are no burden, and need not be drawn a moment later than the page. */
-const SHORT = 10
+/** Lists with at most this many pages are cheap enough to render without virtualization. */
+const ALWAYS_RENDERED_PAGES = 10
 
 export type SignalListProps = {
   query: SignalPages
   empty: ReactNode
-  /** What the list shows, as in "Couldn’t load the feed.". */
+  /** The object of error messages, as in "Couldn’t load the feed." */
   name: string
 }
 
 export function SignalList({ query, empty, name }: SignalListProps) {
   const { data, error, isRefetchError, isRefetching, isFetchingNextPage, refetch } = query
-  // Without a session the page is about to lead to signing in; that is said already.
+  // A lost session leads to the sign-in page, which has its own message.
   if (!data && error && !isUnauthorized(error))
     return (
       <Card>
@@ -36,12 +36,12 @@ export function SignalList({ query, empty, name }: SignalListProps) {
   if (!data)
     return (
       <Loading label="Loading signals" className="md:gap-5">
-        {Array.from({ length: FEED_SKELETON_CARDS }, (_, place) => (
-          <SignalSkeleton key={place} />
+        {Array.from({ length: FEED_SKELETON_CARDS }, (_, index) => (
+          <SignalSkeleton key={index} />
         ))}
       </Loading>
     )
-  const stretches = data.pages.filter(({ items }) => items.length > 0)
+  const pages = data.pages.filter(({ items }) => items.length > 0)
   return (
     <>
       {isRefetchError && !(error instanceof OfflineError) && !isUnauthorized(error) && (
@@ -57,39 +57,46 @@ export function SignalList({ query, empty, name }: SignalListProps) {
           Couldn’t refresh {name}.
         </Banner>
       )}
-      {stretches.length === 0 ? (
+      {pages.length === 0 ? (
         empty
       ) : (
         <div
           className="grid grid-cols-[minmax(0,1fr)] gap-4 transition-opacity aria-busy:opacity-60 aria-busy:delay-700 md:gap-5"
           aria-busy={isRefetching && !isFetchingNextPage ? true : undefined}
         >
-          {stretches.map(({ items }) => {
-            // What comes on top is a stretch of its own, or joins the first one: its last signal stays the same.
+          {pages.map(({ items }) => {
+            // The last signal identifies the page, because new signals are added at the top and don't change it.
             const last = items.at(-1)?.id ?? ''
-            return <Stretch key={last} name={last} signals={items} isShort={stretches.length <= SHORT} />
+            return (
+              <VirtualSection
+                key={last}
+                id={last}
+                signals={items}
+                isAlwaysRendered={pages.length <= ALWAYS_RENDERED_PAGES}
+              />
+            )
           })}
         </div>
       )}
-      <Older query={query} />
+      <NextPage query={query} />
     </>
   )
 }
 
-/** Fetches the next page shortly before its place comes into view; after a failure only when asked. */
-function Older({ query }: { query: SignalPages }) {
+/** Loads the next page shortly before it scrolls into view; after a failure only on request. */
+function NextPage({ query }: { query: SignalPages }) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const sentinel = useRef<HTMLDivElement>(null)
-  const isWaiting = hasNextPage && !isFetching && !isFetchNextPageError
+  const shouldObserve = hasNextPage && !isFetching && !isFetchNextPageError
   useEffect(() => {
-    if (!isWaiting || !sentinel.current) return undefined
+    if (!shouldObserve || !sentinel.current) return undefined
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && void fetchNextPage(),
       { rootMargin: '0px 0px 800px' },
     )
     observer.observe(sentinel.current)
     return () => observer.disconnect()
-  }, [isWaiting, fetchNextPage])
+  }, [shouldObserve, fetchNextPage])
   if (!hasNextPage) return null
   if (isFetchNextPageError)
     return (

@@ -1,4 +1,4 @@
-// The symbols a signal is about: typed or pasted, added one by one, each a chip that can be taken away again.
+// The ticker field of a signal: typed or pasted symbols become chips that can be removed.
 import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefCallback, useRef } from 'react'
 import { TICKER_LENGTH_MAX, TICKERS_MAX } from '#shared/limits.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,13 +9,13 @@ import { addTickers } from './signal-draft.ts'
 
 export type TickerFieldProps = {
   tickers: string[]
-  /** What stands in the field and was not added yet. */
+  /** The text in the field that isn't added yet. */
   typed: string
   error: string | undefined
   readOnly: boolean
-  /** Lets the form move the focus here. */
+  /** Lets the form focus the field. */
   fieldRef: RefCallback<HTMLInputElement>
-  /** After each key, paste, addition and removal; `error` says which symbol is wrong. */
+  /** Called after each key, paste, addition and removal; `error` names an invalid symbol. */
   onChange: (next: { tickers: string[]; typed: string; error?: string | undefined }) => void
 }
 
@@ -23,12 +23,12 @@ export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChang
   const input = useRef<HTMLInputElement>(null)
 
   const add = (text: string) => {
-    const { tickers: added, rest, error: wrong } = addTickers(tickers, text)
-    onChange({ tickers: added, typed: rest.toUpperCase(), error: wrong })
+    const { tickers: added, rest, error: addError } = addTickers(tickers, text)
+    onChange({ tickers: added, typed: rest.toUpperCase(), error: addError })
     input.current?.focus()
   }
   const onType = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    // Upper-cased in place, so that the caret stays where it is.
+    // Changed in place, so that the caret keeps its position.
     const caret = target.selectionStart
     target.value = target.value.toUpperCase()
     target.setSelectionRange(caret, caret)
@@ -43,7 +43,7 @@ export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChang
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
-    // Enter adds a symbol; it must never send a signal that can't be taken back.
+    // Enter adds a symbol. It must not submit the form, because a posted signal can't be deleted.
     event.preventDefault()
     if (!readOnly) add(typed)
   }
@@ -91,7 +91,7 @@ export function TickerField({ tickers, typed, error, readOnly, fieldRef, onChang
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="enter"
-          // Room for a whole list, commas included; how long a single symbol may be is checked when it is added.
+          // Long enough for a pasted list with commas; `addTickers` checks the length of each symbol.
           maxLength={(TICKER_LENGTH_MAX + 2) * TICKERS_MAX}
         />
         <Button variant="outline" onClick={() => !readOnly && add(typed)}>

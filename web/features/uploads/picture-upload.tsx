@@ -1,4 +1,4 @@
-// The own picture and the button that changes it: shown at once, sent in the background.
+// The viewer's profile picture and the buttons to change and remove it; a new picture shows before it is uploaded.
 import { Camera } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
@@ -11,8 +11,8 @@ import { FieldError } from '#web/ui/field.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { useRemovePicture, useSetPicture } from './queries.ts'
 
-/** What is wrong with a file, told before anything is sent. */
-function faultOf({ type, size }: File): string | undefined {
+/** The error message for a file that isn't worth uploading. */
+function fileErrorOf({ type, size }: File): string | undefined {
   if (!type.startsWith('image/')) return PROBLEMS.not_an_image.message
   if (size > PICTURE_MAX_BYTES) return PROBLEMS.picture_too_large.message
   return size === 0 ? 'The picture is empty' : undefined
@@ -21,37 +21,37 @@ function faultOf({ type, size }: File): string | undefined {
 export function PictureUpload() {
   const viewer = useViewer()
   const input = useRef<HTMLInputElement>(null)
-  const [share, setShare] = useState(0)
-  const [fault, setFault] = useState<string>()
+  const [progress, setProgress] = useState(0)
+  const [fileError, setFileError] = useState<string>()
   const [preview, setPreview] = useState<string>()
-  const setPicture = useSetPicture(setShare)
+  const setPicture = useSetPicture(setProgress)
   const remove = useRemovePicture()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview])
 
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
-    // So that the same file can be chosen again after it failed.
+    // Lets the person choose the same file again after a failure.
     target.value = ''
     if (!file) return
-    const wrong = faultOf(file)
-    setFault(wrong)
-    if (wrong !== undefined) return
-    setShare(0)
+    const invalid = fileErrorOf(file)
+    setFileError(invalid)
+    if (invalid !== undefined) return
+    setProgress(0)
     setPreview(URL.createObjectURL(file))
     setPicture.mutate(file, { onError: () => setPreview(undefined) })
   }
 
-  const takeOff = () =>
+  const removePicture = () =>
     remove.mutate(undefined, {
       onSuccess: () => {
         setPreview(undefined)
-        // The button that was pressed is gone.
+        // The pressed button is gone.
         button.current?.focus()
       },
     })
 
-  const percent = Math.round(share * 100)
+  const percent = Math.round(progress * 100)
   return (
     <div className="flex items-center gap-4 max-tight:flex-wrap">
       <Avatar
@@ -88,15 +88,15 @@ export function PictureUpload() {
               size="sm"
               pending={remove.isPending}
               pendingLabel="Removing..."
-              onClick={takeOff}
+              onClick={removePicture}
             >
               Remove
             </Button>
           )}
         </div>
-        {fault !== undefined ? (
+        {fileError !== undefined ? (
           <div role="alert">
-            <FieldError>{fault}</FieldError>
+            <FieldError>{fileError}</FieldError>
           </div>
         ) : setPicture.isPending ? (
           <div className="flex h-5 w-full max-w-48 items-center gap-2">

@@ -1,4 +1,4 @@
-// Changing the own name, bio and who can see the profile; the picture has its own part above the fields.
+// The dialog that edits the viewer's display name, bio and visibility; the picture upload is passed in.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -24,14 +24,18 @@ const valuesOf = ({ displayName, bio, isPublic }: SessionUser): ProfileForm => (
   isPublic,
 })
 
-/** What is empty is left out (spec section 5), unless there was something: emptying a field removes it. */
-const sent = (typed: string, before: string | null) => typed || (before ? null : undefined)
+/** An empty field is omitted (spec section 5), unless it had a value: then null removes the value. */
+const changedValue = (typed: string, before: string | null) => typed || (before ? null : undefined)
 
-/** What is sent to the server of a form that was filled in, given the profile as it was. */
-export const changesOf = (
+/** The request body for a form, given the saved profile. */
+export const profileChanges = (
   { displayName, bio, isPublic }: ProfileForm,
   before: Pick<SessionUser, 'displayName' | 'bio'>,
-) => ({ displayName: sent(displayName, before.displayName), bio: sent(bio, before.bio), isPublic })
+) => ({
+  displayName: changedValue(displayName, before.displayName),
+  bio: changedValue(bio, before.bio),
+  isPublic,
+})
 
 export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const viewer = useViewer()
@@ -42,17 +46,17 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
   const bioLength = characters(useWatch({ control: form.control, name: 'bio' }).trim())
 
   const discard = () => form.reset(valuesOf(viewer))
-  // Each opening starts from what is saved, unless something typed was left: a stray press beside the dialog loses
-  // nothing. A new picture meanwhile does not undo what is being typed either.
+  // Each opening starts with the saved profile, unless there are unsaved changes: closing the dialog by accident loses
+  // nothing, and neither does a new picture.
   useEffect(() => {
     if (!isDirty) discard()
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen])
-  const notSaved = (isChanged: boolean | undefined) => (isChanged ? 'Not saved yet' : undefined)
+  const unsavedHint = (isChanged: boolean | undefined) => (isChanged ? 'Not saved yet' : undefined)
 
   const submit = form.handleSubmit((typed) => {
     if (save.isPending) return
-    save.mutate(changesOf(typed, viewer), {
+    save.mutate(profileChanges(typed, viewer), {
       onSuccess: () => {
         form.reset(typed)
         if (new URLSearchParams(location.search).get('dialog') === 'edit-profile') close()
@@ -87,14 +91,14 @@ export function EditProfileDialog({ picture }: { picture: ReactNode }) {
       <Field
         label="Display Name"
         error={errors.displayName?.message}
-        hint={notSaved(dirtyFields.displayName)}
+        hint={unsavedHint(dirtyFields.displayName)}
       >
         <Input {...form.register('displayName')} autoComplete="name" placeholder={viewer.username} />
       </Field>
       <Field
         label="Bio"
         error={bioLength > BIO_MAX ? `Bio can have at most ${BIO_MAX} characters` : errors.bio?.message}
-        hint={notSaved(dirtyFields.bio)}
+        hint={unsavedHint(dirtyFields.bio)}
         counter={`${bioLength}/${BIO_MAX} characters`}
       >
         <Textarea {...form.register('bio')} rows={4} />

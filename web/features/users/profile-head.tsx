@@ -1,21 +1,23 @@
-// The head of a profile: face, names, bio and counts, and what one can do here.
+// The head of a profile: avatar, names, bio, stats and actions.
 import type { ReactNode } from 'react'
 import type { User } from '#shared/contracts/users.ts'
-import { profileInitials } from '#shared/rules/people.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { nameOf, profileInitials } from '#shared/rules/people.ts'
+import type { Performance } from '#shared/rules/performance.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Counts } from '#web/ui/facts.tsx'
+import { Counts, type Fact } from '#web/ui/facts.tsx'
 import { hueOf } from '#web/ui/hue.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { figuresOf } from './figures.tsx'
+import { PerformanceFigure } from '#web/ui/performance-figure.tsx'
 
 type Person = Omit<User, 'createdAt'>
 
 export type ProfileHeadProps = {
   person: Person
   actions: ReactNode
-  /** Below a line: what is seldom needed. */
+  /** Rarely needed actions, below a divider. */
   foot?: ReactNode
 }
 
@@ -29,10 +31,10 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           hue={hueOf(person.id)}
           src={person.profileImageUrl}
         />
-        {/* As high as the picture; a name of several lines grows downwards from there. */}
+        {/* As high as the avatar; a name of several lines grows downwards. */}
         <div className="grid min-h-18 min-w-0 content-center gap-1">
           <h1 id="profile-name" className="text-heading font-strong wrap-anywhere">
-            {person.displayName || person.username}
+            {nameOf(person)}
           </h1>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 text-small wrap-anywhere text-ink-2">@{person.username}</span>
@@ -45,7 +47,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
           {person.bio}
         </p>
       )}
-      <Counts items={figuresOf(person)} />
+      <Counts items={profileStats(person)} />
       <div className="flex flex-wrap gap-2 *:flex-auto max-xs:*:px-3 xs:*:flex-none">{actions}</div>
       {foot !== undefined && (
         <div className="flex flex-col justify-between gap-2 border-t border-line pt-4 sm:flex-row">
@@ -56,7 +58,7 @@ export function ProfileHead({ person, actions, foot }: ProfileHeadProps) {
   )
 }
 
-/** A person with a bio of two lines, in the same places. */
+/** The layout of a person with a bio of two lines. */
 export function ProfileHeadSkeleton() {
   return (
     <Loading label="Loading profile">
@@ -73,8 +75,8 @@ export function ProfileHeadSkeleton() {
           <Skeleton className="w-3/5" />
         </div>
         <div className="flex flex-wrap gap-6">
-          {['Followers', 'Following', 'Performance'].map((place) => (
-            <span key={place} className="grid h-12 content-center gap-2">
+          {['Followers', 'Following', 'Performance'].map((label) => (
+            <span key={label} className="grid h-12 content-center gap-2">
               <Skeleton className="h-4 w-10" />
               <Skeleton className="h-3 w-15" />
             </span>
@@ -84,4 +86,13 @@ export function ProfileHeadSkeleton() {
       </Card>
     </Loading>
   )
+}
+
+/** Followers, following and performance. */
+export function profileStats(person: Pick<User, 'followersCount' | 'followingCount'> & Performance): Fact[] {
+  return [
+    { label: 'Followers', value: formatCount(person.followersCount) },
+    { label: 'Following', value: formatCount(person.followingCount) },
+    { label: 'Performance', value: <PerformanceFigure of={person} /> },
+  ]
 }

@@ -1,12 +1,12 @@
-// People as server data: one by name, changing the own profile, and signing out.
+// User queries: a person by username, saving the viewer's profile, and signing out.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { auth } from '#shared/contracts/auth.ts'
 import { users } from '#shared/contracts/users.ts'
 import type { Request } from '#shared/endpoint.ts'
 import { ApiError, isUnauthorized } from '#web/lib/api-error.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, type Outcome, outcomes } from '#web/lib/outcomes.ts'
-import { readFeedsAgain } from '#web/lib/query.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
 import { keys } from '#web/lib/query-keys.ts'
 import { useAuth } from '#web/lib/session.tsx'
 
@@ -20,18 +20,18 @@ export function useSaveProfile() {
     mutationFn: (body: Request<typeof users.updateProfile>['body']) => call(users.updateProfile, { body }),
     onSuccess: (user) => {
       setUser({ ...user, createdAt: user.createdAt.toISOString() })
-      announce(outcomes.profileUpdated)
-      // Cards carry their author's name.
+      followOutcome(outcomes.profileUpdated)
+      // Signal cards show their author's name.
       void client.invalidateQueries({ queryKey: keys.users })
-      readFeedsAgain(client)
+      invalidateFeeds(client)
       void client.invalidateQueries({ queryKey: keys.signalsOf(user.id) })
     },
     onError: (error) => {
       if (isUnauthorized(error)) return
-      // A refusal of what was typed says which field and why; anything else is ours and has the spec's words.
-      const isAboutAField = error instanceof ApiError && (error.status === 400 || error.status === 409)
+      // A validation error names the field and the reason; any other failure has the spec's message.
+      const isValidationError = error instanceof ApiError && (error.status === 400 || error.status === 409)
       const failed: Outcome = outcomes.profileFailed
-      announce(isAboutAField ? { ...failed, saysServerMessage: true } : failed, error)
+      followOutcome(isValidationError ? { ...failed, saysServerMessage: true } : failed, error)
     },
   })
 }
@@ -44,8 +44,8 @@ export function useSignOut() {
     onSuccess: () => {
       setUser(null)
       client.clear()
-      announce(outcomes.loggedOut)
+      followOutcome(outcomes.loggedOut)
     },
-    onError: (error) => announce(outcomes.logoutFailed, error),
+    onError: (error) => followOutcome(outcomes.logoutFailed, error),
   })
 }

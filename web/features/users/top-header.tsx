@@ -1,18 +1,18 @@
-// The bar at the top for a signed-in person: logo or way back, the antenna, and their own face.
-import { wayToCreate } from '#web/features/creators/gate.ts'
+// The header of a signed-in person: logo or back button, the button that posts a signal, and their avatar.
+import { nextSetupPath } from '#web/features/creators/setup.ts'
 import { useDialogHref } from '#web/lib/dialog-address.ts'
 import { goBack } from '#web/lib/navigation.ts'
 import { useOfflineSince } from '#web/lib/online.ts'
 import { useViewer } from '#web/lib/session.tsx'
 import { paths } from '#web/paths.ts'
-import { Beacon } from '#web/ui/beacon.tsx'
+import { PostSignalButton } from '#web/ui/post-signal-button.tsx'
 import { HeaderBack, HeaderBar, HeaderLink } from '#web/ui/header.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OfflineStrip } from '#web/ui/offline-banner.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { OwnAvatar } from './own-avatar.tsx'
+import { ViewerAvatar } from './viewer.tsx'
 
-const CLOCK = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const TIME = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 export function TopHeader({ back = false }: { back?: boolean }) {
   const viewer = useViewer()
@@ -39,17 +39,17 @@ export function TopHeader({ back = false }: { back?: boolean }) {
         <OfflineStrip>
           {offlineSince === undefined
             ? undefined
-            : `You’re offline. This page was loaded before ${CLOCK.format(offlineSince)}.`}
+            : `You’re offline. This page was loaded before ${TIME.format(offlineSince)}.`}
         </OfflineStrip>
       }
       right={
         <>
           <Tooltip text="Share Investment Signal" side="bottom">
-            <Beacon href={wayToCreate(viewer) ?? signalDialog} label="Share Investment Signal" />
+            <PostSignalButton href={nextSetupPath(viewer) ?? signalDialog} label="Share Investment Signal" />
           </Tooltip>
           <Tooltip text="Your profile" side="bottom">
             <HeaderLink href={paths.ownProfile} aria-label="Your profile">
-              <OwnAvatar />
+              <ViewerAvatar />
             </HeaderLink>
           </Tooltip>
         </>

@@ -1,4 +1,4 @@
-// The waitlist: one address, then the confirmation (spec section 2, "Waitlist dialog").
+// The dialog to join the waitlist: an email address, then the confirmation (spec section 2, "Waitlist dialog").
 import { zodResolver } from '@hookform/resolvers/zod'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import { waitlist, WaitlistEntry } from '#shared/contracts/waitlist.ts'
 import { PRODUCT_NAME } from '#shared/product.ts'
 import { call } from '#web/lib/call.ts'
-import { announce, outcomes } from '#web/lib/outcomes.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -22,9 +22,9 @@ export default function WaitlistDialog({ onClose }: { onClose: () => void }) {
     try {
       await call(waitlist.join, { body: entry })
       setDone(true)
-      announce(outcomes.waitlisted)
+      followOutcome(outcomes.waitlisted)
     } catch (error) {
-      announce(outcomes.waitlistFailed, error)
+      followOutcome(outcomes.waitlistFailed, error)
     }
   })
   const close = () => {

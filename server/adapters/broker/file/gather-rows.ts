@@ -1,4 +1,5 @@
 // The first way through a file: keeps the rows that may mean something, and finds out how it writes dates and numbers.
+import { formatCount } from '#shared/rules/numbers.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from '../port.ts'
 import type { RawRow } from './csv-rows.ts'
@@ -130,5 +131,5 @@ function isCut({ row, header }: Place, before: Place | undefined): boolean {
 export const tooManyRows = (maxRows: number): ExportRefused =>
   new ExportRefused(
     'too_many_rows',
-    `This file has more than ${maxRows.toLocaleString('en-US')} rows. Export shorter date ranges and import them one at a time.`,
+    `This file has more than ${formatCount(maxRows)} rows. Export shorter date ranges and import them one at a time.`,
   )

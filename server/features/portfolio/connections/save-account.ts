@@ -2,6 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Activity } from '#server/adapters/broker/port.ts'
 import type { Balance, LinkedAccount } from '#server/adapters/broker/provider.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { activitiesOf, storeActivities } from '../activities.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 import type { ConnectionRow } from './store.ts'
@@ -35,7 +36,7 @@ export async function saveAccount(
     .returningAll()
     .executeTakeFirstOrThrow()
   const kept = (await activitiesOf(db, [account])).get(account.id) ?? []
-  const record = reconcileAccount(kept, told, balance, now.toISOString().slice(0, 10))
+  const record = reconcileAccount(kept, told, balance, utcDay(now))
   await db.deleteFrom('portfolioActivities').where('accountId', '=', account.id).execute()
   await storeActivities(db, account.id, record)
 }

@@ -8,6 +8,7 @@ import {
   type Provider,
   ProviderError,
 } from '#server/adapters/broker/provider.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { syncJob } from './discover-connections.ts'
 import { saveAccount } from './save-account.ts'
 import {
@@ -57,7 +58,7 @@ async function readAccounts(
   const connection = openConnection(deps, row)
   const accounts = await provider.accounts(customer, connection)
   if (accounts.some(({ isReady }) => !isReady)) return null
-  const today = deps.clock.now().toISOString().slice(0, 10)
+  const today = utcDay(deps.clock.now())
   const read: Read[] = []
   for (const account of accounts) {
     const told: Activity[] = []

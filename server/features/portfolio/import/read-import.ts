@@ -4,7 +4,7 @@ import { headerHash } from '#server/adapters/broker/file/columns/mapped-format.t
 import { proposeColumns, type ProposedColumns } from '#server/adapters/broker/file/columns/propose-columns.ts'
 import { ExportRefused } from '#server/adapters/broker/file/refusals.ts'
 import type { ColumnMapping, ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import { missingFrom, unsaidWords } from '#shared/rules/column-mapping.ts'
+import { missingFrom, unmappedWords } from '#shared/rules/column-mapping.ts'
 import { rememberedMapping } from './column-mappings.ts'
 import { replayableBytes } from './replayable-bytes.ts'
 import { bytesOfFile, dropFilesOf, storeFile, storeTable } from './stored-files.ts'
@@ -74,7 +74,7 @@ function asProposal(
   { sheets, sheet, columns, firstRows, rows, mapping }: ProposedColumns,
   remembered: ColumnMapping | null,
 ): ColumnProposal {
-  const news = remembered ? unsaidWords(remembered, columns) : []
+  const news = remembered ? unmappedWords(remembered, columns) : []
   const guessed = mapping.meanings.filter(({ word }) => news.includes(word))
   return {
     kind: 'columns',

@@ -5,8 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
-import type { Preview } from '#shared/contracts/import-preview.ts'
-import { IMPORT_LINES, type ImportLine } from '#shared/contracts/import-lines.ts'
+import { IMPORT_LINES, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
 import { IMPORT_PATH } from '#shared/contracts/portfolio.ts'
 import { EXPORT_MAX_BYTES } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
@@ -27,7 +26,7 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Rat
       letGoOf(request, reply)
       return payload
     })
-    scope.post(IMPORT_PATH, { compress: false }, async (request, reply) => {
+    scope.post(IMPORT_PATH, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
       limits.count(viewer?.id ?? clientAddress(request))
       if (!viewer) throw new Problem('unauthorized')

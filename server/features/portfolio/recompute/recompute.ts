@@ -11,6 +11,7 @@ import { enqueueFetch } from './fetch-prices.ts'
 import { marketReadiness } from '#server/market/series.ts'
 import { DAYS_BEFORE, seriesNeededBy } from './market-needs.ts'
 import { storedMarket } from '#server/market/stored-market.ts'
+import { utcDay } from '#shared/rules/dates.ts'
 import { baseOf, inSharesOfNow, type MarketData, marketFor } from '../valuation/market-data.ts'
 import { holdingRowsOf } from '../holdings/holding-rows.ts'
 import { savePerformance, type ComputedPerformance } from './save-performance.ts'
@@ -63,7 +64,7 @@ type KnownMarket = ReturnType<typeof storedMarket> & { lastDay: string }
 /** Null while some of its data was never fetched. */
 async function marketOf({ db, clock, market }: RecomputeDeps, userId: string): Promise<KnownMarket | null> {
   const now = clock.now()
-  if (market.isSample) return { ...market, lastDay: now.toISOString().slice(0, 10) }
+  if (market.isSample) return { ...market, lastDay: utcDay(now) }
   const { missing, upTo } = await marketReadiness(db, await seriesNeededBy(db, userId), now)
   if (missing.length > 0) await enqueueFetch(db, userId)
   return upTo === null ? null : { ...storedMarket(db), lastDay: upTo }

@@ -1,12 +1,12 @@
 // Money that goes back: refunds, disputes, what lies in the creator's account, and how a charge leads to its subscription.
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { chargeOf, FEE_PERCENT, paidInvoices, subscribed, unique } from './scenario-people.ts'
 import type { Scenario, Venue } from './scenarios.ts'
 
 const CENTS = 950
-const { platformFeeInCents: FEE, creatorShareInCents: SHARE } = splitOf(CENTS, FEE_PERCENT)
+const { platformFeeInCents: FEE, creatorShareInCents: SHARE } = splitPrice(CENTS, FEE_PERCENT)
 
 async function paidToCreator(venue: Venue, card?: string) {
   const { subscription } = await subscribed(venue, { cents: CENTS, toCreator: true }, card)

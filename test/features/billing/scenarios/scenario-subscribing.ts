@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import {
   begin,
   chargeOf,
@@ -59,7 +59,7 @@ export const SUBSCRIBING: Scenario[] = [
     async play(venue) {
       // Half a cent: the fee is rounded up.
       const cents = 505
-      const { platformFeeInCents: fee } = splitOf(cents, FEE_PERCENT)
+      const { platformFeeInCents: fee } = splitPrice(cents, FEE_PERCENT)
       const { subscription } = await subscribed(venue, { cents, toCreator: true })
       expect(subscription.transfer_data?.destination).toBe(venue.account)
       const [invoice] = await paidInvoices(venue, subscription.id, 1)

@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe'
 import { listenStripeSandbox } from '#sandbox/stripe/listen.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
-import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 
 /** What the browser learns when it confirms a payment. */
 export type Confirmed = { status: string | null; asksForAction: boolean; code?: string; declineCode?: string }

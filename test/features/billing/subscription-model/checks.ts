@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { type Bill, endsAt, hasAccess, isDisputed, isPaidOnce, periodOf } from './model.ts'
 import { must, mustEqual } from './differences.ts'
 import { compareRevenue } from './revenue-checks.ts'
@@ -56,8 +56,8 @@ const readRows = prepared(
    from subscriptions s where s.creator_id = ${asked.creatorId} order by s.created_at`,
 )
 /** Everybody's subscriptions to the creator, oldest first. */
-export const rowsOf = ({ pool, deps, creator }: Simulation): Promise<Row[]> =>
-  readRows(pool, {
+export const rowsOf = ({ statements, deps, creator }: Simulation): Promise<Row[]> =>
+  readRows(statements, {
     creatorId: creator.id,
     now: deps.clock.now(),
     graceDays: deps.config.pastDueGraceDays,
@@ -162,7 +162,7 @@ function fromModel(bill: Bill, now: number, feePercent: number): ReturnType<type
   const hasPeriod = isPaidOnce(bill) || bill.status === 'canceled'
   const { start, end } = periodOf(bill)
   const ends = endsAt(bill)
-  const fee = splitOf(bill.priceInCents, feePercent).platformFeeInCents
+  const fee = splitPrice(bill.priceInCents, feePercent).platformFeeInCents
   return {
     status: bill.status,
     from: hasPeriod ? day(start * 1000) : null,

@@ -30,8 +30,8 @@ export async function hold(sim: Simulation, isOnHold: boolean): Promise<void> {
   if (creator.isOnHold === isOnHold) return
   creator.isOnHold = isOnHold
   creator.wasOnHold = true
-  if (isOnHold) sandbox.restrict(creator.account)
-  else sandbox.lift(creator.account)
+  if (isOnHold) sandbox.restrictCapabilities(creator.account)
+  else sandbox.clearRequirements(creator.account)
   await syncPayoutAccount(deps, creator.account)
   for (const { id } of await subscriptionsToPauseOrResume(deps.db).execute()) await pauseOrResume(deps, id)
   for (const { bills } of sim.people)

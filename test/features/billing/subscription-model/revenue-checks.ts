@@ -1,6 +1,6 @@
 // Compares the creator's figures, and what lies in the payout account, with what the model says was paid.
 import { revenueOf } from '#server/features/creators/revenue.ts'
-import { splitOf } from '#shared/rules/money.ts'
+import { splitPrice } from '#shared/rules/money.ts'
 import { mustEqual } from './differences.ts'
 import { endsAt, isDisputed } from './model.ts'
 import type { Simulation } from './simulation.ts'
@@ -16,7 +16,7 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
         paidAt,
         dispute,
         gross: bill.priceInCents,
-        ...splitOf(bill.priceInCents, percent),
+        ...splitPrice(bill.priceInCents, percent),
       })),
   )
   const counting = bills.filter(
@@ -49,11 +49,11 @@ export async function compareRevenue(sim: Simulation): Promise<void> {
     {
       grossInCents: renewed.reduce((total, { priceInCents }) => total + priceInCents, 0),
       feeInCents: renewed.reduce(
-        (total, { priceInCents: of }) => total + splitOf(of, percent).platformFeeInCents,
+        (total, { priceInCents: of }) => total + splitPrice(of, percent).platformFeeInCents,
         0,
       ),
       netInCents: renewed.reduce(
-        (total, { priceInCents: of }) => total + splitOf(of, percent).creatorShareInCents,
+        (total, { priceInCents: of }) => total + splitPrice(of, percent).creatorShareInCents,
         0,
       ),
       of: counting.length,

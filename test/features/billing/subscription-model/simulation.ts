@@ -14,14 +14,14 @@ import { setPrice } from '#server/features/creators/set-price.ts'
 import { readStripeEvent } from '#server/adapters/stripe-events.ts'
 import { openStripe } from '#server/adapters/stripe.ts'
 import { freshDatabase } from '#test/database.ts'
-import { readyAccount } from '#test/sandbox/stripe/subscribers.ts'
+import { readyAccount } from '#test/sandbox/stripe/fixtures.ts'
 import { type Bill, GRACE_DAYS, passTime } from './model.ts'
 
 export const NAMES = ['Ada', 'Bo', 'Cleo'] as const
 export type Subscriber = { name: string; id: string; customer: string; bills: Bill[] }
 export type Simulation = {
   deps: SyncNeeds
-  pool: Database['pool']
+  statements: Database['statements']
   sandbox: StripeSandbox
   stripe: Stripe
   people: Subscriber[]
@@ -59,7 +59,10 @@ const WAIT_TIMEOUT_MS = 10 * 60_000
 export async function openLane(): Promise<Lane> {
   const database = await freshDatabase()
   const log = pino({ level: process.env.TEST_LOG ?? 'silent' })
-  const pools = openDatabaseForJobs(database.url, log, { connectMs: WAIT_TIMEOUT_MS, queryMs: WAIT_TIMEOUT_MS })
+  const pools = openDatabaseForJobs(database.url, log, {
+    connectMs: WAIT_TIMEOUT_MS,
+    queryMs: WAIT_TIMEOUT_MS,
+  })
   const config = readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: database.url,
@@ -88,7 +91,7 @@ export async function openLane(): Promise<Lane> {
     async close() {
       server.closeAllConnections()
       server.close()
-      await pools.db.destroy()
+      await pools.close()
       await database.drop()
     },
   }
@@ -114,7 +117,7 @@ type Line = Omit<SyncNeeds, 'clock'> & Database & { url: string; config: Config 
 type Wishes = { start: number; subscribers: number; feePercent: number }
 
 async function beginSimulation(
-  { url, stripe, log, db, pool, config: settings }: Line,
+  { url, stripe, log, db, statements, config: settings }: Line,
   { start, subscribers, feePercent }: Wishes,
   serve: (sim: { deps: SyncNeeds; sandbox: StripeSandbox }) => void,
 ): Promise<Simulation> {
@@ -182,7 +185,7 @@ async function beginSimulation(
 
   return {
     deps,
-    pool,
+    statements,
     sandbox,
     stripe,
     people,

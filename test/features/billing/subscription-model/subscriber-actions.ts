@@ -167,7 +167,7 @@ export async function beginFrozen(sim: Simulation, who: Subscriber): Promise<voi
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
   const isMet = sim.sandbox.failNext({ how: 'cut-after', ...create, times: 2 })
   const said = await subscribe(sim.deps, who.id, sim.creator.id).catch((error: unknown) => error)
-  sim.sandbox.forgetFaults()
+  sim.sandbox.clearFaults()
   must(
     !isMet() || refusedWith(said, 'payments_unavailable'),
     `${who.name} was answered though Stripe was frozen`,
@@ -180,7 +180,7 @@ export async function beginBesideAnother(sim: Simulation, who: Subscriber): Prom
   const create = { method: 'POST', path: /^\/v1\/subscriptions$/ }
   sim.sandbox.failNext({ how: 'key-in-use', ...create, times: 2 })
   await begin(sim, who, 1)
-  sim.sandbox.forgetFaults()
+  sim.sandbox.clearFaults()
 }
 
 /** An operator gives one payment back. */

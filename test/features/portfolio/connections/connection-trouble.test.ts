@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => server.stop())
-beforeEach(() => server.broker.forgetFaults())
+beforeEach(() => server.broker.clearFaults())
 
 const overview = (browser: Browser) => browser.call(portfolio.overview)
 
@@ -57,7 +57,7 @@ test('asked too often, it is asked again once the minute is over', async () => {
   const wait = await readAgainIn(seen?.id ?? '')
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(60_000)
-  server.broker.endTrouble((await connectionOf(people.ada)).externalId)
+  server.broker.endFailures((await connectionOf(people.ada)).externalId)
   await syncConnection(server.deps, seen?.id ?? '')
   await server.jobsDone()
   expect((await overview(ada)).connections[0]).toMatchObject({ state: 'live' })
@@ -69,7 +69,7 @@ test('an account that its provider still reads is waited for', async () => {
   const [seen] = (await overview(bea)).connections
   expect(seen).toMatchObject({ state: 'reading', trouble: null })
   expect(await readAgainIn(seen?.id ?? '')).toBeLessThanOrEqual(20_000)
-  server.broker.endTrouble((await connectionOf(people.bea)).externalId)
+  server.broker.endFailures((await connectionOf(people.bea)).externalId)
   await syncConnection(server.deps, seen?.id ?? '')
   await server.jobsDone()
   expect((await overview(bea)).picture?.performance).toMatch(/^[+-]\d+\.\d%$/)

@@ -1,6 +1,6 @@
 // What Plaid tells of an account and of what it holds.
 import { expect, test } from 'vitest'
-import type { Fields, Item } from '#sandbox/plaid/world.ts'
+import type { Fields, Item } from '#sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   account,

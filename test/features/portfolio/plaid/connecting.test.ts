@@ -1,13 +1,13 @@
 // Signing in at a broker through Plaid: what is connected, stays connected, and what is not any more.
 import { expect, test } from 'vitest'
-import { finishPage, newItem } from '#sandbox/plaid/world.ts'
+import { finishPage, newItem } from '#sandbox/plaid/state.ts'
 import { ADA, account, connected, RETURN, openPlaidFixture, troubleOf } from './plaid-fixture.ts'
 
 test('Ada is sent to Plaid’s page, which brings her back and tells our server of news', async () => {
   const { plaid, sandbox } = await openPlaidFixture()
   const { url } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   expect(url).toMatch(/^https:\/\/secure\.plaid\.com\/hl\//)
-  expect(sandbox.world.asked).toEqual([
+  expect(sandbox.state.calls).toEqual([
     {
       path: '/link/token/create',
       body: {
@@ -33,7 +33,7 @@ test('What Ada connected is there once she is back, and never exchanged a second
   })
   expect(await plaid.connections(customer, [connection])).toEqual([connection])
   expect(await plaid.connections(customer, [connection])).toEqual([connection])
-  const exchanges = sandbox.world.asked.filter(({ path }) => path === '/item/public_token/exchange')
+  const exchanges = sandbox.state.calls.filter(({ path }) => path === '/item/public_token/exchange')
   expect(exchanges).toHaveLength(1)
 })
 
@@ -43,10 +43,10 @@ test('Ada may have several pages open, and two brokers on one of them', async ()
   const second = await plaid.begin({ ...ADA, secret: first.secret }, { returnUrl: RETURN, reconnect: null })
   const customer = { ...ADA, secret: second.secret }
   expect(await plaid.connections(customer, [])).toEqual([])
-  const [one, two, three] = [1, 2, 3].map((n) => newItem(sandbox.world, { institution: `Broker ${n}` }))
+  const [one, two, three] = [1, 2, 3].map((n) => newItem(sandbox.state, { institution: `Broker ${n}` }))
   if (!one || !two || !three) throw new Error('Three were made')
-  finishPage(sandbox.world, second.url, [one, two])
-  finishPage(sandbox.world, first.url, [three])
+  finishPage(sandbox.state, second.url, [one, two])
+  finishPage(sandbox.state, first.url, [three])
   const found = await plaid.connections(customer, [])
   expect(found.map(({ broker }) => broker).toSorted()).toEqual(['Broker 1', 'Broker 2', 'Broker 3'])
 })
@@ -55,9 +55,9 @@ test('A page nothing can come of any more is forgotten', async () => {
   const { plaid, sandbox, time } = await openPlaidFixture()
   const { secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
   time.at = new Date(time.at.getTime() + 3 * 3_600_000)
-  sandbox.world.asked.length = 0
+  sandbox.state.calls.length = 0
   expect(await plaid.connections({ ...ADA, secret }, [])).toEqual([])
-  expect(sandbox.world.asked).toEqual([])
+  expect(sandbox.state.calls).toEqual([])
   const next = await plaid.begin({ ...ADA, secret }, { returnUrl: RETURN, reconnect: null })
   expect(next.secret.length).toBe(secret.length)
 })
@@ -65,8 +65,8 @@ test('A page nothing can come of any more is forgotten', async () => {
 test('One broker that was exchanged is not lost when the next one fails', async () => {
   const { plaid, sandbox } = await openPlaidFixture()
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
-  const items = ['One', 'Two'].map((institution) => newItem(sandbox.world, { institution }))
-  finishPage(sandbox.world, url, items)
+  const items = ['One', 'Two'].map((institution) => newItem(sandbox.state, { institution }))
+  finishPage(sandbox.state, url, items)
   const failure = { status: 500, type: 'API_ERROR', code: 'INTERNAL_SERVER_ERROR' }
   sandbox.refuse('/item/public_token/exchange', null, failure, failure)
   const first = await plaid.connections({ ...ADA, secret }, [])
@@ -84,11 +84,11 @@ test('A sign-in Ada’s broker asks for again disables the connection, until she
   expect(await plaid.connections(customer, [connection])).toEqual([{ ...connection, isDisabled: true }])
   expect((await troubleOf(plaid.accounts(customer, connection))).kind).toBe('disabled')
   const mended = await plaid.begin(customer, { returnUrl: RETURN, reconnect: connection })
-  const { body } = sandbox.world.asked.at(-1) ?? { body: {} }
+  const { body } = sandbox.state.calls.at(-1) ?? { body: {} }
   expect(body).toMatchObject({ access_token: connection.secret?.split(' ')[0], hosted_link: {} })
   expect(body).not.toHaveProperty('products')
   item.error = null
-  finishPage(sandbox.world, mended.url, [item])
+  finishPage(sandbox.state, mended.url, [item])
   const now = await plaid.connections({ ...customer, secret: mended.secret }, [connection])
   expect(now).toEqual([connection])
 })
@@ -121,8 +121,8 @@ test('Forgetting Ada ends everything she has, what she only just connected inclu
   const { plaid, sandbox } = fixture
   const { customer, connection, item } = await connected(fixture)
   const { url, secret } = await plaid.begin(customer, { returnUrl: RETURN, reconnect: null })
-  const late = newItem(sandbox.world, { accounts: [account()] })
-  finishPage(sandbox.world, url, [late])
+  const late = newItem(sandbox.state, { accounts: [account()] })
+  finishPage(sandbox.state, url, [late])
   await plaid.forget({ ...customer, secret }, [connection])
   expect([item.isRemoved, late.isRemoved]).toEqual([true, true])
 })

@@ -1,7 +1,7 @@
 // What goes wrong between Plaid and us, and that no secret is told with it.
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Refusal } from '#sandbox/plaid/world.ts'
+import type { Refusal } from '#sandbox/plaid/state.ts'
 import { sourceFiles } from '#test/source.ts'
 import {
   ACCOUNT,

@@ -1,6 +1,6 @@
 // A whole history read from Plaid: page after page, cancellations, and rows that come while it is read.
 import { expect, test } from 'vitest'
-import type { Fields } from '#sandbox/plaid/world.ts'
+import type { Fields } from '#sandbox/plaid/state.ts'
 import {
   ACCOUNT,
   activitiesIn,
@@ -24,8 +24,8 @@ test('1,203 rows come in pages of 500, each once', async () => {
   const { customer, connection } = await connected(fixture, { transactions })
   const found = await activitiesIn(fixture.plaid, customer, connection)
   expect(new Set(found.map(({ id }) => id)).size).toBe(1203)
-  const asked = fixture.sandbox.world.asked.filter(({ path }) => path === PATH)
-  expect(asked.map(({ body }) => offsetIn(body))).toEqual([0, 500, 1000])
+  const calls = fixture.sandbox.state.calls.filter(({ path }) => path === PATH)
+  expect(calls.map(({ body }) => offsetIn(body))).toEqual([0, 500, 1000])
 })
 
 test('A row that comes while the history is read makes it be read again', async () => {

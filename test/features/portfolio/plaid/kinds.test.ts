@@ -1,6 +1,6 @@
 // What each of Plaid's kinds of transactions is in our words, with the account's signs.
 import { expect, test } from 'vitest'
-import type { Fields } from '#sandbox/plaid/world.ts'
+import type { Fields } from '#sandbox/plaid/state.ts'
 import {
   connected,
   madeOf,

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import { expect, onTestFinished } from 'vitest'
 import { openPlaidSandbox, type PlaidSandbox } from '#sandbox/plaid/open.ts'
-import { type Fields, finishPage, type Item, newItem } from '#sandbox/plaid/world.ts'
+import { type Fields, finishPage, type Item, newItem } from '#sandbox/plaid/state.ts'
 import { type Clock, systemClock } from '#server/clock.ts'
 import type { PlaidSettings } from '#server/adapters/broker/plaid/client.ts'
 import { openPlaid, type PlaidDeps } from '#server/adapters/broker/plaid/open.ts'
@@ -48,8 +48,8 @@ export async function connected(
   told: Partial<Item> = {},
 ): Promise<{ customer: Customer; connection: Connection; item: Item }> {
   const { url, secret } = await plaid.begin(ADA, { returnUrl: RETURN, reconnect: null })
-  const item = newItem(sandbox.world, { accounts: [account()], ...told })
-  finishPage(sandbox.world, url, [item])
+  const item = newItem(sandbox.state, { accounts: [account()], ...told })
+  finishPage(sandbox.state, url, [item])
   const customer = { ...ADA, secret }
   const [connection] = await plaid.connections(customer, [])
   if (!connection) throw new Error('Nothing was connected')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newSigningKey, signWebhook } from '#sandbox/plaid/webhooks.ts'
-import type { Fields } from '#sandbox/plaid/world.ts'
+import type { Fields } from '#sandbox/plaid/state.ts'
 import { openPlaidFixture, troubleOf } from './plaid-fixture.ts'
 
 const NEWS = {
@@ -38,7 +38,7 @@ test('The key is asked for once', async () => {
   const { read, signed, written, sandbox } = await desk()
   const body = written(NEWS)
   for (let n = 0; n < 3; n += 1) expect(await read(signed(body), body)).not.toBeNull()
-  expect(sandbox.world.asked).toHaveLength(1)
+  expect(sandbox.state.calls).toHaveLength(1)
 })
 
 test('Five minutes old is young enough, and a second more is not; nor is a minute ahead', async () => {
@@ -76,7 +76,7 @@ test('Another algorithm is refused before anything is asked: none, and a shared 
   const text = `${header('HS256')}.${claims}`
   const mac = createHmac('sha256', JSON.stringify(sandbox.key.jwk)).update(text).digest('base64url')
   expect(await read(`${text}.${mac}`, body)).toBeNull()
-  expect(sandbox.world.asked).toEqual([])
+  expect(sandbox.state.calls).toEqual([])
 })
 
 test.each<[string, string | undefined]>([
@@ -91,7 +91,7 @@ test.each<[string, string | undefined]>([
 ])('%s is not believed', async (_, signature) => {
   const { read, written, sandbox } = await desk()
   expect(await read(signature, written(NEWS))).toBeNull()
-  expect(sandbox.world.asked).toEqual([])
+  expect(sandbox.state.calls).toEqual([])
 })
 
 test('A signed webhook without a hash, or with one that is none, is not believed', async () => {

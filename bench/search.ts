@@ -1,0 +1,28 @@
+// Search of people: a million of them, asked for by ten at once.
+import { load } from './measure.ts'
+import { addPeople } from './population.ts'
+import { type Bench, signIn, startProduct } from './product.ts'
+import { report } from './report.ts'
+
+const PEOPLE = 1_000_000
+const QUERIES = ['p', 'pe', 'person', '99999', 'son 77', 'nobody is called this']
+
+/** `from`: the first number that nobody has yet. */
+export async function benchSearch(bench: Bench, from: number): Promise<void> {
+  await addPeople(bench.pool, from, PEOPLE, 'no password')
+  await bench.pool.query('vacuum analyze users')
+  const product = await startProduct(bench)
+  try {
+    const cookie = await signIn(product, 3)
+    for (const query of QUERIES) {
+      const url = `${product.url}/api/users?${new URLSearchParams({ query })}`
+      await load({ url, cookie }, 1)
+      const { p99Ms, requestsPerSecond, failed } = await load({ url, cookie }, 3)
+      if (failed > 0) throw new Error(`A search for "${query}" failed`)
+      report.note(`"${query}": ${requestsPerSecond.toFixed(0)} requests/s`)
+      report.atMost(`search of a million people for "${query}", p99`, p99Ms, 50, ' ms')
+    }
+  } finally {
+    await product.stop()
+  }
+}

@@ -1,0 +1,56 @@
+// The options of each person that `buildPeople` creates.
+import type { z } from 'zod'
+import type { Intent, SignalType, TimeHorizon } from '#shared/contracts/signals.ts'
+import type { SubscriptionStatus } from '#shared/rules/access.ts'
+
+export type SignalOptions = {
+  content: string
+  /** `buy` by default. */
+  signalType?: z.output<typeof SignalType>
+  tickers?: readonly string[]
+  intent?: z.output<typeof Intent> | null
+  timeHorizon?: z.output<typeof TimeHorizon> | null
+  isPremium?: boolean
+  /** May be fractional: 0.25 is fifteen minutes. By default signals are a minute apart. */
+  hoursAgo?: number
+}
+
+export type SubscriptionOptions = {
+  creator: string
+  /** `active` by default. */
+  status?: SubscriptionStatus
+  /** The creator's price by default; subscribers keep the price they agreed to. */
+  priceCents?: number
+  /** The current period: by default it started 10 days ago and lasts 30 days. */
+  periodStartedDaysAgo?: number
+  periodDays?: number
+  /** When the subscription was created; the start of the period by default. */
+  startedDaysAgo?: number
+}
+
+export type PersonOptions = {
+  /** Null for none; the capitalized name by default. */
+  displayName?: string | null
+  bio?: string
+  isPublic?: boolean
+  /** `<name>@example.com` by default. */
+  email?: string
+  /** `signalpost` by default. */
+  password?: string
+  /** 30 by default, or a day before the person's first signal. */
+  joinedDaysAgo?: number
+  /** Names in the same call, or usernames in the database. */
+  follows?: readonly string[]
+  subscribesTo?: readonly (string | SubscriptionOptions)[]
+  /** Oldest first, unless `hoursAgo` says otherwise. */
+  signals?: readonly (string | SignalOptions)[]
+}
+
+export type CreatorOptions = PersonOptions & {
+  /** US cents a month, 500 to 10000. */
+  priceCents?: number
+  /** False for a creator without finished payouts, who has no price yet. */
+  payouts?: boolean
+}
+
+export type Blueprint = CreatorOptions & { isCreator: boolean }

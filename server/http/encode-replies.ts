@@ -1,0 +1,92 @@
+// Sets ETags, answers 304 if the client has the current reply, and compresses the other replies.
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+type Coding = 'br' | 'gzip'
+
+/** Smaller replies fit into one packet uncompressed. */
+const COMPRESS_MIN_BYTES = 1024
+/** A page of the feed has 13 kB. Larger replies would block other requests, so they are compressed on another thread. */
+const SYNC_MAX_BYTES = 64 * 1024
+/**
+ * Brotli 1 compresses a feed page to 3.5 kB in 85 µs, brotli 4 to 3.1 kB in 350 µs (757 µs as a stream), zstd 1 to 3.6 kB in
+ * 94 µs (measured). The time saved matters more than 400 bytes.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const GZIP = { level: 1 }
+const TEXT = /^(text\/|application\/(json|xml|manifest\+json)|image\/svg)/
+
+const negotiator = new Negotiator<Coding>({ supportedValues: ['br', 'gzip'] })
+/** Browsers send only a few different values. The limit keeps other clients from filling the memory. */
+const CACHED_MAX = 100
+const codings = new Map<string, Coding | null>()
+
+/** The content coding for the reply to a request; null for none. */
+export function codingFor(request: FastifyRequest): Coding | null {
+  const header = request.headers['accept-encoding']
+  if (typeof header !== 'string') return null
+  const cached = codings.get(header)
+  if (cached !== undefined) return cached
+  const coding = negotiator.negotiate(header)
+  if (codings.size < CACHED_MAX) codings.set(header, coding)
+  return coding
+}
+
+/**
+ * Applies to strings and buffers; streams pass unchanged. A compressed reply has a different ETag (RFC 9110, section 8.8.3),
+ * which is computed before compression, so that a 304 needs none.
+ */
+export function encodeReplies(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!(typeof payload === 'string' || payload instanceof Buffer)) return done(null, payload)
+    const coding = isCompressible(reply, payload) ? codingFor(request) : null
+    if (isTagged(request, reply) && isCurrent(request, etagOf(reply, payload, coding))) {
+      void reply.code(304)
+      return done(null, '')
+    }
+    if (coding === null) return done(null, payload)
+    markCoded(reply, coding)
+    if (payload.length <= SYNC_MAX_BYTES) return done(null, compressed(payload, coding))
+    const later =
+      coding === 'br' ? promisify(brotliCompress)(payload, BROTLI) : promisify(gzip)(payload, GZIP)
+    later.then((bytes) => done(null, bytes), done)
+  })
+}
+
+const compressed = (payload: string | Buffer, coding: Coding): Buffer =>
+  coding === 'br' ? brotliCompressSync(payload, BROTLI) : gzipSync(payload, GZIP)
+
+/** Sets the content coding of a reply. */
+export function markCoded(reply: FastifyReply, coding: Coding): void {
+  void reply.header('content-encoding', coding).removeHeader('content-length')
+}
+
+function isCompressible(reply: FastifyReply, payload: string | Buffer): boolean {
+  if (payload.length < COMPRESS_MIN_BYTES || reply.hasHeader('content-encoding')) return false
+  if (!TEXT.test(String(reply.getHeader('content-type')))) return false
+  // Also set if this reply is sent uncompressed, because a shared cache may hold it.
+  const vary = reply.getHeader('vary')
+  void reply.header('vary', vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`)
+  return true
+}
+
+const isTagged = ({ method }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
+  statusCode === 200 && (method === 'GET' || method === 'HEAD')
+
+function etagOf(reply: FastifyReply, payload: string | Buffer, coding: Coding | null): string {
+  const own = reply.getHeader('etag')
+  if (typeof own === 'string') return own
+  const tag = `"${hash('sha1', payload, 'base64url')}${coding === null ? '' : `-${coding}`}"`
+  void reply.header('etag', tag)
+  return tag
+}
+
+/** Weak comparison (RFC 9110, section 13.1.2): a proxy may have weakened the tag. */
+function isCurrent({ headers }: FastifyRequest, tag: string): boolean {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  return known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))
+}

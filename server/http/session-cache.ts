@@ -1,0 +1,58 @@
+// Caches the sessions of the last second, because a page that opens sends several requests.
+import type { Clock } from '#server/clock.ts'
+import type { ChangeListener } from '#server/db/listener.ts'
+
+export type SessionRow = {
+  id: string
+  isCreator: boolean
+  payoutsReady: boolean
+  expire: Date
+}
+
+export type SessionCache = {
+  /** A session's row, at most a second old; `read` is called if it isn't cached. Undefined if there is no session. */
+  find(sid: string, read: () => Promise<SessionRow | undefined>): Promise<SessionRow | undefined>
+  /** Drops a session that this copy of the server has ended or extended. */
+  drop(sid: string): void
+}
+
+/** How long an ended session can stay cached at most, if another copy's notification is lost. */
+const CACHED_MS = 1000
+
+/** Drops the sessions that other copies of the server change, as soon as they notify this one (`notify.ts`). */
+export function openSessionCache(changes: ChangeListener, clock: Pick<Clock, 'elapsedMs'>): SessionCache {
+  /** Oldest first. */
+  const cached = new Map<string, { row: SessionRow; readAtMs: number }>()
+
+  changes.subscribe({
+    onNotification({ what, userIds }) {
+      if (what !== 'session' && what !== 'account') return
+      const changed = new Set(userIds)
+      for (const [sid, { row }] of cached) if (changed.has(row.id)) cached.delete(sid)
+    },
+    onConnected: () => cached.clear(),
+  })
+
+  const isOld = (readAtMs: number) => clock.elapsedMs() - readAtMs >= CACHED_MS
+  function dropOld() {
+    for (const [sid, { readAtMs }] of cached) {
+      if (!isOld(readAtMs)) return
+      cached.delete(sid)
+    }
+  }
+
+  return {
+    async find(sid, read) {
+      const found = cached.get(sid)
+      if (found && !isOld(found.readAtMs)) return found.row
+      dropOld()
+      // The time before the query: a change during the query also counts as at most a second old.
+      const readAtMs = clock.elapsedMs()
+      const row = await read()
+      cached.delete(sid)
+      if (row) cached.set(sid, { row, readAtMs })
+      return row
+    },
+    drop: (sid) => void cached.delete(sid),
+  }
+}

@@ -1,0 +1,81 @@
+// PostgreSQL plans each hot statement once per connection, whoever its first viewers are.
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPeople, creator, member } from '#demo/build-people.ts'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import type { Database } from '#server/db/open.ts'
+import { FIRST_PAGE } from '#server/db/page.ts'
+import { deliverSignals } from '#server/features/signals/deliver-signals.ts'
+import { postSignal } from '#server/features/signals/post-signal.ts'
+import { everyonePage, personPage, tickerPage, timelinePage } from '#server/features/signals/store.ts'
+import { viewerContext } from '#server/features/users/visibility.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
+
+/** PostgreSQL compares its own plans with a generic one after five calls. */
+const CALLS = 8
+
+const clock = systemClock
+const config = readConfig({ NODE_ENV: 'test' })
+let database: FreshDatabase
+let opened: Database
+let ids: Record<'ada' | 'bob' | 'eve', { id: string }>
+beforeAll(async () => {
+  database = await freshDatabase()
+  // One connection, so that the query at the end sees all plans.
+  opened = openTestDatabase(database.url, pino({ level: 'silent' }), 1)
+  ids = await buildPeople(
+    { ...opened, clock, config },
+    {
+      ada: creator({ signals: ['One', 'Two', 'Three'] }),
+      bob: member({ follows: ['ada'] }),
+      // Follows nobody: for empty pages, PostgreSQL would choose custom plans by default.
+      eve: member(),
+    },
+  )
+})
+afterAll(async () => {
+  await opened.close()
+  await database.drop()
+})
+
+test('pages, posts and deliveries use generic plans from the first call', async () => {
+  const { statements } = opened
+  const signalDelivery = { trigger: () => {}, stop: async () => {} }
+  const ada = { id: ids.ada.id, isCreator: true, payoutsReady: true, sid: '' }
+  for (const viewer of [ids.eve, ids.bob])
+    for (let calls = 0; calls < CALLS; calls += 1) {
+      const page = {
+        ...viewerContext({ clock, config }, viewer.id),
+        beforeAt: FIRST_PAGE.createdAt,
+        beforeId: FIRST_PAGE.id,
+        limit: 21,
+      }
+      await timelinePage(statements, page)
+      await everyonePage(statements, page)
+      await personPage(statements, { ...page, authorId: ids.ada.id })
+      await tickerPage(statements, { ...page, ticker: 'NVDA' })
+      await postSignal({ ...opened, clock, config, signalDelivery }, ada, {
+        content: `Note ${calls}`,
+        signalType: 'comment',
+        tickers: [],
+        isPremium: false,
+      } as never)
+      await deliverSignals({ statements, clock, config })
+    }
+  const { rows } = await statements.query<{ name: string; generic: number; custom: number }>(
+    'select name, generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements',
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'deliver_step',
+    'everyone_page',
+    'insert_signal',
+    'person_page',
+    'ticker_page',
+    'timeline_page',
+  ])
+  for (const { name, generic, custom } of rows) {
+    expect(custom, name).toBe(0)
+    expect(generic, name).toBe(2 * CALLS)
+  }
+})

@@ -1,0 +1,92 @@
+// The forms of the auth dialog: signing in and creating an account.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { MailX } from 'lucide-react'
+import { useEffect } from 'react'
+import { Credentials, registrationOf } from '#shared/contracts/auth.ts'
+import { PASSWORD_MIN } from '#shared/limits.ts'
+import { isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/text-input.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { useInvitation, useRegister, useSignIn } from './queries.ts'
+
+export function SignInForm({ autoFocus }: { autoFocus: boolean }) {
+  const signIn = useSignIn()
+  const form = useForm({ resolver: zodResolver(Credentials), defaultValues: { username: '', password: '' } })
+  const { errors } = form.formState
+  const submit = form.handleSubmit((credentials) =>
+    signIn.mutate(credentials, {
+      // Selected, so that the person can type the password again right away.
+      onError: (error) => isUnauthorized(error) && form.setFocus('password', { shouldSelect: true }),
+    }),
+  )
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <Field label="Username" error={errors.username?.message}>
+        <Input
+          {...form.register('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus={autoFocus}
+        />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <Input {...form.register('password')} type="password" autoComplete="current-password" />
+      </Field>
+      <Button type="submit" block pending={signIn.isPending} pendingLabel="Signing in...">
+        Sign In
+      </Button>
+    </form>
+  )
+}
+
+/** A valid invitation in the address fills in the email. */
+export function CreateAccountForm({ passwordMin = PASSWORD_MIN }: { passwordMin: number | undefined }) {
+  const { token: invitation, email, error } = useInvitation()
+  const register = useRegister()
+  const form = useForm({
+    resolver: zodResolver(registrationOf(passwordMin)),
+    defaultValues: { email: '', username: '', displayName: '', password: '', invitation },
+  })
+  const { errors } = form.formState
+  useEffect(() => {
+    if (email !== undefined) form.setValue('email', email)
+  }, [email, form])
+
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => void form.handleSubmit((registration) => register.mutate(registration))(event)}
+    >
+      {error !== null && (
+        <Banner tone="caution" icon={MailX}>
+          {messageOf(error) ?? 'Couldn’t check your invitation.'}
+        </Banner>
+      )}
+      <Field label="Email Address" error={errors.email?.message}>
+        <Input {...form.register('email')} type="email" autoComplete="email" />
+      </Field>
+      <Field label="Username" error={errors.username?.message} hint="Letters, numbers and underscores.">
+        <Input
+          {...form.register('username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Display Name" mark="(Optional)" error={errors.displayName?.message}>
+        <Input {...form.register('displayName')} autoComplete="name" />
+      </Field>
+      <Field label="Password" error={errors.password?.message} hint={`At least ${passwordMin} characters.`}>
+        <Input {...form.register('password')} type="password" autoComplete="new-password" />
+      </Field>
+      <Button type="submit" block pending={register.isPending} pendingLabel="Creating account...">
+        Create Account
+      </Button>
+    </form>
+  )
+}

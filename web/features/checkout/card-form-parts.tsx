@@ -1,0 +1,131 @@
+// What the Stripe and the sandbox card form share: props, one attempt at a time, the pay button, loading and error.
+import { useEffect, useRef, useState } from 'react'
+import { Lock } from 'lucide-react'
+import type { Config } from '#shared/contracts/system.ts'
+import { outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { PaymentResult } from './payment-result.ts'
+
+export type PaymentEvents = {
+  /** The payment went through; our server confirms it from here on. */
+  onPaid: () => void
+  onFailed: (message: string) => void
+  /** The payment was canceled meanwhile; the checkout has to start another one. */
+  onCanceled: () => void
+}
+
+export type CardFormProps = PaymentEvents & {
+  payments: Config['payments']
+  clientSecret: string
+  /** The amount on the button, for example "$9.50". */
+  amount: string
+  /** Where the bank's page redirects to, for example "/creator-subscribe". */
+  returnPath: string
+}
+
+/**
+ * `pay` runs one attempt at a time and ignores a second press meanwhile. After success, and on the way to the bank's
+ * page, the button stays locked.
+ */
+export function usePaymentAttempt({ onPaid, onFailed, onCanceled }: PaymentEvents) {
+  const isLocked = useRef(false)
+  const [isPaying, setIsPaying] = useState(false)
+
+  const lock = (locked: boolean) => {
+    isLocked.current = locked
+    setIsPaying(locked)
+  }
+  useEffect(() => {
+    // On Back from the bank's page, the back-forward cache may restore this page while it is still locked.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      isLocked.current = false
+      setIsPaying(false)
+    }
+    addEventListener('pageshow', onShow)
+    return () => removeEventListener('pageshow', onShow)
+  }, [])
+
+  const pay = async (attempt: () => Promise<PaymentResult>) => {
+    if (isLocked.current) return
+    lock(true)
+    const result = await attempt()
+    if (result.kind === 'paid') return onPaid()
+    if (result.kind === 'challenge') return location.assign(result.url)
+    lock(false)
+    if (result.kind === 'failed') onFailed(result.message)
+    if (result.kind === 'canceled') onCanceled()
+  }
+  return { isPaying, pay }
+}
+
+export type PayButtonProps = {
+  /** For example "$9.50". */
+  amount: string
+  isPaying: boolean
+  /** False until the fields are there. */
+  isReady?: boolean
+}
+
+export function PayButton({ amount, isPaying, isReady = true }: PayButtonProps) {
+  return (
+    <>
+      <Button
+        type="submit"
+        size="lg"
+        block
+        disabled={!isReady}
+        pending={isPaying}
+        pendingLabel="Processing..."
+      >
+        Pay {amount}
+      </Button>
+      <p className="flex items-start gap-2 text-small text-ink-2">
+        <Lock className="icon-sm mt-0.5" />
+        Card details go straight to the payment provider.
+      </p>
+    </>
+  )
+}
+
+/** Reloads the page, because a browser doesn't fetch a module again once it has failed to load. */
+export function CardFormError() {
+  return <ErrorState onRetry={() => location.reload()}>{outcomes.paymentFormFailed.text}</ErrorState>
+}
+
+/** The whole card, for the time before the payment has started. */
+export function CardFormSkeleton() {
+  return (
+    <Card className="grid gap-5">
+      <Skeleton className="my-1 h-5 w-32" />
+      <CardFieldsSkeleton />
+    </Card>
+  )
+}
+
+export function CardFieldsSkeleton() {
+  return (
+    <Loading label="Loading payment form" className="gap-5">
+      <FieldSkeleton />
+      <div className="grid gap-4 tight:grid-cols-2">
+        <FieldSkeleton />
+        <FieldSkeleton />
+      </div>
+      <FieldSkeleton />
+      <Skeleton className="h-13 rounded-switch" />
+      <Skeleton className="my-1 h-3 w-4/5" />
+    </Loading>
+  )
+}
+
+function FieldSkeleton() {
+  return (
+    <div className="grid gap-1.5">
+      <Skeleton className="my-1 h-3 w-24" />
+      <Skeleton className="h-target rounded-control" />
+    </div>
+  )
+}

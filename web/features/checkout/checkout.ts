@@ -1,0 +1,172 @@
+// A checkout from start to finish: started once per visit, paid, then confirmed by the server.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useConfig } from '#web/lib/config.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { isPaymentInProgress } from './payment-result.ts'
+import { addressWithoutPayment, usePaymentReturn } from './payment-return.ts'
+
+/** Waits before asking the server again whether it knows of the payment, in ms; the last one repeats. */
+const CHECK_INTERVALS_MS = [300, 700, 1500, 3000]
+/** After this the page says that it takes longer than usual, and asks the server less often. */
+const SLOW_AFTER_MS = 20_000
+const SLOW_CHECK_INTERVAL_MS = 8000
+/** While the same person's other request starts the payment, its secret is only a moment away. */
+const START_RETRY_MS = 1500
+const START_RETRIES = 12
+/** After the person leaves, the server is asked this often. Later pages read the result anyway. */
+const LEFT_CHECK_RETRIES = 8
+const LEFT_CHECK_RETRY_MS = 1000
+
+let visits = 0
+
+/** Why a payment failed. Counted, so that the same message twice is two failures. */
+export type Failure = { message: string; times: number }
+
+export type CheckoutOptions<Started> = {
+  /** What is paid for; another name is another checkout. */
+  name: string
+  /** Creates the payment on the server, or resumes the unfinished one. */
+  start: () => Promise<Started>
+  /** Whether the server knows of the payment. */
+  check: () => Promise<boolean>
+  /** Called when the payment is confirmed after the person has left the page. */
+  onPaidAfterLeaving: () => void
+}
+
+export function useCheckout<Started extends { clientSecret: string }>({
+  name,
+  start,
+  check,
+  onPaidAfterLeaving,
+}: CheckoutOptions<Started>) {
+  // Part of the query key: a later visit asks the server anew, React's second mount does not.
+  const [visit] = useState(() => (visits += 1))
+  const config = useConfig()
+  const payments = config.data?.payments
+  const { returned, isKnown } = usePaymentReturn(payments)
+  const [wasPaidHere, setWasPaidHere] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const isPaid = wasPaidHere || returned?.kind === 'paid'
+
+  // Shown in the form. A toast would repeat it and cover the button that is needed next.
+  const fail = (message: string) => {
+    setFailure((before) => ({ message, times: (before?.times ?? 0) + 1 }))
+    if (afterLeaving.hasLeft()) showOutcome({ ...outcomes.paymentFailed, text: message })
+  }
+  const returnedFailure: Failure | undefined =
+    returned?.kind === 'failed' ? { message: returned.message, times: 0 } : undefined
+
+  const started = useQuery({
+    queryKey: keys.checkout(name, visit, 'begin'),
+    queryFn: start,
+    enabled: isKnown && !isPaid,
+    retry: (times, error) => isPaymentInProgress(error) && times < START_RETRIES,
+    retryDelay: START_RETRY_MS,
+    gcTime: 0,
+  })
+  const isSlow = useElapsed(isPaid, SLOW_AFTER_MS)
+  const checked = useQuery({
+    queryKey: keys.checkout(name, visit, 'check'),
+    queryFn: check,
+    enabled: isPaid,
+    refetchInterval: ({ state }) => {
+      if (state.data === true) return false
+      const times = state.dataUpdateCount + state.errorUpdateCount
+      return isSlow
+        ? SLOW_CHECK_INTERVAL_MS
+        : CHECK_INTERVALS_MS[Math.min(times, CHECK_INTERVALS_MS.length) - 1]
+    },
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+  const isConfirmed = checked.data === true
+  const afterLeaving = useConfirmAfterLeaving({ name, isPaid, isConfirmed, check, onPaidAfterLeaving })
+
+  return {
+    step: isConfirmed ? 'done' : isPaid ? 'confirming' : started.data && payments ? 'paying' : 'starting',
+    started: started.data,
+    /** Why it could not start. */
+    error: started.error,
+    isStarting: started.isFetching,
+    /** The provider is slow; the request is being retried. */
+    isStartingSlowly: started.isFetching && started.failureCount > 0,
+    restart: () => void started.refetch(),
+    isSlow,
+    isChecking: checked.isFetching,
+    checkAgain: () => void checked.refetch(),
+    failure: failure ?? returnedFailure,
+    form: payments &&
+      started.data && {
+        payments,
+        clientSecret: started.data.clientSecret,
+        returnPath: addressWithoutPayment(),
+        onPaid: () => {
+          setWasPaidHere(true)
+          afterLeaving.onPaid()
+        },
+        onFailed: fail,
+        onCanceled: () => {
+          fail('This payment is no longer open. Check the price, then pay again.')
+          void started.refetch()
+        },
+      },
+    isFormMissing: !payments && config.isError,
+  } as const
+}
+
+/** Whether this much time has passed since `isOn` became true. */
+function useElapsed(isOn: boolean, afterMs: number): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setTimeout(() => setHasElapsed(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [isOn, afterMs])
+  return isOn && hasElapsed
+}
+
+type Unconfirmed = Pick<CheckoutOptions<unknown>, 'name' | 'check' | 'onPaidAfterLeaving'> & {
+  isPaid: boolean
+  isConfirmed: boolean
+}
+
+/** Keeps asking the server when the person leaves between paying and the confirmation, or while paying. */
+function useConfirmAfterLeaving(checkout: Unconfirmed) {
+  const client = useQueryClient()
+  const latest = useRef(checkout)
+  const isMounted = useRef(false)
+  useEffect(() => {
+    latest.current = checkout
+  })
+
+  const confirm = () => {
+    const { name, check, onPaidAfterLeaving } = latest.current
+    const queryFn = async () => {
+      if (!(await check())) throw new Error('The server does not know of this payment yet.')
+      return true
+    }
+    void client
+      .fetchQuery({
+        queryKey: keys.checkout(name, 0, 'left'),
+        queryFn,
+        retry: LEFT_CHECK_RETRIES,
+        retryDelay: LEFT_CHECK_RETRY_MS,
+        staleTime: 0,
+        gcTime: 0,
+      })
+      .then(onPaidAfterLeaving, () => {})
+  }
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      if (latest.current.isPaid && !latest.current.isConfirmed) confirm()
+    }
+    // This effect is about mounting and unmounting only.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const hasLeft = () => !isMounted.current
+  return { hasLeft, onPaid: () => hasLeft() && confirm() }
+}

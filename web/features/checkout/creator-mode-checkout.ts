@@ -1,0 +1,64 @@
+// The checkout for Creator Mode, and where each outcome redirects.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { creators } from '#shared/contracts/creators.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { type Outcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { useAuth } from '#web/lib/session.tsx'
+import { useCheckout } from './checkout.ts'
+import { useOutcomeRedirect } from './outcome-redirect.ts'
+
+/** Not a failure: there is nothing to buy. */
+class AlreadyACreator extends Error {
+  override name = 'AlreadyACreator'
+}
+
+async function start() {
+  const { isCreator } = await call(creators.status)
+  if (isCreator) throw new AlreadyACreator()
+  return call(creators.startPlan)
+}
+
+const check = async () => (await call(creators.checkPlan)).isCreator
+
+export function useCreatorModeCheckout() {
+  const client = useQueryClient()
+  const { reload } = useAuth()
+  // The session and the cached plan still say that this person isn't a creator.
+  const refresh = () => {
+    reload()
+    void client.invalidateQueries({ queryKey: keys.creators })
+  }
+  const checkout = useCheckout({
+    name: 'creator mode',
+    start,
+    check,
+    onPaidAfterLeaving: () => {
+      showOutcome(outcomes.creatorModeActivated)
+      refresh()
+    },
+  })
+  const { step, error } = checkout
+  const isDone = step === 'done'
+  const failure = isDone ? undefined : redirectingFailure(error)
+
+  useEffect(() => {
+    if (isDone || failure === outcomes.alreadyACreator) refresh()
+    // `refresh` changes each time the session is read.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isDone, failure])
+  useOutcomeRedirect(isDone ? outcomes.creatorModeActivated : failure, { error })
+  return { ...checkout, isRedirecting: failure !== undefined }
+}
+
+/** The outcome of a start error that redirects; undefined for one that can only be retried. */
+function redirectingFailure(error: unknown): Outcome | undefined {
+  if (error instanceof AlreadyACreator) return outcomes.alreadyACreator
+  if (!(error instanceof ApiError)) return undefined
+  const { code, message } = error.problem
+  // The code is ours; the spec goes by the message.
+  if (code === 'already_a_creator' || message?.includes('Already a creator')) return outcomes.alreadyACreator
+  return code === 'payment_due' ? outcomes.paymentDue : undefined
+}

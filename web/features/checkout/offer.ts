@@ -1,0 +1,70 @@
+// A creator's offer: what a month costs, why a person may be unable to subscribe, and what to refresh once they have.
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { billing, type Offer, type Split } from '#shared/contracts/billing.ts'
+import { users } from '#shared/contracts/users.ts'
+import { splitPrice } from '#shared/rules/money.ts'
+import { ApiError, isUnauthorized, messageOf } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { invalidateFeeds } from '#web/lib/query.ts'
+import { keys } from '#web/lib/query-keys.ts'
+
+/** Refetched on every mount: a page that is about to charge a price can't show an old one. */
+export const useOffer = (creatorId: string) =>
+  useQuery({
+    queryKey: keys.offer(creatorId),
+    queryFn: () => call(billing.offer, { params: { id: creatorId } }),
+    refetchOnMount: 'always',
+  })
+
+/** For a link to the profile of a creator who has no offer. */
+export const useCreator = (id: string, isNeeded: boolean) =>
+  useQuery({
+    queryKey: keys.userById(id),
+    queryFn: () => call(users.byId, { params: { id } }),
+    enabled: isNeeded,
+  })
+
+/** The offer's own split; for an unfinished payment at another price, the same rule at that price. US cents. */
+export function splitAt(offer: Offer, priceInCents: number): Split {
+  if (offer.priceInCents === priceInCents) return offer
+  const { platformFeePercent } = offer
+  return { priceInCents, platformFeePercent, ...splitPrice(priceInCents, platformFeePercent) }
+}
+
+const NOT_AVAILABLE = ['creator_not_available', 'creator_hidden', 'self_subscription', 'user_not_found']
+const CLOSED_FOR_NOW = ['creator_paused', 'creator_ending']
+
+const codeOf = (error: unknown): string => (error instanceof ApiError ? (error.problem.code ?? '') : '')
+
+/** Why this creator takes no new subscribers right now, in the server's words; undefined for any other error. */
+export function closedReason(error: unknown): string | undefined {
+  if (!CLOSED_FOR_NOW.includes(codeOf(error))) return undefined
+  return messageOf(error) ?? outcomes.creatorNotNow.text
+}
+
+/** The outcome of a refusal to subscribe that has its own message; undefined for any other error. */
+export function refusalOutcome(error: unknown): Outcome | undefined {
+  const code = codeOf(error)
+  if (NOT_AVAILABLE.includes(code)) return outcomes.creatorNotAvailable
+  if (CLOSED_FOR_NOW.includes(code)) return outcomes.creatorNotNow
+  if (code === 'already_subscribed') return outcomes.alreadySubscribed
+  if (code === 'payment_due') return outcomes.paymentDue
+  return undefined
+}
+
+/** The outcome of a checkout that couldn't start; undefined for a lost session, which has its own. */
+export function startFailure(error: unknown): Outcome | undefined {
+  if (error === null || isUnauthorized(error)) return undefined
+  return refusalOutcome(error) ?? outcomes.checkoutFailed
+}
+
+/** Once the viewer has subscribed, everything loaded about the creator and their signals is out of date. */
+export function refreshAfterSubscribing(client: QueryClient, creatorId: string, viewerId: string): void {
+  client.setQueryData(keys.subscriptionStatus(creatorId), { isSubscribed: true })
+  void client.invalidateQueries({ queryKey: keys.heldBy(viewerId) })
+  void client.invalidateQueries({ queryKey: keys.users })
+  // Refetched right away, so that nothing is still locked when the person gets there.
+  void client.invalidateQueries({ queryKey: keys.signalsOf(creatorId), refetchType: 'all' })
+  invalidateFeeds(client)
+}

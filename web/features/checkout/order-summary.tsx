@@ -1,0 +1,100 @@
+// What is bought, what it costs today and later, and how to cancel; folded to one line where the card form is below.
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { dollars, monthAfter, shortDate } from '#web/lib/money-and-dates.ts'
+import { useNow } from '#web/lib/now.ts'
+import { Bill } from '#web/ui/facts.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export type OrderSummaryProps = {
+  /** An avatar, or an icon of the same size. */
+  lead: ReactNode
+  name: ReactNode
+  what: ReactNode
+  /** Beside the price, folded or not: the creator's performance. */
+  beside?: ReactNode
+  priceInCents: number
+  /** The price in large letters: "$12" or "$2.00". */
+  price: string
+  /** The label of the bill's only line. */
+  line: string
+  /** False while the price is only the default one. */
+  isKnown?: boolean
+  /** Below the bill: where the money goes. */
+  children?: ReactNode
+}
+
+export function OrderSummary(props: OrderSummaryProps) {
+  const { lead, name, what, beside, priceInCents, price, line, isKnown = true, children } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const details = useId()
+  const now = useNow()
+  const due = dollars(priceInCents)
+  const next = shortDate(monthAfter(new Date(now)), new Date(now))
+  // The default price may be shown meanwhile, but not as the amount due.
+  const value = isKnown ? due : <Skeleton className="my-1 inline-block h-3 w-12 align-middle" />
+  return (
+    <Card
+      as="section"
+      aria-labelledby="order"
+      aria-busy={!isKnown}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 max-desk:py-3"
+    >
+      <h2 id="order" className="text-label font-medium text-ink-2 max-desk:sr-only">
+        Order summary
+      </h2>
+      <div className="relative flex items-center gap-3 max-desk:gap-2.5">
+        {lead}
+        <div className="grid min-w-0 flex-1">
+          {/* In one column the page's heading right above has the name. */}
+          <span className="font-strong wrap-anywhere max-desk:hidden">{name}</span>
+          <span className="text-small text-ink-2 max-desk:hidden">{what}</span>
+          <p className="text-label tabular-nums desk:hidden">
+            <span className={classes('font-strong', !isKnown && 'text-ink-3')}>{price}/month</span>
+            <span className="text-ink-2">
+              {' · '}
+              <span className="tight:whitespace-nowrap">Due today {value}</span>
+            </span>
+          </p>
+          {beside}
+        </div>
+        <button
+          type="button"
+          aria-label="Order details"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          onClick={() => setIsOpen(!isOpen)}
+          className={classes(
+            'group grid -mr-1 h-target w-6 flex-none place-items-center rounded-badge text-ink-2 desk:hidden',
+            // The whole row is the target, to the edge of the card.
+            'after:absolute after:-inset-x-4 after:-inset-y-3',
+          )}
+        >
+          <ChevronDown className="icon transition-[rotate] duration-150 group-aria-expanded:rotate-180" />
+        </button>
+      </div>
+      <p
+        className={classes('text-display font-strong tabular-nums max-desk:hidden', !isKnown && 'text-ink-3')}
+      >
+        {price}
+        <span className="text-lead font-regular tracking-normal text-ink-2">/month</span>
+      </p>
+      <div
+        id={details}
+        className={classes(
+          'grid gap-4 max-desk:border-t max-desk:border-line max-desk:pt-4 max-desk:pb-1',
+          !isOpen && 'max-desk:hidden',
+        )}
+      >
+        <Bill items={[{ label: line, value }]} total={{ label: 'Due today', value }} />
+        <p className="text-small text-pretty text-ink-2">
+          Then {isKnown ? due : 'the same'} on {next} and every month. Cancel any time; you keep access until
+          the end of the paid month.
+        </p>
+        {children}
+      </div>
+    </Card>
+  )
+}

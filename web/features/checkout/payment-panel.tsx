@@ -1,0 +1,127 @@
+// The payment side of a checkout through all its steps: skeleton, card form, waiting for the server, paid.
+import { CircleCheck, LoaderCircle, RefreshCw } from 'lucide-react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { focusCentered } from '#web/ui/focus.ts'
+import {
+  CardFieldsSkeleton,
+  CardFormError,
+  type CardFormProps,
+  CardFormSkeleton,
+} from './card-form-parts.tsx'
+import type { Failure, useCheckout } from './checkout.ts'
+import { SandboxCardForm } from './sandbox-card-form.tsx'
+import type { StripeCardFormProps } from './stripe-card-form.tsx'
+
+export type PaymentPanelProps = {
+  checkout: ReturnType<typeof useCheckout>
+  /** The amount on the button, for example "$9.50". */
+  amount: string
+  /** Shown once it is paid: a heading, and a link to what comes next. */
+  done: { title: string; children: ReactNode }
+}
+
+export function PaymentPanel({ checkout, amount, done }: PaymentPanelProps) {
+  const { step, form, failure, isFormMissing, isStartingSlowly } = checkout
+  if (step === 'confirming' || step === 'done') return <Paid checkout={checkout} done={done} />
+  if (isFormMissing)
+    return (
+      <Card>
+        <CardFormError />
+      </Card>
+    )
+  if (form) return <CardForm {...form} amount={amount} failure={failure} />
+  return (
+    <>
+      <CardFormSkeleton />
+      <p role="status" className="text-small text-pretty text-ink-2">
+        {isStartingSlowly && SLOW}
+      </p>
+    </>
+  )
+}
+
+const SLOW =
+  'The payment provider is taking longer than usual. This page updates automatically, and you won’t be charged twice.'
+
+/** `failure` is shown above the fields, which keep what was typed. */
+function CardForm({ failure, ...form }: CardFormProps & { failure: Failure | undefined }) {
+  return (
+    <Card as="section" aria-labelledby="card-details" className="grid gap-5">
+      <h2 id="card-details" className="text-title font-strong">
+        Card details
+      </h2>
+      {failure && <FailureBanner key={failure.times} message={failure.message} />}
+      {form.payments.mode === 'sandbox' ? <SandboxCardForm {...form} /> : <LazyStripeForm {...form} />}
+    </Card>
+  )
+}
+
+/** Takes the focus each time it is mounted. */
+function FailureBanner({ message }: { message: string }) {
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => focusCentered(banner.current), [])
+  return (
+    <Banner ref={banner} tabIndex={-1} tone="loss" title="Payment Failed">
+      {message}
+    </Banner>
+  )
+}
+
+type Loaded = { Form: ComponentType<StripeCardFormProps>; stripe: StripeCardFormProps['stripe'] }
+
+/** Imports Stripe's code here, so that no other page carries it. */
+function LazyStripeForm(props: CardFormProps) {
+  const { publishableKey } = props.payments
+  const [loaded, setLoaded] = useState<Loaded | 'failed'>()
+  useEffect(() => {
+    let isMounted = true
+    const fail = () => {
+      if (!isMounted) return
+      setLoaded('failed')
+      showOutcome(outcomes.paymentFormFailed)
+    }
+    Promise.all([
+      import('./stripe-card-form.tsx'),
+      import('./stripe-payments.ts').then(({ loadStripeOnce }) => loadStripeOnce(publishableKey)),
+    ]).then(([{ StripeCardForm: Form }, stripe]) => isMounted && setLoaded({ Form, stripe }), fail)
+    return () => {
+      isMounted = false
+    }
+  }, [publishableKey])
+  if (loaded === 'failed') return <CardFormError />
+  if (!loaded) return <CardFieldsSkeleton />
+  return <loaded.Form {...props} stripe={loaded.stripe} />
+}
+
+/** Replaces the form that had the focus, so its heading takes it. */
+function Paid({ checkout, done }: Omit<PaymentPanelProps, 'amount'>) {
+  const { step, isSlow, isChecking, checkAgain } = checkout
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => focusCentered(heading.current), [])
+  const isDone = step === 'done'
+  const Icon = isDone ? CircleCheck : LoaderCircle
+  return (
+    <Card role="status" className="grid min-h-60 place-content-center justify-items-center gap-3 text-center">
+      <Icon className={`size-8 stroke-[1.5] ${isDone ? 'text-gain' : 'animate-spin text-ink-2'}`} />
+      <h2 ref={heading} tabIndex={-1} className="text-title font-strong text-balance focus:outline-none">
+        {isDone ? done.title : isSlow ? 'Your payment is being confirmed' : 'Confirming your payment…'}
+      </h2>
+      <div className="max-w-96 text-balance text-ink-2">
+        {isDone
+          ? done.children
+          : isSlow
+            ? 'This page updates automatically. You can also come back later; you won’t have to pay again.'
+            : 'This takes a few seconds.'}
+      </div>
+      {isSlow && !isDone && (
+        <Button variant="outline" icon={RefreshCw} pending={isChecking} onClick={checkAgain}>
+          Refresh
+        </Button>
+      )}
+    </Card>
+  )
+}

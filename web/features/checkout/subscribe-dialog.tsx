@@ -1,0 +1,111 @@
+// Subscribing from where a locked signal is shown: the terms, and the button that starts the payment (spec section 2).
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { billing } from '#shared/contracts/billing.ts'
+import { price } from '#shared/rules/money.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { followOutcome, outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { refreshAfterSubscribing, refusalOutcome, useOffer } from './offer.ts'
+import { redirectTo } from './outcome-redirect.ts'
+import { useSubscribeAddress } from './subscribe-address.ts'
+import { SubscriptionTerms, SubscriptionTermsSkeleton } from './subscription-terms.tsx'
+
+export default function SubscribeDialog() {
+  const { creatorId, close } = useSubscribeAddress()
+  // The closing dialog keeps showing its creator while it animates out.
+  const [shownId, setShownId] = useState(creatorId)
+  if (creatorId !== null && creatorId !== shownId) setShownId(creatorId)
+  if (shownId === null) return null
+  return <CreatorDialog key={shownId} creatorId={shownId} isOpen={creatorId !== null} close={close} />
+}
+
+type Props = { creatorId: string; isOpen: boolean; close: () => void }
+
+function CreatorDialog({ creatorId, isOpen, close }: Props) {
+  const { data, error, isFetching, refetch } = useOffer(creatorId)
+  const handleRefusal = useRefusalHandler(creatorId, close)
+  const { start, isStarting } = useStartPayment(creatorId, handleRefusal)
+  useEffect(() => {
+    if (isOpen && error && !data) handleRefusal(error)
+    // Once per error; `handleRefusal` changes on each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOpen, error, data])
+
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && close()}
+      title={`Subscribe to ${data ? nameOf(data.creator) : 'the creator'}`}
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button disabled={!data} pending={isStarting} pendingLabel="Processing..." onClick={start}>
+            {data ? `Subscribe ${price(data.priceInCents)}/mo` : 'Subscribe'}
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <SubscriptionTerms offer={data} />
+      ) : error && !isUnauthorized(error) ? (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {error instanceof OfflineError ? error.message : outcomes.subscriptionDetailsFailed.text}
+        </ErrorState>
+      ) : (
+        <SubscriptionTermsSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+/** Creates the payment on the server and goes to the checkout, which resumes it. Ignores a second press. */
+function useStartPayment(creatorId: string, handleRefusal: (error: unknown) => boolean) {
+  const isLocked = useRef(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(billing.create, { body: { creatorId } }),
+    onSuccess: () => {
+      // If the person has closed the dialog meanwhile, nothing happens.
+      if (new URLSearchParams(location.search).get('dialog') === 'subscribe')
+        redirectTo(paths.subscribeTo(creatorId))
+    },
+    onError: (error) => {
+      if (!handleRefusal(error) && !isUnauthorized(error)) followOutcome(outcomes.subscriptionFailed)
+    },
+    onSettled: () => {
+      isLocked.current = false
+    },
+  })
+  const start = () => {
+    if (isLocked.current) return
+    isLocked.current = true
+    mutate()
+  }
+  return { start, isStarting: isPending }
+}
+
+/** Announces why the viewer can't subscribe to this creator and closes the dialog; false for any other error. */
+function useRefusalHandler(creatorId: string, close: () => void) {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  return (error: unknown): boolean => {
+    const refusal = refusalOutcome(error)
+    if (!refusal) return false
+    if (refusal === outcomes.paymentDue) {
+      followOutcome(refusal, error)
+      return true
+    }
+    showOutcome(refusal, error)
+    if (refusal === outcomes.alreadySubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
+    close()
+    return true
+  }
+}

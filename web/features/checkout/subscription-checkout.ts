@@ -1,0 +1,81 @@
+// The checkout for a subscription to a creator: its offer, its payment, and where each outcome redirects.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { billing } from '#shared/contracts/billing.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call } from '#web/lib/call.ts'
+import { outcomes, showOutcome } from '#web/lib/outcomes.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { useCheckout } from './checkout.ts'
+import {
+  closedReason,
+  refreshAfterSubscribing,
+  refusalOutcome,
+  startFailure,
+  useCreator,
+  useOffer,
+} from './offer.ts'
+import { useOutcomeRedirect } from './outcome-redirect.ts'
+
+/** Both addresses of the checkout do the same, but each gets its own response (spec answer 4). */
+export type CheckoutAddress = 'userSubscription' | 'subscribeToCreator'
+
+type Started = { clientSecret: string; priceInCents: number; creatorName?: string }
+
+export function useSubscriptionCheckout(creatorId: string, address: CheckoutAddress) {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  const offer = useOffer(creatorId)
+  const checkout = useCheckout({
+    name: creatorId,
+    start: async (): Promise<Started> => call(billing[address], { body: { creatorId } }),
+    check: async () => (await call(billing.check, { body: { creatorId } })).isSubscribed,
+    onPaidAfterLeaving: () => {
+      showOutcome(outcomes.subscribed)
+      refreshAfterSubscribing(client, creatorId, viewer.id)
+    },
+  })
+  const { step, started } = checkout
+  const isDone = step === 'done'
+  const isPaid = isDone || step === 'confirming'
+
+  // Shown on the page, which stays: a toast on the next page would be gone before it is understood.
+  const closed = isPaid ? undefined : (closedReason(checkout.error) ?? closedReason(offer.error))
+  const offerRefusal = offer.data ? undefined : refusalOutcome(offer.error)
+  const failure = isPaid || closed !== undefined ? undefined : (startFailure(checkout.error) ?? offerRefusal)
+  const isAlreadySubscribed = failure === outcomes.alreadySubscribed
+  const creatorQuery = useCreator(creatorId, (isAlreadySubscribed || closed !== undefined) && offer.isError)
+  const creator = offer.data?.creator ?? creatorQuery.data
+  const isProfileKnown = creator !== undefined || creatorQuery.isError
+  const outcome = isDone ? outcomes.subscribed : isAlreadySubscribed && !isProfileKnown ? undefined : failure
+  const isSubscribed = isDone || isAlreadySubscribed
+  useOutcomeRedirect(outcome, {
+    error: checkout.error,
+    ...(isSubscribed && creator && { to: paths.profile(creator.username) }),
+  })
+
+  useEffect(() => {
+    if (isSubscribed) refreshAfterSubscribing(client, creatorId, viewer.id)
+  }, [isSubscribed, client, creatorId, viewer.id])
+
+  const hasNoDetails = offer.isError && !offer.data && !offerRefusal && !isUnauthorized(offer.error)
+  useEffect(() => {
+    if (hasNoDetails) showOutcome(outcomes.subscriptionDetailsFailed)
+  }, [hasNoDetails])
+
+  return {
+    ...checkout,
+    creator,
+    offer: offer.data,
+    /** The monthly charge, once it is known. US cents. */
+    priceInCents: started?.priceInCents ?? offer.data?.priceInCents,
+    creatorName: started?.creatorName,
+    isRedirecting: failure !== undefined,
+    /** Why this creator takes no new subscribers right now. */
+    closed,
+    hasNoDetails,
+    isLoadingDetails: offer.isFetching,
+    loadDetails: () => void offer.refetch(),
+  }
+}

@@ -1,0 +1,61 @@
+// Confirms canceling the creator plan and says what it means for the creator and the subscribers.
+import type { Plan } from '#shared/contracts/creators.ts'
+import { subscriptionState } from '#web/features/subscriptions/subscription-state.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { useCancelPlan } from './queries.ts'
+
+/** The id of the heading of the card that this dialog belongs to. */
+export const PLAN_HEADING = 'plan'
+
+function consequence(plan: Plan): string {
+  const { currentPeriodEnd } = plan
+  if (!currentPeriodEnd) return 'It won’t renew.'
+  return subscriptionState(plan) === 'due'
+    ? `It won’t renew after ${longDate(currentPeriodEnd)}. You can undo this until then. You still owe the payment that is due.`
+    : `Creator Mode stays on until ${longDate(currentPeriodEnd)}. You can undo this until then.`
+}
+
+export function CancelPlanDialog({ plan }: { plan: Plan }) {
+  const { isOpen, close } = useDialog('cancel-plan')
+  const cancel = useCancelPlan()
+  const confirm = () =>
+    cancel.mutate(undefined, {
+      onSuccess: (changed) => {
+        if (subscriptionState(changed) === 'ending') followOutcome(outcomes.planEnds)
+        // The button that had the focus is gone.
+        if (subscriptionState(changed) === 'ended') focusAfterDialog(PLAN_HEADING)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-plan') close()
+      },
+    })
+  return (
+    <Dialog
+      open={isOpen && plan.endsAt === null && subscriptionState(plan) !== 'ended'}
+      onOpenChange={(open) => !open && close()}
+      title="Cancel your creator plan?"
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
+            Cancel plan
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">{consequence(plan)}</p>
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        <li>After that, you can’t post new signals or take new subscribers.</li>
+        <li>
+          Your subscribers keep access until the end of the period they paid for. We’ll let them know and
+          won’t charge them again.
+        </li>
+        <li>Your posted signals stay.</li>
+      </ul>
+    </Dialog>
+  )
+}

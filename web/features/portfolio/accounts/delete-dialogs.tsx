@@ -1,0 +1,139 @@
+// The dialogs that confirm deleting one account, or the whole portfolio.
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import { type Account, type Connection, portfolio } from '#shared/contracts/portfolio.ts'
+import { NO_PERFORMANCE } from '#shared/rules/percent.ts'
+import { call } from '#web/lib/call.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { accountName, accountsText, counted, providerName } from '../format.ts'
+import { type Overview, useRemoval } from '../queries.ts'
+
+export const DELETE_ACCOUNT = 'delete-account'
+
+export type DeleteAccountDialogProps = {
+  accounts: readonly Account[]
+  /** Whether this is the only account, counting linked ones. */
+  isLast: boolean
+  /** The id of the element that gets the focus once the account and its button are gone. */
+  focusAfter: string
+}
+
+/** Opens at `?dialog=delete-account&account=…` if the account is in the list. */
+export function DeleteAccountDialog({ accounts, isLast, focusAfter }: DeleteAccountDialogProps) {
+  const { isOpen, close } = useDialog(DELETE_ACCOUNT)
+  const id = new URLSearchParams(useSearch()).get('account')
+  const remove = useRemoval({
+    remove: (accountId: string) => call(portfolio.deleteAccount, { params: { id: accountId } }),
+    done: outcomes.accountDeleted,
+    failed: outcomes.accountDeletionFailed,
+  })
+  const requested = accounts.find((account) => account.id === id)
+  // Keeps its content while the dialog animates out.
+  const [shown, setShown] = useState(requested)
+  if (isOpen && requested && requested !== shown) setShown(requested)
+  if (!shown) return null
+
+  const confirm = () =>
+    remove.mutate(shown.id, {
+      onSuccess: () => {
+        focusAfterDialog(focusAfter)
+        if (new URLSearchParams(location.search).get('dialog') === DELETE_ACCOUNT) close()
+      },
+    })
+  return (
+    <Dialog
+      open={isOpen && requested !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={`Delete ${accountName(shown)}?`}
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
+            Delete import
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">
+        {counted(shown.activities, 'transaction')} and everything calculated from them are deleted right away.
+        This can’t be undone.
+      </p>
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        <li>Your return, curve and holdings change, here and on your profile.</li>
+        {isLast && <li>This is your only account, so there will be nothing left to show.</li>}
+        <li>Your broker account and the file on your device don’t change. You can import the file again.</li>
+      </ul>
+    </Dialog>
+  )
+}
+
+const DELETE_PORTFOLIO = 'delete-portfolio'
+
+/** Opens at `?dialog=delete-portfolio` if there is something to delete. */
+export function DeleteAllDialog({ accounts, connections }: Pick<Overview, 'accounts' | 'connections'>) {
+  const { isOpen, close } = useDialog(DELETE_PORTFOLIO)
+  const remove = useRemoval({
+    remove: () => call(portfolio.deleteAll),
+    done: outcomes.portfolioDeleted,
+    failed: outcomes.portfolioDeletionFailed,
+  })
+  const hasContent = accounts.length + connections.length > 0
+  // Keeps its content while the dialog animates out.
+  const [shown, setShown] = useState({ accounts, connections })
+  if (isOpen && hasContent && (accounts !== shown.accounts || connections !== shown.connections))
+    setShown({ accounts, connections })
+
+  const confirm = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        focusAfterDialog('content')
+        if (new URLSearchParams(location.search).get('dialog') === DELETE_PORTFOLIO) close()
+      },
+    })
+  return (
+    <Dialog
+      open={isOpen && hasContent}
+      onOpenChange={(open) => !open && close()}
+      title="Delete everything?"
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={remove.isPending} pendingLabel="Deleting..." onClick={confirm}>
+            Delete everything
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">
+        Your whole portfolio is deleted right away. This can’t be undone.
+      </p>
+      <ul className="grid list-disc gap-2 pl-5 text-pretty text-ink-2 marker:text-ink-3">
+        {shown.accounts.length > 0 && <li>{capitalizeFirst(accountsText(shown.accounts))}</li>}
+        {shown.connections.length > 0 && (
+          <li>
+            {counted(shown.connections.length, 'connection')}:{' '}
+            {shown.connections.map(({ broker }) => broker).join(', ')}. What{' '}
+            {providerNames(shown.connections)} keeps of you is deleted there too
+          </li>
+        )}
+        <li>Your return, curve and holdings; your profile shows {NO_PERFORMANCE} again</li>
+      </ul>
+      <p className="text-pretty text-ink-2">
+        Your broker accounts, signals, followers and subscribers don’t change.
+      </p>
+    </Dialog>
+  )
+}
+
+const capitalizeFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** "SnapTrade and Plaid", without repeats. */
+const providerNames = (connections: readonly Connection[]) =>
+  [...new Set(connections.map(({ provider }) => providerName(provider)))].join(' and ')

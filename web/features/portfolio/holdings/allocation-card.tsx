@@ -1,0 +1,91 @@
+// The Allocation card: the weights of holdings and cash as a bar, with a table below it.
+import type { HoldingSummary } from '#shared/contracts/portfolio.ts'
+import { Allocation, AllocationDot, type AllocationPart } from '#web/ui/allocation.tsx'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { Table } from '#web/ui/table.tsx'
+
+export type AllocationCardProps = { holdings: readonly HoldingSummary[]; cashWeight: string | null }
+
+/** Empty if no weight is known. */
+export function AllocationCard({ holdings, cashWeight }: AllocationCardProps) {
+  const parts = allocationOf(holdings, cashWeight)
+  const borrowedNote = borrowedText(parts)
+  if (parts.length === 0) return null
+  const formatPercent = (percent: number) => `${percent.toFixed(1)}%`
+  return (
+    <CardList as="section" aria-labelledby="allocation">
+      <CardHead>
+        <h2 id="allocation" className="text-title font-strong">
+          Allocation
+        </h2>
+      </CardHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-4 pb-2 md:px-6">
+        <Allocation
+          parts={parts}
+          label={`${parts.map(({ name, percent }) => `${name} ${formatPercent(percent)}`).join(', ')}.`}
+        />
+        <Table
+          caption="Allocation, largest first"
+          heads={['Holding', 'Weight']}
+          rows={parts.map(({ ticker, name, percent }, index) => ({
+            key: ticker ?? name,
+            cells: [
+              <span key="name" className="inline-flex items-center gap-2">
+                <AllocationDot parts={parts} index={index} />
+                {ticker ?? name}
+              </span>,
+              formatPercent(percent),
+            ],
+          }))}
+        />
+        {borrowedNote !== undefined && (
+          <p className="pb-2 text-caption text-pretty text-ink-2">{borrowedNote}</p>
+        )}
+      </div>
+    </CardList>
+  )
+}
+
+/** With more parts, the smallest would be too thin to see. */
+const PARTS_MAX = 10
+
+export type AllocationEntry = AllocationPart & { name: string }
+
+/**
+ * The holdings and the cash, largest first. Beyond `PARTS_MAX` the smallest become one part at the end. Empty if there is
+ * only cash.
+ */
+export function allocationOf(
+  holdings: readonly HoldingSummary[],
+  cashWeight: string | null,
+): AllocationEntry[] {
+  const held: AllocationEntry[] = holdings
+    .map(({ ticker, companyName, weight }) => ({
+      ticker,
+      name: companyName || ticker,
+      percent: Number.parseFloat(weight),
+    }))
+    .filter(({ percent }) => percent > 0)
+    .toSorted((a, b) => b.percent - a.percent)
+  if (held.length === 0) return []
+  const percent = Number.parseFloat(cashWeight ?? '')
+  const cash: AllocationEntry[] = percent > 0 ? [{ ticker: null, isCash: true, name: 'Cash', percent }] : []
+  const slots = PARTS_MAX - cash.length
+  const fits = held.length <= slots
+  const small = fits ? [] : held.slice(slots - 1)
+  const large = [...(fits ? held : held.slice(0, slots - 1)), ...cash].toSorted(
+    (a, b) => b.percent - a.percent,
+  )
+  if (fits) return large
+  return [...large, { ticker: null, name: `${small.length} others`, percent: sumOf(small) }]
+}
+
+const sumOf = (parts: readonly { percent: number }[]) => parts.reduce((sum, { percent }) => sum + percent, 0)
+
+/** Explains why the parts exceed 100%. Undefined if they don't. */
+export function borrowedText(parts: readonly AllocationPart[]): string | undefined {
+  const sum = sumOf(parts)
+  // Weights have one decimal.
+  if (sum < 100.05) return undefined
+  return `Together ${sum.toFixed(1)}% of the account’s value: shares sold short and borrowed cash, ${(sum - 100).toFixed(1)}%, are owed.`
+}

@@ -1,0 +1,60 @@
+// The owner's choices before an import: the positions held before the file begins, and the rows to leave out.
+import type { ImportChoice, OpeningOffer, Preview } from '#shared/contracts/import-preview.ts'
+
+/** As typed. An empty price means that the cost is unknown. */
+export type OpeningEntry = { quantity: string; price: string }
+export type DraftChoice = {
+  /** By symbol. */
+  openings: Readonly<Record<string, OpeningEntry>>
+  leavesSalesOut: boolean
+  leavesRowsOut: boolean
+}
+
+/** Prefilled with the smallest quantities that make the file consistent. */
+export const initialChoice = ({ opening }: Preview): DraftChoice => ({
+  openings: Object.fromEntries(
+    (opening?.positions ?? []).map(({ symbol, quantity }) => [symbol, { quantity, price: '' }]),
+  ),
+  leavesSalesOut: false,
+  leavesRowsOut: false,
+})
+
+const NUMBER = /^\d{1,15}(\.\d{1,10})?$/
+
+/** The error messages of an entry by field; empty if it is valid. */
+export function entryErrors(
+  { quantity, price }: OpeningEntry,
+  { quantity: minimum }: OpeningOffer['positions'][number],
+): Partial<OpeningEntry> {
+  const isNumber = NUMBER.test(quantity.trim())
+  return {
+    ...(!isNumber && { quantity: 'Enter a number such as 12.5.' }),
+    ...(isNumber &&
+      Number(quantity) < Number(minimum) && { quantity: `You must have held at least ${minimum}.` }),
+    ...(price.trim() !== '' &&
+      !NUMBER.test(price.trim()) && { price: 'Enter a number such as 12.5, or leave it empty.' }),
+  }
+}
+
+/** Whether every required choice is made. */
+export function isComplete({ opening, faultCount: issueCount }: Preview, choice: DraftChoice): boolean {
+  const hasInvalidEntry = opening?.positions.some((position) => {
+    const entry = choice.openings[position.symbol]
+    return !entry || Object.keys(entryErrors(entry, position)).length > 0
+  })
+  return (issueCount === 0 || choice.leavesRowsOut) && (choice.leavesSalesOut || hasInvalidEntry !== true)
+}
+
+export function importChoiceFrom(
+  { opening, faultCount: issueCount }: Preview,
+  choice: DraftChoice,
+): ImportChoice {
+  const offered = choice.leavesSalesOut ? [] : (opening?.positions ?? [])
+  return {
+    openings: offered.map(({ symbol, quantity: minimum }) => {
+      const { quantity, price } = choice.openings[symbol] ?? { quantity: minimum, price: '' }
+      return { symbol, quantity: quantity.trim(), price: price.trim() === '' ? null : price.trim() }
+    }),
+    leaveOut: (issueCount > 0 && choice.leavesRowsOut) || (opening !== null && choice.leavesSalesOut),
+  }
+}

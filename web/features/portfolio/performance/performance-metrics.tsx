@@ -1,0 +1,105 @@
+// The metrics of a portfolio's performance; pressing one explains it.
+import { RISK_FREE_RATE } from '#shared/limits.ts'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
+import { formatCount } from '#shared/rules/numbers.ts'
+import { ExplainedFigures, type ExplainedFigure } from '#web/ui/explained-figures.tsx'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { NOT_AVAILABLE, withMinusSign } from '../format.ts'
+
+/** What makes a return comparable; always visible. */
+function keyMetrics(summary: PerformanceSummary): ExplainedFigure[] {
+  const { symbol, performance } = summary.benchmark
+  return [
+    {
+      label: `${symbol}, same days`,
+      value: signed(performance),
+      meaning: `The benchmark’s return from the first day on record to the last. ${symbol} is a fund that follows the S&P 500, the 500 largest companies of the United States.`,
+    },
+    {
+      label: `Ahead of ${symbol}`,
+      value: signed(summary.ahead),
+      meaning: `The return minus that of ${symbol}, in percentage points. Below zero means behind.`,
+    },
+    {
+      label: 'Days on record',
+      value: formatCount(summary.daysOnRecord),
+      meaning: 'Calendar days from the first day on record to the last. A short record doesn’t say much.',
+    },
+    {
+      label: 'Max drawdown',
+      value: unsigned(summary.maxDrawdown),
+      meaning: 'The largest drop from a high to a later low, at daily closes.',
+    },
+    {
+      label: 'Volatility',
+      value: unsigned(summary.volatility),
+      meaning:
+        'How much daily returns vary: their standard deviation. Shown per day until there’s a full year of data, then per year.',
+    },
+  ]
+}
+
+function moreMetrics(summary: PerformanceSummary): ExplainedFigure[] {
+  const { symbol } = summary.benchmark
+  return [
+    {
+      label: 'Money-weighted',
+      value: signed(summary.moneyWeighted),
+      meaning: [summary.noMoneyWeighted, MONEY_WEIGHTED].filter(Boolean).join(' '),
+    },
+    {
+      label: 'Sharpe ratio',
+      value: unsigned(summary.sharpe),
+      meaning: `The return above the risk-free rate per unit of volatility. Higher means better paid for the risk. ${RISK_FREE} ${PER_YEAR}`,
+    },
+    {
+      label: 'Sortino ratio',
+      value: unsigned(summary.sortino),
+      meaning: `Like the Sharpe ratio, but only returns below the risk-free rate count as risk. ${PER_YEAR}`,
+    },
+    {
+      label: 'Alpha',
+      value: signed(summary.alpha),
+      meaning: `The return that isn’t explained by moving with ${symbol}. ${PER_YEAR}`,
+    },
+    {
+      label: 'Beta',
+      value: unsigned(summary.beta),
+      meaning: `How strongly the account moves with ${symbol}: 1.0 is as much, 0.5 half as much, below zero the opposite way.`,
+    },
+  ]
+}
+
+const MONEY_WEIGHTED =
+  'What the money itself earned over the same time, counting the size and date of each deposit and withdrawal (the internal rate of return). Well-timed deposits raise this figure, but not the return above.'
+const RISK_FREE = `The risk-free rate is ${RISK_FREE_RATE * 100}% a year, about that of three-month treasury bills.`
+const PER_YEAR = 'Per year. Shown once there’s a full year on record.'
+
+const missing = <span className="font-regular text-ink-2">{NOT_AVAILABLE}</span>
+const signed = (text: string | null) => (text === null ? missing : withMinusSign(text))
+/** For sizes such as volatility: no plus sign, but a minus if negative. */
+const unsigned = (text: string | null) => (text === null ? missing : withMinusSign(text.replace(/^\+/, '')))
+
+/** All metrics, in two columns on wide screens. */
+export function PerformanceMetrics({ summary }: { summary: PerformanceSummary }) {
+  return (
+    <div className="border-t border-line pt-2 md:grid md:grid-cols-2 md:gap-x-10">
+      <ExplainedFigures items={keyMetrics(summary)} />
+      <div className="border-t border-line md:border-t-0">
+        <ExplainedFigures items={moreMetrics(summary)} />
+      </div>
+    </div>
+  )
+}
+
+/** The key metrics, and the others in a disclosure. */
+export function CollapsibleMetrics({ summary }: { summary: PerformanceSummary }) {
+  return (
+    <div className="border-t border-line pt-2">
+      <ExplainedFigures items={keyMetrics(summary)} />
+      <Disclosure label="More figures">
+        <ExplainedFigures items={moreMetrics(summary)} />
+      </Disclosure>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+// Notes that expose a false record: what is missing from it, what differs from the market, and what happened to it.
+import { History, TriangleAlert } from 'lucide-react'
+import type { PerformanceSummary } from '#shared/contracts/portfolio.ts'
+import type { Difference, RecordEvent } from '#shared/contracts/trust.ts'
+import { dayText } from '#shared/rules/dates.ts'
+import { Disclosure } from '#web/ui/disclosure.tsx'
+import { Table } from '#web/ui/table.tsx'
+import { counted } from '../format.ts'
+import { checkTexts, completenessNotes, eventTexts } from './record-descriptions.ts'
+
+export type RecordNotesProps = {
+  /** Null if there is no return. */
+  summary: PerformanceSummary | null
+  events: readonly RecordEvent[]
+  /** Only the owner gets these. */
+  differences?: readonly Difference[]
+  /** Whether the reader is the owner. */
+  isOwn?: boolean
+}
+
+export function RecordNotes({ summary, events, differences = [], isOwn = false }: RecordNotesProps) {
+  const history = eventTexts(events)
+  const warnings = checkTexts(summary?.checks ?? null)
+  const notes = summary ? [...completenessNotes(summary.completeness, isOwn), ...methodNotes(summary)] : []
+  if (history.length + warnings.length + notes.length === 0) return null
+  return (
+    <div className="grid gap-2 text-small">
+      {notes.length > 0 && (
+        <ul className="grid gap-1.5 border-l-2 border-line pl-3 text-pretty text-ink-2">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {warnings.length > 0 && (
+        <ul className="grid gap-1">
+          {warnings.map((text) => (
+            <li key={text} className="flex items-start gap-2">
+              <TriangleAlert className="icon-sm mt-0.5 flex-none text-caution" />
+              <span className="min-w-0 text-pretty">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {differences.length > 0 && <Differences differences={differences} />}
+      {history.length > 0 && (
+        <ul className="grid gap-1 text-ink-2">
+          {history.map((text) => (
+            <li key={text} className="flex items-start gap-2">
+              <History className="icon-sm mt-0.5 flex-none" />
+              <span className="min-w-0">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Assumptions behind the figures that aren't in the rows of the record. */
+function methodNotes({ areFlowsAssumed, unpriced }: PerformanceSummary): string[] {
+  return [
+    ...(areFlowsAssumed ? [FLOWS_ASSUMED] : []),
+    ...(unpriced === null
+      ? []
+      : [
+          `${counted(unpriced.holdings, 'holding')}, ${unpriced.weight} of the account: no price since ${dayText(unpriced.since)}, so the last known price is used.`,
+        ]),
+  ]
+}
+
+const FLOWS_ASSUMED =
+  'Deposits and withdrawals assumed: the file doesn’t list any, so each purchase counts as a new deposit.'
+
+function Differences({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Disclosure label="Show the differences">
+      <p className="text-ink-2">Only you can see this list. Others only see the count.</p>
+      <Table
+        caption="Differences from the market, newest first"
+        heads={['Day', 'Your file', 'Market']}
+        rows={differences.map((difference, index) => ({
+          key: index,
+          cells: [
+            <span key="day" className="grid">
+              {dayText(difference.day)}
+              <span className="text-small text-ink-2">{difference.symbol}</span>
+            </span>,
+            recordedText(difference),
+            marketText(difference),
+          ],
+        }))}
+        className="max-h-80 rounded-badge bg-surface"
+      />
+    </Disclosure>
+  )
+}
+
+function recordedText({ kind, recorded, currency }: Difference): string {
+  if (recorded === null) return 'Dividend'
+  return `${kind === 'dividend' ? 'Dividend ' : ''}${priceText(recorded, currency)}`
+}
+
+function marketText({ kind, low, high, currency }: Difference): string {
+  if (high === null) return 'None paid'
+  if (kind === 'dividend' || low === null) return `${priceText(high, currency)} a share`
+  return `${priceText(low, currency)} to ${priceText(high, currency)}`
+}
+
+/** Two decimals; four for shares below one unit of the currency. */
+const priceText = (price: number, currency: string): string =>
+  new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: price < 1 ? 4 : 2,
+  }).format(price)

@@ -1,0 +1,123 @@
+// The lists of signals: the Feed tab, a ticker's signals, and a person's recent signals.
+import type { ReactNode } from 'react'
+import type { FeedScope } from '#shared/contracts/signals.ts'
+import { nextSetupPath } from '#web/features/creators/setup.ts'
+import { useDialogHref } from '#web/lib/dialog-address.ts'
+import { go } from '#web/lib/navigation.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ComposerRow } from '#web/ui/composer-row.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { SectionHead } from '#web/ui/section-head.tsx'
+import { useFeed, useSignalsAbout, useSignalsOf } from './queries.ts'
+import { NewSignalsPill } from './new-signals-pill.tsx'
+import { SignalList } from './signal-list.tsx'
+
+const SCOPES = [
+  { value: 'following', label: 'Following' },
+  { value: 'everyone', label: 'Everyone' },
+] as const
+
+/** `empty` is shown below the text of an empty feed, such as people to follow. `avatar` is the viewer's. */
+export function Feed({ scope, empty, avatar }: { scope: FeedScope; empty: ReactNode; avatar: ReactNode }) {
+  const query = useFeed(scope)
+  const signalDialogHref = useDialogHref('signal')
+  const setupPath = nextSetupPath(useViewer())
+  const composeHref = setupPath ?? signalDialogHref
+  return (
+    <>
+      <Segmented
+        label="Whose signals"
+        options={SCOPES}
+        value={scope}
+        onValueChange={(next) => go(next === 'everyone' ? paths.everyone : paths.feed, { replace: true })}
+      />
+      <ComposerRow href={composeHref} avatar={avatar} />
+      <div>
+        {query.data && <NewSignalsPill key={scope} scope={scope} />}
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5">
+          <SignalList
+            key={scope}
+            name="the feed"
+            query={query}
+            empty={
+              <>
+                <EmptyFeed scope={scope} composeHref={composeHref} mayPost={setupPath === null} />
+                {empty}
+              </>
+            }
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type EmptyFeedProps = { scope: FeedScope; composeHref: string; mayPost: boolean }
+
+function EmptyFeed({ scope, composeHref, mayPost }: EmptyFeedProps) {
+  return (
+    <Card>
+      <EmptyState
+        action={
+          <>
+            {scope === 'following' && (
+              // The primary action for people who can't post yet, so that they read first.
+              <Button asChild variant={mayPost ? 'outline' : 'primary'}>
+                <a href={paths.everyone}>See everyone</a>
+              </Button>
+            )}
+            <Button asChild variant={mayPost || scope === 'everyone' ? 'primary' : 'outline'}>
+              <a href={composeHref}>
+                <span aria-hidden="true">📡</span> New signal
+              </a>
+            </Button>
+          </>
+        }
+      >
+        No signals yet. Start following other investors or create your first signal!
+      </EmptyState>
+    </Card>
+  )
+}
+
+export function TickerFeed({ ticker }: { ticker: string }) {
+  return (
+    <>
+      <div className="grid gap-1">
+        <h1 className="text-title font-strong wrap-anywhere">${ticker}</h1>
+        <p className="text-small text-ink-2">Signals from everyone, newest first</p>
+      </div>
+      <SignalList
+        name="the signals"
+        query={useSignalsAbout(ticker)}
+        empty={
+          <Card>
+            <EmptyState
+              action={
+                <Button asChild variant="outline">
+                  <a href={paths.everyone}>See everyone</a>
+                </Button>
+              }
+            >
+              No signals about ${ticker} yet.
+            </EmptyState>
+          </Card>
+        }
+      />
+    </>
+  )
+}
+
+export function RecentSignals({ userId, empty }: { userId: string; empty: ReactNode }) {
+  const query = useSignalsOf(userId)
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-5" aria-labelledby="recent-signals">
+      <SectionHead id="recent-signals">Recent Signals</SectionHead>
+      <SignalList name="the signals" query={query} empty={empty} />
+    </section>
+  )
+}

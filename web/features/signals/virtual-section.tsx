@@ -1,0 +1,79 @@
+// A virtualized section of a list of signals: rendered near the viewport, elsewhere an empty box of the same height.
+import { memo, useEffect, useRef, useState } from 'react'
+import type { Signal } from '#shared/contracts/signals.ts'
+import { SignalCard } from './signal-card.tsx'
+
+/** By section id, also of lists that aren't on screen, so that returning to a list restores its scroll position. */
+const heights = new Map<string, number>()
+/** The estimated height of a card and its gap, used until the card has been laid out. */
+const CARD_ESTIMATE_PX = 240
+/** About 400 cards around the viewport stay rendered, for find-in-page and fast scrolling. */
+const NEAR_PX = 50_000
+
+const onNearChange = new WeakMap<Element, (isNear: boolean) => void>()
+const nearObserver = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries)
+      // A section with the focus stays rendered.
+      onNearChange.get(target)?.(isIntersecting || target.contains(document.activeElement))
+  },
+  { rootMargin: `${NEAR_PX}px 0px` },
+)
+const sizeObserver = new ResizeObserver((entries) => {
+  for (const { target, contentBoxSize } of entries) {
+    const id = (target as HTMLElement).dataset.section
+    const height = contentBoxSize[0]?.blockSize
+    if (id !== undefined && height) heights.set(id, height)
+  }
+})
+
+export type VirtualSectionProps = {
+  /** The id of the last signal, which doesn't change when signals are added at the top. */
+  id: string
+  signals: readonly Signal[]
+  /** For a list that is short enough to render completely. */
+  isAlwaysRendered: boolean
+}
+
+/**
+ * Returning to a feed of 5,000 cards takes a second and hundreds of thousands of nodes if all of them are rendered. Of the
+ * rendered sections the browser lays out only those in view (`content-visibility`).
+ */
+export const VirtualSection = memo(function VirtualSection({
+  id,
+  signals,
+  isAlwaysRendered,
+}: VirtualSectionProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const [isNear, setIsNear] = useState(() => isAlwaysRendered || !heights.has(id))
+  const height = heights.get(id) ?? signals.length * CARD_ESTIMATE_PX
+
+  useEffect(() => {
+    const element = container.current
+    if (!element || isAlwaysRendered) return undefined
+    onNearChange.set(element, setIsNear)
+    nearObserver.observe(element)
+    return () => nearObserver.unobserve(element)
+  }, [isAlwaysRendered])
+  useEffect(() => {
+    const element = container.current
+    if (!element || !isNear) return undefined
+    sizeObserver.observe(element)
+    return () => sizeObserver.unobserve(element)
+  }, [isNear])
+
+  if (!isNear) return <div ref={container} style={{ height }} />
+  return (
+    // The padding keeps `content-visibility` from clipping the shadows and focus rings of the cards.
+    <div
+      ref={container}
+      data-section={id}
+      className="-m-1.5 grid grid-cols-[minmax(0,1fr)] gap-4 p-1.5 md:gap-5"
+      style={{ contentVisibility: 'auto', containIntrinsicBlockSize: `auto ${height}px` }}
+    >
+      {signals.map((signal) => (
+        <SignalCard key={signal.id} signal={signal} />
+      ))}
+    </div>
+  )
+})

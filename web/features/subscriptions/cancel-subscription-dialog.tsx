@@ -1,0 +1,87 @@
+// Confirms canceling a subscription and says what happens then.
+import { useState } from 'react'
+import { useSearch } from 'wouter'
+import type { Subscription } from '#shared/contracts/billing.ts'
+import { nameOf } from '#shared/rules/people.ts'
+import { useDialog } from '#web/lib/dialog-address.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { followOutcome, type Outcome, outcomes } from '#web/lib/outcomes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, focusAfterDialog } from '#web/ui/dialog.tsx'
+import { useCancelSubscription } from './queries.ts'
+import { canCancel, isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
+
+/** The id of the heading above the list that this dialog belongs to. */
+export const OWN_HEADING = 'held'
+
+/** Opens at `?dialog=cancel-subscription&subscription=…` if that subscription can be canceled. */
+export function CancelSubscriptionDialog({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const { isOpen, close } = useDialog('cancel-subscription')
+  const id = new URLSearchParams(useSearch()).get('subscription')
+  const cancel = useCancelSubscription()
+  const requested = subscriptions.find((subscription) => subscription.id === id && canCancel(subscription))
+  // The closing dialog keeps its text while it animates out.
+  const [shown, setShown] = useState(requested)
+  if (isOpen && requested && requested !== shown) setShown(requested)
+  if (!shown) return null
+
+  const confirm = () =>
+    cancel.mutate(shown.id, {
+      onSuccess: (changed) => {
+        if (subscriptionState(changed) === 'ending')
+          followOutcome(isPausedWithoutAccess(changed) ? ENDS_WITHOUT_ACCESS : outcomes.subscriptionEnds)
+        // The row is gone, along with the button that had the focus.
+        if (subscriptionState(changed) === 'ended') focusAfterDialog(OWN_HEADING)
+        if (new URLSearchParams(location.search).get('dialog') === 'cancel-subscription') close()
+      },
+    })
+
+  return (
+    <Dialog
+      open={isOpen && requested !== undefined}
+      onOpenChange={(open) => !open && close()}
+      title={
+        <>
+          Cancel subscription
+          {shown.creator && (
+            <>
+              {' to '}
+              <bdi>{nameOf(shown.creator)}</bdi>
+            </>
+          )}
+          ?
+        </>
+      }
+      foot={
+        <>
+          <Button variant="outline" onClick={close}>
+            Keep it
+          </Button>
+          <Button variant="danger" pending={cancel.isPending} pendingLabel="Canceling..." onClick={confirm}>
+            Cancel subscription
+          </Button>
+        </>
+      }
+    >
+      <p className="text-pretty text-ink-2">{consequence(shown)}</p>
+    </Dialog>
+  )
+}
+
+const ENDS_WITHOUT_ACCESS: Outcome = { ...outcomes.subscriptionEnds, text: 'You won’t be charged again.' }
+
+function consequence(subscription: Subscription): string {
+  const { currentPeriodEnd, pausedFrom } = subscription
+  const state = subscriptionState(subscription)
+  const paidUntil = currentPeriodEnd && longDate(currentPeriodEnd)
+  if (state === 'paused') {
+    const access = isPausedWithoutAccess(subscription)
+      ? 'You don’t have access right now.'
+      : `You keep access until ${pausedFrom ? longDate(pausedFrom) : 'then'}.`
+    return `${access} You won’t be charged again, even when payouts resume.`
+  }
+  if (!paidUntil) return 'It won’t renew.'
+  return state === 'due'
+    ? `It won’t renew after ${paidUntil}. You can undo this until then. You still owe the payment that is due.`
+    : `You keep access until ${paidUntil}. You can undo this until then. You won’t be charged again.`
+}

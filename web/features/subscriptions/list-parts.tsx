@@ -1,0 +1,131 @@
+// What both lists of subscriptions share: the person and the state in a row, "Show more", loading and errors.
+import { Lock, Pause, TriangleAlert } from 'lucide-react'
+import type { User } from '#shared/contracts/users.ts'
+import { headerInitials, nameOf } from '#shared/rules/people.ts'
+import { isUnauthorized, OfflineError } from '#web/lib/api-error.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { hueOf } from '#web/ui/hue.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { SubscriptionPages } from './queries.ts'
+import { stateLabel, type Stateful, subscriptionState } from './subscription-state.ts'
+
+export function PersonAvatar({ person }: { person: User | null }) {
+  if (person)
+    return <Avatar initials={headerInitials(person)} hue={hueOf(person.id)} src={person.profileImageUrl} />
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-10 flex-none place-items-center rounded-full bg-sunken text-ink-3 forced-colors:border"
+    >
+      <Lock className="icon-sm" />
+    </span>
+  )
+}
+
+/** `unknown` stands in for a person whose profile the viewer can't see (spec answer 18). */
+export function PersonName({ person, unknown }: { person: User | null; unknown: string }) {
+  if (!person) return <span className="text-ink-2">{unknown}</span>
+  return (
+    <a
+      href={paths.profile(person.username)}
+      className="rounded-badge py-0.5 wrap-anywhere underline-offset-[0.2em] hover:underline"
+    >
+      <bdi>{nameOf(person)}</bdi>
+    </a>
+  )
+}
+
+/** Nothing for an active subscription. */
+export function StateBadge({ subscription }: { subscription: Stateful }) {
+  const state = subscriptionState(subscription)
+  if (state === 'active') return null
+  const isDue = state === 'due'
+  return (
+    <Badge
+      tone={isDue ? 'caution' : 'neutral'}
+      icon={isDue ? TriangleAlert : state === 'paused' ? Pause : undefined}
+    >
+      {stateLabel(subscription)}
+    </Badge>
+  )
+}
+
+export function ShowMore({ query }: { query: SubscriptionPages }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  if (!hasNextPage) return null
+  return (
+    <div className="grid gap-2 p-2">
+      {isFetchNextPageError && (
+        <p role="alert" className="px-2 pt-2 text-center text-small text-ink-2">
+          Couldn’t load more.
+        </p>
+      )}
+      <Button
+        block
+        variant="ghost"
+        pending={isFetchingNextPage}
+        pendingLabel="Loading..."
+        onClick={() => void fetchNextPage()}
+      >
+        Show more
+      </Button>
+    </div>
+  )
+}
+
+/** `what` ends the sentence: "your subscriptions". Nothing without a session: the app redirects to sign-in. */
+export function ListError({ query, what }: { query: SubscriptionPages; what: string }) {
+  const { error, isFetching, refetch } = query
+  if (isUnauthorized(error)) return null
+  return (
+    <ErrorState className="px-4" onRetry={() => void refetch()} retrying={isFetching}>
+      {error instanceof OfflineError ? error.message : `Couldn’t load ${what}.`}
+    </ErrorState>
+  )
+}
+
+/** Above a list that couldn't be refreshed. */
+export function RefreshError({ query, what }: { query: SubscriptionPages; what: string }) {
+  const { error, isRefetchError, refetch } = query
+  if (!isRefetchError || error instanceof OfflineError || isUnauthorized(error)) return null
+  return (
+    <div className="p-4 md:px-6">
+      <Banner
+        tone="loss"
+        role="alert"
+        action={
+          <Button size="sm" variant="outline" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Couldn’t refresh {what}.
+      </Banner>
+    </div>
+  )
+}
+
+const ROWS = [1, 2, 3]
+
+/** Three rows, each as high as one with a line below the name. */
+export function RowSkeletons() {
+  return (
+    <div>
+      {ROWS.map((row) => (
+        <div key={row} className="flex min-h-17 items-center gap-3 px-4 py-3 md:px-6">
+          <Skeleton className="size-10 rounded-full" />
+          <span className="grid flex-1 gap-2.5">
+            <Skeleton className="w-2/5" />
+            <Skeleton className="h-3 w-1/4" />
+          </span>
+          <Skeleton className="w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}

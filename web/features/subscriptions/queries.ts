@@ -1,0 +1,125 @@
+// Subscriptions as server data: the lists on both sides, access to one creator, canceling and resuming.
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { billing, type Subscription } from '#shared/contracts/billing.ts'
+import type { User } from '#shared/contracts/users.ts'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#shared/limits.ts'
+import { isUnauthorized } from '#web/lib/api-error.ts'
+import { call, callPage, type ListPage } from '#web/lib/call.ts'
+import { followOutcome, outcomes } from '#web/lib/outcomes.ts'
+import { keys } from '#web/lib/query-keys.ts'
+import { useViewer } from '#web/lib/session.tsx'
+import { isPausedWithoutAccess } from './subscription-state.ts'
+
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: ListPage<Subscription>) => page.next,
+}
+
+/** The viewer's own subscriptions, in the largest pages, so that active ones are seldom on a later page. */
+export function useOwnSubscriptions({ enabled = true } = {}) {
+  const { id } = useViewer()
+  return useInfiniteQuery({
+    ...pages,
+    queryKey: keys.heldBy(id),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(billing.ofSubscriber, { params: { id }, query: { cursor, limit: PAGE_SIZE_MAX } }),
+    enabled,
+  })
+}
+
+/** Short, so that the viewer's own subscriptions below stay within reach. */
+const FIRST_SUBSCRIBERS = 5
+
+/** The viewer's subscribers; fetched for creators only. */
+export function useSubscribers() {
+  const { id, isCreator } = useViewer()
+  return useInfiniteQuery({
+    ...pages,
+    queryKey: keys.toCreator(id),
+    queryFn: ({ pageParam: cursor }) =>
+      callPage(billing.toCreator, {
+        params: { id },
+        query: { cursor, limit: cursor === undefined ? FIRST_SUBSCRIBERS : PAGE_SIZE },
+      }),
+    enabled: isCreator,
+  })
+}
+
+export type SubscriptionPages = ReturnType<typeof useOwnSubscriptions>
+
+export const itemsOf = (query: SubscriptionPages): Subscription[] =>
+  query.data?.pages.flatMap(({ items }) => items) ?? []
+
+/** Fetched for creators only (spec section 4). */
+export function useSubscriptionStatus({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
+  const { data, isLoading } = useQuery({
+    queryKey: keys.subscriptionStatus(id),
+    queryFn: () => call(billing.status, { params: { id } }),
+    enabled: isCreator,
+  })
+  const paused = usePaused({ id, isCreator })
+  return {
+    isSubscribed: data?.isSubscribed ?? false,
+    isPaused: paused.isPaused,
+    isLoading: isLoading || paused.isLoading,
+  }
+}
+
+/** Whether the viewer's subscription gives no access because this creator can't be paid. Fetched for creators only. */
+export function usePaused({ id, isCreator }: Pick<User, 'id' | 'isCreator'>) {
+  const own = useOwnSubscriptions({ enabled: isCreator })
+  const isPaused = itemsOf(own).some(
+    (subscription) => subscription.creatorId === id && isPausedWithoutAccess(subscription),
+  )
+  return { isPaused, isLoading: own.isLoading }
+}
+
+/** Puts the returned subscription into the list at once, then refetches everything that depends on it. */
+function updateList(client: QueryClient, viewerId: string, changed: Subscription): void {
+  client.setQueryData<InfiniteData<ListPage<Subscription>>>(
+    keys.heldBy(viewerId),
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.map((item) => (item.id === changed.id ? changed : item)),
+        })),
+      },
+  )
+  void client.invalidateQueries({ queryKey: keys.subscriptions })
+}
+
+export function useCancelSubscription() {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  return useMutation({
+    mutationFn: (id: string) => call(billing.cancel, { params: { id } }),
+    onSuccess: (changed) => updateList(client, viewer.id, changed),
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(outcomes.cancellationFailed, error)
+    },
+  })
+}
+
+export function useResumeSubscription() {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  return useMutation({
+    mutationFn: (id: string) => call(billing.resume, { params: { id } }),
+    onSuccess: (changed) => {
+      updateList(client, viewer.id, changed)
+      followOutcome(outcomes.subscriptionKept)
+    },
+    onError: (error) => {
+      if (!isUnauthorized(error)) followOutcome(outcomes.resumeFailed, error)
+    },
+  })
+}

@@ -1,0 +1,92 @@
+// The list of the viewer's subscribers: who, since when and at what price; ended ones last.
+import type { Subscription } from '#shared/contracts/billing.ts'
+import { price } from '#shared/rules/money.ts'
+import { longDate } from '#web/lib/money-and-dates.ts'
+import { CardHead, CardList } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListRow } from '#web/ui/list-row.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import {
+  ListError,
+  PersonAvatar,
+  PersonName,
+  RefreshError,
+  RowSkeletons,
+  ShowMore,
+  StateBadge,
+} from './list-parts.tsx'
+import { itemsOf, useSubscribers } from './queries.ts'
+import { isPausedWithoutAccess, subscriptionState } from './subscription-state.ts'
+
+const WHAT = 'your subscribers'
+
+/** `active` comes from the revenue summary: the list itself is only one page of the subscribers. */
+export function YourSubscribers({ active = 0 }: { active: number | undefined }) {
+  const query = useSubscribers()
+  const subscriptions = itemsOf(query)
+  const ended = subscriptions.filter((subscription) => subscriptionState(subscription) === 'ended')
+  const current = subscriptions.filter((subscription) => !ended.includes(subscription))
+  return (
+    <CardList as="section" aria-labelledby="people">
+      <CardHead>
+        <h2 id="people" className="text-title font-strong">
+          People subscribed to you
+        </h2>
+        {active > 0 && <span className="text-small text-ink-2 tabular-nums">{active} active</span>}
+      </CardHead>
+      {query.data ? (
+        <>
+          <RefreshError query={query} what={WHAT} />
+          {subscriptions.length === 0 ? (
+            <EmptyState post="none">
+              No subscribers yet. Premium signals give people a reason to subscribe.
+            </EmptyState>
+          ) : (
+            current.length > 0 && <Rows of={current} />
+          )}
+          {ended.length > 0 && (
+            <div>
+              <h3 className="px-4 pt-4 pb-1 text-small font-medium text-ink-3 md:px-6">Ended</h3>
+              <Rows of={ended} />
+            </div>
+          )}
+          <ShowMore query={query} />
+        </>
+      ) : query.error ? (
+        <ListError query={query} what={WHAT} />
+      ) : (
+        <Loading label="Loading the people subscribed to you" className="gap-0!">
+          <RowSkeletons />
+        </Loading>
+      )}
+    </CardList>
+  )
+}
+
+function Rows({ of }: { of: readonly Subscription[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {of.map((subscription) => (
+        <Row key={subscription.id} subscription={subscription} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ subscription }: { subscription: Subscription }) {
+  const { subscriber, priceInCents, createdAt } = subscription
+  return (
+    <ListRow
+      lead={<PersonAvatar person={subscriber} />}
+      title={<PersonName person={subscriber} unknown="A private member" />}
+      sub={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          Since {longDate(createdAt)}
+          <StateBadge subscription={subscription} />
+          {isPausedWithoutAccess(subscription) && 'no access'}
+        </span>
+      }
+      end={<span className="font-strong">{price(priceInCents)}/month</span>}
+    />
+  )
+}

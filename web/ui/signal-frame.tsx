@@ -1,0 +1,139 @@
+// The layout of a signal card: a semaphore post below the author's avatar shows what type of signal it is.
+import { Children, Fragment, isValidElement, type ComponentProps, type ReactNode } from 'react'
+import { Lock } from 'lucide-react'
+import { classes } from './classes.ts'
+
+export type SignalKind = 'buy' | 'sell' | 'comment' | 'other'
+export type SignalFrameProps = Omit<ComponentProps<'article'>, 'children'> & {
+  /** Raises, lowers or levels the semaphore's arm. Undefined for a locked signal. */
+  kind?: SignalKind | undefined
+  /** Shows a lock on the post instead of the arm. */
+  locked?: boolean | undefined
+  /** Without its own card, for lists inside one card. */
+  flat?: boolean | undefined
+  avatar: ReactNode
+  /** Usually SignalAuthor. */
+  author: ReactNode
+  age?: ReactNode
+  /** At the end of the byline: the premium badge, a menu. */
+  aside?: ReactNode
+  /** Badge and Ticker elements; each becomes one item of a list. */
+  badges?: ReactNode
+  text?: ReactNode
+  horizon?: ReactNode
+  /** Replaces badges and text: usually LockedPanel. */
+  panel?: ReactNode
+  disclaimer: ReactNode
+}
+
+export function SignalFrame(props: SignalFrameProps) {
+  const {
+    kind,
+    locked,
+    flat,
+    avatar,
+    author,
+    age,
+    aside,
+    badges,
+    text,
+    horizon,
+    panel,
+    disclaimer,
+    ...rest
+  } = props
+  const badgeList = flatten(badges)
+  return (
+    <article
+      {...rest}
+      className={classes('signal', rest.className)}
+      data-type={locked ? undefined : kind}
+      data-flat={flat ? '' : undefined}
+    >
+      {avatar}
+      <header className="signal-by relative flex min-h-10 min-w-0 flex-wrap content-center items-center gap-x-2 gap-y-1">
+        {author}
+        {age !== undefined && <span className="flex-none text-label text-ink-3 tabular-nums">{age}</span>}
+        {aside !== undefined && (
+          <div className="flex min-w-0 flex-wrap items-center gap-2 xs:ml-auto">{aside}</div>
+        )}
+      </header>
+      <SemaphorePost arm={!locked && kind !== undefined} locked={locked} />
+      <div className="signal-body min-w-0">
+        {badgeList.length > 0 && (
+          <ul className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
+            {badgeList.map((badge, place) => (
+              <li key={place} className="flex max-w-full min-w-0">
+                {badge}
+              </li>
+            ))}
+          </ul>
+        )}
+        {text !== undefined && (
+          <p dir="auto" className="pt-2 wrap-anywhere whitespace-pre-line">
+            {text}
+          </p>
+        )}
+        {horizon !== undefined && <p className="pt-2 text-small text-ink-2">{horizon}</p>}
+        {panel}
+        <p className="pt-3 text-small text-ink-3">{disclaimer}</p>
+      </div>
+    </article>
+  )
+}
+
+/** The drawing beside the text: a post with an arm, with a lock, or with neither while loading. */
+export function SemaphorePost({ arm, locked }: { arm?: boolean | undefined; locked?: boolean | undefined }) {
+  return (
+    <span className="signal-post" aria-hidden="true">
+      {arm && (
+        <svg className="signal-arm" viewBox="0 0 28 10">
+          <path d="M5 .75h22.5L23.4 5l4.1 4.25H5a4.25 4.25 0 0 1 0-8.5z" />
+        </svg>
+      )}
+      {locked && (
+        <span className="signal-hood">
+          <Lock className="icon-sm" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function SignalAuthor({ className, children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a
+      {...rest}
+      className={classes(
+        'max-w-full truncate rounded-badge py-0.5 font-strong underline-offset-[0.2em] hover:underline',
+        className,
+      )}
+    >
+      {children}
+    </a>
+  )
+}
+
+export type LockedPanelProps = { title: ReactNode; children: ReactNode; action?: ReactNode }
+
+/** Replaces the content of a premium signal: who may read it, and how to subscribe. */
+export function LockedPanel({ title, children, action }: LockedPanelProps) {
+  return (
+    <div className="signal-locked mt-3 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <p className="font-strong">{title}</p>
+        <p className="text-small text-pretty text-ink-2 wrap-break-word">{children}</p>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+/** The elements, also from inside fragments. */
+function flatten(nodes: ReactNode): ReactNode[] {
+  return Children.toArray(nodes).flatMap((node) =>
+    isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
+      ? flatten(node.props.children)
+      : [node],
+  )
+}
