@@ -75,7 +75,6 @@ test('pages, posts and deliveries use generic plans from the first call', async 
     'timeline_page',
   ])
   for (const { name, generic, custom } of rows) {
-    expect(custom, name).toBe(0)
-    expect(generic, name).toBe(2 * CALLS)
+    expect({ name, custom, generic }).toEqual({ name, custom: 0, generic: 2 * CALLS })
   }
 })

@@ -163,7 +163,7 @@ test('every error is listed, each on its own line', () => {
   )
 })
 
-test('test and live keys can’t be mixed, and they decide the environment', () => {
+test('live and test keys can’t be mixed, and they decide the environment', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' }
   expect(faults(keys)).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys',

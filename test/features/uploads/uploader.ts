@@ -5,10 +5,11 @@ import type { TestServer } from '#test/server.ts'
 export type Uploader = Awaited<ReturnType<typeof createUploader>>
 
 /** Creates an account, signs it in and returns its id with the calls for pictures. */
-export async function createUploader({ deps, signIn }: TestServer, username: string) {
+export async function createUploader(server: TestServer, username: string) {
+  const { deps } = server
   const people = await buildPeople(deps, { [username]: member() })
   const id = people[username]?.id ?? ''
-  const browser = await signIn(username)
+  const browser = await server.signIn(username)
   return {
     id,
     requestUpload: (terms: unknown) => browser.send('POST', '/api/objects/upload', terms),
