@@ -1,6 +1,5 @@
 // Sets ETags, answers 304 if the client has the current reply, and compresses the other replies.
 import { hash } from 'node:crypto'
-import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -50,9 +49,8 @@ export function encodeReplies(app: FastifyInstance): void {
     if (coding === null) return done(null, payload)
     markCoded(reply, coding)
     if (payload.length <= SYNC_MAX_BYTES) return done(null, compressed(payload, coding))
-    const later =
-      coding === 'br' ? promisify(brotliCompress)(payload, BROTLI) : promisify(gzip)(payload, GZIP)
-    later.then((bytes) => done(null, bytes), done)
+    if (coding === 'br') brotliCompress(payload, BROTLI, done)
+    else gzip(payload, GZIP, done)
   })
 }
 
