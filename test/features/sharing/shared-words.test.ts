@@ -62,7 +62,7 @@ describe('A return is shown with its source', () => {
   test('without a portfolio no return is shown', () => {
     const { preview, card } = sharedPerson(person, null)
     expect(preview.description).toBe('Signals of @ada. Nobody can edit or delete a signal.')
-    expect(card).toMatchObject({ figures: null })
+    expect(card).toMatchObject({ performance: null })
   })
 })
 

@@ -48,7 +48,7 @@ describe('The text of a link preview', () => {
     expect(await previewOf('/profile/ADA')).toMatchObject({
       title: 'Ada <b>"Lovelace"</b> (@ada) · Signalpost',
       description: 'Engines & orders',
-      picture: expect.stringMatching(/^\/share\/profile\/ada\.png\?v=[\w-]{12}$/) as string,
+      imagePath: expect.stringMatching(/^\/share\/profile\/ada\.png\?v=[\w-]{12}$/) as string,
     })
   })
 
