@@ -17,7 +17,7 @@ const DEEPER = [
   'test/demo/demo.test.ts',
   'test/faults/database-outage.test.ts',
   'test/faults/killed.test.ts',
-  'test/features/billing/faults-later.test.ts',
+  'test/features/billing/faults-managing.test.ts',
   'test/features/billing/killed-while-paying.test.ts',
   'test/features/billing/replaced-card.test.ts',
   'test/features/billing/slow-stripe.test.ts',

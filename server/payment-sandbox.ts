@@ -3,7 +3,7 @@ import type { ListeningSandbox } from '#sandbox/stripe/listen.ts'
 import type { DeliverySettings } from '#sandbox/stripe/webhooks.ts'
 import type { Config } from './config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from './features/billing/receive-event.ts'
-import { WEBHOOK_PATH } from './features/billing/webhook-route.ts'
+import { WEBHOOK_PATH } from './features/billing/receive-event.ts'
 
 /**
  * `file` is what `claimStripeEnvironment` returned; null with real keys, and then the sandbox's code isn't even loaded. Its

@@ -1,8 +1,10 @@
 // Reads people as a viewer may see them. Every feature that shows people reads them here (docs/decisions/0004).
-import { type Expression, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { CursorPosition } from '#server/db/page.ts'
+import type { Users } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { connectionStoppedAt } from '#server/features/portfolio/store.ts'
+import { characters } from '#shared/rules/characters.ts'
 import { isListed, isVisible, viewerContext, viewerFollows } from './visibility.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -61,24 +63,39 @@ export const personByName = (deps: Needs, viewerId: string, username: string) =>
     .where(sql`lower(u.username)`, '=', username.toLowerCase())
     .executeTakeFirst()
 
-/**
- * Public profiles whose username or display name contains `query`, newest first. Returns up to `limit + 1` rows, for
- * `paginate`.
- */
+/** Shorter queries only match the start of a word: they occur in most names, and the index can't find two letters inside one. */
+const ANYWHERE_FROM_CHARACTERS = 3
+
+/** Whether a username or display name matches, ignoring case; the index `users_names` supports these patterns. */
+function matches(query: string) {
+  const part = query.replace(/[\\%_]/g, '\\$&')
+  const [inUsername, inDisplayName] =
+    characters(query) < ANYWHERE_FROM_CHARACTERS
+      ? [
+          [`${part}%`, `%\\_${part}%`],
+          [`${part}%`, `% ${part}%`],
+        ]
+      : [[`%${part}%`], [`%${part}%`]]
+  return (eb: ExpressionBuilder<{ u: Users }, 'u'>) =>
+    eb.or([
+      ...inUsername.map((pattern) => eb('u.username', 'ilike', pattern)),
+      ...inDisplayName.map((pattern) => eb('u.displayName', 'ilike', pattern)),
+    ])
+}
+
+/** Public profiles whose names match `query`, newest first. Returns up to `limit + 1` rows, for `paginate`. */
 export function publicPeople(
   deps: Needs,
   viewerId: string,
   search: { query: string | undefined; limit: number; after: CursorPosition },
 ) {
-  const pattern = `%${(search.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+  const query = (search.query ?? '').trim()
   return peopleFor(deps, viewerId)
     .where(isListed('u'))
     .where((eb) =>
       eb(eb.refTuple('u.createdAt', 'u.id'), '<', eb.tuple(search.after.createdAt, search.after.id)),
     )
-    .$if(pattern !== '%%', (query) =>
-      query.where((eb) => eb.or([eb('u.username', 'ilike', pattern), eb('u.displayName', 'ilike', pattern)])),
-    )
+    .$if(query !== '', (people) => people.where(matches(query)))
     .orderBy('u.createdAt', 'desc')
     .orderBy('u.id', 'desc')
     .limit(search.limit + 1)

@@ -1,13 +1,26 @@
-// Stripe restricts Nina's payout account and lifts it again; what Ben has paid, and what the two were emailed.
+// Shared set-up for payout holds: restricts Nina's payout account, lifts that, and reads Ben's payments and both inboxes.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { mailFolder } from '#server/adapters/mail.ts'
 import type { TestServer } from '#test/server.ts'
-import type { Stage } from './nina-and-ben.ts'
+import { type Setup, setUpCreatorAndSubscriber, startServerOnTestClock } from './creator-and-subscriber.ts'
 
-export type OnHold = Awaited<ReturnType<typeof onHold>>
+export type PayoutHoldContext = { server: TestServer; setup: Setup; hold: PayoutHold }
+type PayoutHold = Awaited<ReturnType<typeof payoutHold>>
 
-export async function onHold(server: TestServer, { nina, ben }: Stage) {
+/** Gives the file a server, and each test another Nina and Ben; `assign` gets them before the test starts. */
+export function withPayoutHold(assign: (context: PayoutHoldContext) => void): void {
+  let server: TestServer
+  beforeAll(async () => void (server = await startServerOnTestClock()))
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    const setup = await setUpCreatorAndSubscriber(server)
+    assign({ server, setup, hold: await payoutHold(server, setup) })
+  })
+}
+
+async function payoutHold(server: TestServer, { nina, ben }: Setup) {
   const { deps, sandbox } = server
   const { stripeAccountId } = await deps.db
     .selectFrom('users')
@@ -25,7 +38,7 @@ export async function onHold(server: TestServer, { nina, ben }: Stage) {
   return {
     accountId,
     rowOfBen,
-    /** Both transfers and payouts when nothing is said. */
+    /** By default both transfers and payouts. */
     async restrict(what?: { transfers?: boolean; payouts?: boolean }) {
       sandbox.restrictCapabilities(accountId, what)
       await server.settled()
@@ -44,7 +57,7 @@ export async function onHold(server: TestServer, { nina, ben }: Stage) {
         .execute()
       return rows.map(({ amountInCents }) => amountInCents)
     },
-    /** The subjects of the emails to somebody, oldest first. */
+    /** The subjects of a person's emails, oldest first. */
     async subjectsTo({ email }: { email: string }) {
       const folder = mailFolder(deps.config.dataDir)
       const names = (await readdir(folder).catch(() => [])).toSorted()

@@ -1,25 +1,25 @@
-// What a disputed payment calls for: nothing more is charged, and a creator's share comes back until it is won.
+// Handles disputed payments: renewals stop, and the creator's share is reversed until the dispute is won.
 import type Stripe from 'stripe'
-import type { SyncNeeds } from './sync-subscription.ts'
 import { findOrCreate, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
-import { costsAccess, DISPUTE_ENDED, factsOf, idOf } from './rules.ts'
+import { costsAccess, DISPUTE_ENDED, idOf, stateAtStripe } from './rules.ts'
+import type { BillingDeps } from './store.ts'
 import { chargesOf, type Payment, paymentOf } from './sync-payments.ts'
 
 const RENEWED = ['active', 'trialing', 'past_due']
 const NOT_RENEWED = { cancel_at_period_end: true, cancellation_details: { comment: DISPUTE_ENDED } }
-/** Of a disputed plan Stripe keeps which charge it was: payments of plans are not written down here. */
-const MARK = 'disputed_charge'
-/** Months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), and one more. */
+/** Metadata of a disputed plan. The charge is kept at Stripe because plans have no rows in `payments`. */
+const DISPUTED_CHARGE = 'disputed_charge'
+/** The months in which a payment can be disputed (https://docs.stripe.com/disputes/how-disputes-work), plus one. */
 const INVOICES_MAX = 6
 
 /**
- * Done once for each dispute, however often it is looked at: both transfers are named after the charge, looked for before
- * they are made, and written down. The subscription is not renewed on a card whose owner disputes; a won dispute gives
- * access back until it ends.
+ * Repeating it changes nothing: the reversal and the retransfer are named after the charge, searched for before they are
+ * created, and stored. The subscription does not renew on a card whose owner disputes it; a won dispute restores access
+ * until it ends.
  * Source: https://docs.stripe.com/connect/disputes
  */
-export async function settleDispute(
-  deps: SyncNeeds,
+export async function handleDispute(
+  deps: BillingDeps,
   payment: Payment,
   stripeSubscriptionId: string,
 ): Promise<void> {
@@ -33,19 +33,18 @@ export async function settleDispute(
     .select(['p.stripeReversalId', 'p.stripeReturnId', 's.endsAt', 's.status', 'creator.stripeAccountId'])
     .where('p.stripeInvoiceId', '=', stripeInvoiceId)
     .executeTakeFirstOrThrow()
-  const write = (
-    change: { stripeReversalId: string } | { stripeReturnId: string; returnedInCents: number },
-  ) => db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
+  const save = (change: { stripeReversalId: string } | { stripeReturnId: string; returnedInCents: number }) =>
+    db.updateTable('payments').set(change).where('stripeInvoiceId', '=', stripeInvoiceId).execute()
 
   if (costsAccess(disputeStatus)) {
-    // First of all nothing more is charged, whatever becomes of the money.
+    // Renewals stop first, even if the reversal fails.
     if (row.endsAt === null && RENEWED.includes(row.status))
       await stripe.subscriptions.update(stripeSubscriptionId, NOT_RENEWED)
     if (row.stripeReversalId !== null || stripeTransferId === null) return
-    // Refused when the payout account is empty, say; `npm run admin -- payments` shows what is owed.
-    await unlessRefused(deps, payment, 'reversed', async () => {
-      const stripeReversalId = await takeShareBack(stripe, payment, stripeTransferId)
-      if (stripeReversalId !== null) await write({ stripeReversalId })
+    // Stripe refuses it if the payout account is empty, for example; `npm run admin -- payments` shows what is owed.
+    await logIfRefused(deps, payment, 'reversed', async () => {
+      const stripeReversalId = await reverseShare(stripe, payment, stripeTransferId)
+      if (stripeReversalId !== null) await save({ stripeReversalId })
     })
     return
   }
@@ -54,18 +53,18 @@ export async function settleDispute(
   const reversal = transfer.reversals.data.find(({ id }) => id === row.stripeReversalId)
   const destination = row.stripeAccountId ?? idOf(transfer.destination)
   if (!reversal || destination === null) return
-  // Refused while payouts are on hold.
-  await unlessRefused(deps, payment, 'transferred again', async () =>
-    write({
-      stripeReturnId: await giveShare(stripe, payment, reversal.amount, destination),
+  // Stripe refuses it while payouts are on hold.
+  await logIfRefused(deps, payment, 'transferred again', async () =>
+    save({
+      stripeReturnId: await retransferShare(stripe, payment, reversal.amount, destination),
       returnedInCents: reversal.amount,
     }),
   )
 }
 
-/** What Stripe refuses is logged, and tried again with each sync and by the hourly sweep (`unsettledDisputes`). */
-async function unlessRefused(
-  { log }: SyncNeeds,
+/** Logs Stripe's refusal. Each sync and the hourly sweep (`disputesToRetry`) try again. */
+async function logIfRefused(
+  { log }: BillingDeps,
   { stripeChargeId }: Payment,
   what: string,
   act: () => Promise<unknown>,
@@ -82,20 +81,20 @@ async function unlessRefused(
 }
 
 /**
- * A creator plan is not renewed either. Creator Mode lasts until then, for its end is also that of every subscription to
- * this creator. Says whether something was changed. Stripe is only asked about payments when something may be known of
- * one: `again`, as for subscriptions, or when the end was taken back in the portal.
+ * A disputed creator plan stops renewing too. Creator Mode lasts to the end of the period, because every subscription to
+ * this creator ends with it. Resolves with whether anything changed. Payments are only read when one may have changed:
+ * for `reread`, as for subscriptions, or when the cancellation was undone in the portal.
  */
-export async function settlePlanDispute(
-  deps: Pick<SyncNeeds, 'stripe' | 'clock'>,
+export async function handlePlanDispute(
+  deps: Pick<BillingDeps, 'stripe' | 'clock'>,
   plan: Stripe.Subscription,
-  again: string | null,
+  reread: string | null,
 ): Promise<boolean> {
-  const isMarked = plan.metadata[MARK] !== undefined
-  const isRenewed = factsOf(plan).endsAt === null
-  if (!RENEWED.includes(plan.status) || (isMarked ? !isRenewed : again === null)) return false
+  const isMarked = plan.metadata[DISPUTED_CHARGE] !== undefined
+  const isRenewed = stateAtStripe(plan).endsAt === null
+  if (!RENEWED.includes(plan.status) || (isMarked ? !isRenewed : reread === null)) return false
   const { stripe } = deps
-  if (again === 'everything' && !isMarked) {
+  if (reread === 'everything' && !isMarked) {
     const charges = await chargesOf(deps, idOf(plan.customer))
     if (!charges.some(({ disputed }) => disputed)) return false
   }
@@ -103,16 +102,16 @@ export async function settlePlanDispute(
   if (charge === null && !isMarked) return false
   await stripe.subscriptions.update(plan.id, {
     ...(charge !== null && isRenewed && NOT_RENEWED),
-    metadata: { [MARK]: charge ?? '' },
+    metadata: { [DISPUTED_CHARGE]: charge ?? '' },
   })
   return true
 }
 
-/** Whether this is a plan with a payment that is still disputed, or was lost. */
+/** Whether a payment of this plan is disputed, or its dispute was lost. */
 export const isDisputedPlan = async (
-  { stripe }: Pick<SyncNeeds, 'stripe'>,
+  { stripe }: Pick<BillingDeps, 'stripe'>,
   { id, metadata }: Stripe.Subscription,
-) => metadata[MARK] !== undefined && (await disputedCharge(stripe, id)) !== null
+) => metadata[DISPUTED_CHARGE] !== undefined && (await disputedCharge(stripe, id)) !== null
 
 async function disputedCharge(stripe: Stripe, subscription: string): Promise<string | null> {
   const { data: invoices } = await stripe.invoices.list({
@@ -128,8 +127,8 @@ async function disputedCharge(stripe: Stripe, subscription: string): Promise<str
   return null
 }
 
-/** The id of the reversal; null when there is nothing left to be taken back. */
-async function takeShareBack(stripe: Stripe, payment: Payment, transferId: string): Promise<string | null> {
+/** The id of the reversal; null when nothing is left to reverse. */
+async function reverseShare(stripe: Stripe, payment: Payment, transferId: string): Promise<string | null> {
   const { stripeChargeId } = payment
   const transfer = await stripe.transfers.retrieve(transferId)
   const isOurs = ({ metadata }: Stripe.TransferReversal) => metadata?.['charge'] === stripeChargeId
@@ -144,8 +143,8 @@ async function takeShareBack(stripe: Stripe, payment: Payment, transferId: strin
   return reversal.id
 }
 
-/** The id of the transfer with which the creator has the amount again. */
-async function giveShare(
+/** The id of the transfer that returns the amount to the creator. */
+async function retransferShare(
   stripe: Stripe,
   { stripeChargeId }: Payment,
   amount: number,
@@ -161,6 +160,6 @@ async function giveShare(
   return transfer.id
 }
 
-/** The creator's part that has not been given back by refunds, in US cents. */
+/** The creator's share that was not refunded, in US cents. */
 const shareOf = ({ amountInCents, feeInCents, refundedInCents, feeRefundedInCents }: Payment) =>
   amountInCents - refundedInCents - (feeInCents - feeRefundedInCents)

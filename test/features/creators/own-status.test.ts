@@ -1,4 +1,4 @@
-// What a member asks about themselves: the portfolio and whether they are a creator.
+// A member's own status: portfolio, Creator Mode and subscriptions.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
@@ -20,18 +20,18 @@ test.each([
   ['ada', true],
   ['newcomer', true],
   ['bob', false],
-])('%s is a creator: %s', async (name, isCreator) => {
+])('%s gets isCreator: %s', async (name, isCreator) => {
   expect((await (await server.signIn(name)).send('GET', '/api/creator-status')).body).toEqual({ isCreator })
 })
 
 // @spec-3.54
-test('somebody without a connected portfolio has no holdings and no return', async () => {
+test('a member without a connected portfolio has no holdings and no return', async () => {
   const { body } = await (await server.signIn('bob')).send('GET', '/api/portfolio')
   expect(body).toEqual({ holdings: [], connected: false, performance: '+0.0%' })
 })
 
 // @spec-3.53 @spec-7.23
-test('a portfolio is its owner’s, in the order of its tickers, with percentages and no amounts', async () => {
+test('a portfolio shows its owner percentages by ticker, and no amounts', async () => {
   await server.deps.pool.query(
     `insert into portfolio_holdings (id, user_id, ticker, company_name, percent_return, created_at, updated_at)
      select gen_random_uuid(), $1, ticker, name, percent, now(), now()
@@ -50,7 +50,7 @@ test('a portfolio is its owner’s, in the order of its tickers, with percentage
   })
 })
 
-test('whether one subscribes to somebody unknown is no, and to a text that is no id a refusal', async () => {
+test('the subscription status is false for an unknown person, and a refusal for an invalid id', async () => {
   const bob = await server.signIn('bob')
   const unknown = await bob.send('GET', '/api/subscriptions/status/00000000-0000-4000-8000-000000000000')
   expect([unknown.status, unknown.body]).toEqual([200, { isSubscribed: false }])

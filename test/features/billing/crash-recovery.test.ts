@@ -1,4 +1,4 @@
-// Killed between the row and the call, or between the call and the row: what is found afterwards is gone on with.
+// Recovery after a crash between writing a row and calling Stripe, or between Stripe's answer and writing it.
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { paidOnce } from './fault-table.ts'
+import { expectPaidOnce } from './fault-table.ts'
 import { becomeCreator, clockOfTests, onTestClock, pay, subscribeTo } from './people-who-pay.ts'
 
 const clock = clockOfTests()
@@ -24,11 +24,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-let guests = 0
-async function guest(blueprint = member()): Promise<Person & { browser: Browser }> {
-  const name = `guest_${(guests += 1)}`
+let members = 0
+async function newPerson(blueprint = member()): Promise<Person & { browser: Browser }> {
+  const name = `guest_${(members += 1)}`
   const { [name]: person } = await buildPeople(server.deps, { [name]: blueprint })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   return { ...person, browser: await server.signIn(name) }
 }
 const subscribe = ({ browser }: { browser: Browser }) =>
@@ -39,10 +39,10 @@ const userOf = ({ id }: Person) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const sweep = () => sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
 
-/** The row as it stood before Stripe was asked, with the terms of a subscriber who came the ordinary way. */
-async function onlyTheRow(person: Person): Promise<string> {
+/** The attempt's row as it is before the call to Stripe, with the terms of an ordinary subscriber. */
+async function insertAttemptOnly(person: Person): Promise<string> {
   const { db } = server.deps
-  const model = await subscribe(await guest())
+  const model = await subscribe(await newPerson())
   expect(model.clientSecret).toBeTruthy()
   const [{ id: _, ...terms } = { id: '' }] = await db
     .selectFrom('subscriptions')
@@ -58,7 +58,7 @@ async function onlyTheRow(person: Person): Promise<string> {
     .execute()
   return id
 }
-/** As if the answer of Stripe had never been written down. */
+/** As if Stripe's answer had never been stored. */
 const forgetAnswer = async (person: Person) => {
   await server.settled()
   await server.deps.db
@@ -68,28 +68,28 @@ const forgetAnswer = async (person: Person) => {
     .execute()
 }
 
-test('Stripe was never asked: coming again asks it, for the same row', async () => {
-  const ben = await guest()
-  const id = await onlyTheRow(ben)
+test('a retry calls Stripe for the same row if the first call never happened', async () => {
+  const ben = await newPerson()
+  const id = await insertAttemptOnly(ben)
   const { clientSecret } = await subscribe(ben)
   await pay(ben.browser, clientSecret)
   await server.settled()
-  await paidOnce(server, ben)
+  await expectPaidOnce(server, ben)
   expect(await rowsOf(ben)).toMatchObject([{ id, status: 'active' }])
 })
 
-test('Stripe answered and nobody wrote it down: coming again gets the same answer', async () => {
-  const ben = await guest()
+test('a retry gets the same answer if the first one was never stored', async () => {
+  const ben = await newPerson()
   const { clientSecret } = await subscribe(ben)
   await forgetAnswer(ben)
   expect((await subscribe(ben)).clientSecret).toBe(clientSecret)
   await pay(ben.browser, clientSecret)
   await server.settled()
-  await paidOnce(server, ben)
+  await expectPaidOnce(server, ben)
 })
 
-test('the same, and the letter about it comes before anybody comes again', async () => {
-  const ben = await guest()
+test('a webhook before the retry stores the lost answer', async () => {
+  const ben = await newPerson()
   const { clientSecret } = await subscribe(ben)
   const [before] = await rowsOf(ben)
   await forgetAnswer(ben)
@@ -100,10 +100,10 @@ test('the same, and the letter about it comes before anybody comes again', async
   expect((await subscribe(ben)).clientSecret).toBe(clientSecret)
 })
 
-test('the price has changed before anybody comes again: another is begun at the new one, and nobody can pay the old', async () => {
+test('a retry after a price change starts at the new price, and nobody can pay the old one', async () => {
   const nina = await server.signIn('nina')
-  const [ben, cid] = [await guest(), await guest()]
-  await onlyTheRow(ben)
+  const [ben, cid] = [await newPerson(), await newPerson()]
+  await insertAttemptOnly(ben)
   const stale = await subscribe(cid)
   const [{ stripeSubscriptionId } = { stripeSubscriptionId: '' }] = await rowsOf(cid)
   await forgetAnswer(cid)
@@ -113,17 +113,17 @@ test('the price has changed before anybody comes again: another is begun at the 
     expect([priceInCents, clientSecret === stale.clientSecret]).toEqual([1070, false])
     await pay(person.browser, clientSecret)
     await server.settled()
-    await paidOnce(server, person)
+    await expectPaidOnce(server, person)
   }
   const old = await server.deps.stripe.subscriptions.retrieve(stripeSubscriptionId ?? '')
   expect(old.status).toBe('incomplete_expired')
   await nina.call(creators.updatePrice, { body: { priceInCents: 950 } })
 })
 
-test('nobody comes again: the row runs out when the subscription does, and another can be begun', async () => {
-  const [ben, cid] = [await guest(), await guest()]
+test('without a retry the row expires with its subscription, and another can start', async () => {
+  const [ben, cid] = [await newPerson(), await newPerson()]
   const pass = await onTestClock(server, cid.id)
-  await onlyTheRow(ben)
+  await insertAttemptOnly(ben)
   await subscribe(cid)
   await forgetAnswer(cid)
   clock.pass(0.97)
@@ -134,11 +134,11 @@ test('nobody comes again: the row runs out when the subscription does, and anoth
   const { clientSecret } = await subscribe(cid)
   await pay(cid.browser, clientSecret)
   await server.settled()
-  await paidOnce(server, cid)
+  await expectPaidOnce(server, cid)
 })
 
-test('a customer that was made and not written down is found by the name of the call', async () => {
-  const ben = await guest()
+test('a customer that was created but not stored is found by the idempotency key', async () => {
+  const ben = await newPerson()
   await subscribe(ben)
   const { stripeCustomerId } = await userOf(ben)
   await server.deps.db.updateTable('users').set({ stripeCustomerId: null }).where('id', '=', ben.id).execute()
@@ -146,8 +146,8 @@ test('a customer that was made and not written down is found by the name of the 
   expect(await userOf(ben)).toMatchObject({ stripeCustomerId })
 })
 
-test('a payout account that was made and not written down is found by the name of the call', async () => {
-  const ben = await guest(creator({ payouts: false }))
+test('a payout account that was created but not stored is found by the idempotency key', async () => {
+  const ben = await newPerson(creator({ payouts: false }))
   await ben.browser.call(creators.createAccount)
   const { stripeAccountId } = await userOf(ben)
   const forgotten = { stripeAccountId: null, payoutStatus: 'none' }
@@ -156,8 +156,8 @@ test('a payout account that was made and not written down is found by the name o
   expect(await userOf(ben)).toMatchObject({ stripeAccountId })
 })
 
-test('a price that was made and not written down is found by the name of the call', async () => {
-  const ben = await guest(creator({ payouts: false }))
+test('a price that was created but not stored is found by the idempotency key', async () => {
+  const ben = await newPerson(creator({ payouts: false }))
   const set = () => ben.browser.call(creators.setupPricing, { body: { priceInCents: 640 } })
   await set()
   const { stripePriceId, stripeProductId } = await userOf(ben)
@@ -167,9 +167,9 @@ test('a price that was made and not written down is found by the name of the cal
   expect(await userOf(ben)).toMatchObject({ stripePriceId, stripeProductId, subscriptionPriceInCents: 640 })
 })
 
-test('money taken back and given again for a dispute is looked for, also when the names of the calls are forgotten', async () => {
+test('a dispute’s reversal and retransfer are found at Stripe, even after the idempotency keys expired', async () => {
   const { stripe, db, config } = server.deps
-  const ben = await guest()
+  const ben = await newPerson()
   const { clientSecret } = await subscribe(ben)
   await pay(ben.browser, clientSecret, '4000000000000259')
   await server.settled()
@@ -180,37 +180,37 @@ test('money taken back and given again for a dispute is looked for, also when th
       .selectAll()
       .where('subscriptionId', '=', row?.id ?? '')
       .executeTakeFirstOrThrow()
-  const again = async (forgotten: { stripeReversalId: null } | { stripeReturnId: null }) => {
+  const resyncWithout = async (forgotten: { stripeReversalId: null } | { stripeReturnId: null }) => {
     await db
       .updateTable('payments')
       .set(forgotten)
       .where('subscriptionId', '=', row?.id ?? '')
       .execute()
-    // Stripe forgets them after a day.
+    // Stripe forgets idempotency keys after a day.
     const file = new DatabaseSync(join(config.dataDir, 'stripe-sandbox.sqlite'))
     file.exec('delete from idempotency')
     file.close()
     await syncBillingRecord(server.deps, row?.stripeSubscriptionId ?? '', 'everything')
   }
-  const taken = await payment()
-  await again({ stripeReversalId: null })
-  expect((await payment()).stripeReversalId).toBe(taken.stripeReversalId)
-  const transfer = await stripe.transfers.retrieve(taken.stripeTransferId ?? '')
+  const reversed = await payment()
+  await resyncWithout({ stripeReversalId: null })
+  expect((await payment()).stripeReversalId).toBe(reversed.stripeReversalId)
+  const transfer = await stripe.transfers.retrieve(reversed.stripeTransferId ?? '')
   expect(transfer).toMatchObject({ amount_reversed: 855, reversals: { data: [{ amount: 855 }] } })
 
-  const { data } = await stripe.disputes.list({ charge: taken.stripeChargeId })
+  const { data } = await stripe.disputes.list({ charge: reversed.stripeChargeId })
   await stripe.disputes.update(data[0]?.id ?? '', { evidence: { uncategorized_text: 'winning_evidence' } })
   await server.settled()
-  const given = await payment()
-  expect(given.stripeReturnId).not.toBeNull()
-  await again({ stripeReturnId: null })
-  expect((await payment()).stripeReturnId).toBe(given.stripeReturnId)
-  const returns = await stripe.transfers.list({ transfer_group: `dispute-won:${taken.stripeChargeId}` })
+  const returned = await payment()
+  expect(returned.stripeReturnId).not.toBeNull()
+  await resyncWithout({ stripeReturnId: null })
+  expect((await payment()).stripeReturnId).toBe(returned.stripeReturnId)
+  const returns = await stripe.transfers.list({ transfer_group: `dispute-won:${reversed.stripeChargeId}` })
   expect(returns.data).toMatchObject([{ amount: 855 }])
 })
 
-test('a refund that was made and not written down is made once and written down', async () => {
-  const ben = await guest()
+test('a refund that was made but not stored is made once and stored', async () => {
+  const ben = await newPerson()
   await subscribeTo(server, ben.browser, ninaId)
   const [row] = await rowsOf(ben)
   const { db, stripe } = server.deps

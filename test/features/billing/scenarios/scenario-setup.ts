@@ -1,18 +1,18 @@
-// Payers, prices and subscriptions of the scenarios, asked for exactly as the product asks for them.
+// Creates the scenarios' customers, prices and subscriptions, with the same calls as the product.
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { idOf } from '#server/features/billing/rules.ts'
-import type { Venue } from './scenarios.ts'
+import type { StripeTarget } from './scenarios.ts'
 
 export const FEE_PERCENT = 10
 export const EXPAND = ['latest_invoice.confirmation_secret']
 
-/** In the ids and names of this run, so that runs at Stripe never meet. */
+/** Makes ids and names unique, so that runs at Stripe don't collide. */
 export const unique = (what: string) =>
   `${what}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`
 
 export async function monthlyPrice(
-  { stripe }: Venue,
+  { stripe }: StripeTarget,
   cents: number,
   product?: string,
 ): Promise<Stripe.Price> {
@@ -27,15 +27,15 @@ export async function monthlyPrice(
   })
 }
 
-export type Wishes = { cents?: number; price?: string; toCreator?: boolean; clock?: string; rowId?: string }
-export type Begun = { customer: string; subscription: Stripe.Subscription; secret: string; rowId: string }
+export type Options = { cents?: number; price?: string; toCreator?: boolean; clock?: string; rowId?: string }
+export type Attempt = { customer: string; subscription: Stripe.Subscription; secret: string; rowId: string }
 
-/** As `begin-payment.ts` asks for it. */
+/** The same parameters as in `create-stripe-subscription.ts`. */
 export function subscriptionParams(
-  { account }: Venue,
+  { account }: StripeTarget,
   customer: string,
   price: string,
-  { toCreator = false, rowId = unique('row') }: Wishes,
+  { toCreator = false, rowId = unique('row') }: Options,
 ): Stripe.SubscriptionCreateParams {
   return {
     customer,
@@ -51,42 +51,46 @@ export function subscriptionParams(
   }
 }
 
-export async function begin(venue: Venue, wishes: Wishes = {}): Promise<Begun> {
-  const { stripe } = venue
-  const { cents = 950, clock, rowId = unique('row') } = wishes
+export async function startSubscription(target: StripeTarget, options: Options = {}): Promise<Attempt> {
+  const { stripe } = target
+  const { cents = 950, clock, rowId = unique('row') } = options
   const { id: customer } = await stripe.customers.create({
     email: 'rosa@example.com',
     metadata: { user_id: rowId },
     ...(clock && { test_clock: clock }),
   })
-  const price = wishes.price ?? (await monthlyPrice(venue, cents)).id
+  const price = options.price ?? (await monthlyPrice(target, cents)).id
   const subscription = await stripe.subscriptions.create(
-    subscriptionParams(venue, customer, price, { ...wishes, rowId }),
+    subscriptionParams(target, customer, price, { ...options, rowId }),
     { idempotencyKey: `sub:${rowId}` },
   )
   return { customer, subscription, secret: secretOf(subscription), rowId }
 }
 
-/** What the browser pays with. */
+/** The secret with which the browser pays. */
 export function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   if (typeof invoice !== 'object') throw new Error('The first invoice was not expanded')
   return invoice?.confirmation_secret?.client_secret ?? ''
 }
 
-export async function subscribed(venue: Venue, wishes: Wishes = {}, card = 'pm_card_visa'): Promise<Begun> {
-  const begun = await begin(venue, wishes)
-  expect((await venue.confirm(begun.secret, card)).status).toBe('succeeded')
-  const subscription = await standing(venue, begun.subscription.id, 'active')
-  return { ...begun, subscription }
+export async function paidSubscription(
+  target: StripeTarget,
+  options: Options = {},
+  card = 'pm_card_visa',
+): Promise<Attempt> {
+  const attempt = await startSubscription(target, options)
+  expect((await target.confirm(attempt.secret, card)).status).toBe('succeeded')
+  const subscription = await waitForStatus(target, attempt.subscription.id, 'active')
+  return { ...attempt, subscription }
 }
 
-/** The subscription as the product fetches it, once it stands like this. */
-export async function standing(
-  { stripe, soon }: Venue,
+/** The subscription as the product reads it, once it has this status. */
+export async function waitForStatus(
+  { stripe, waitFor }: StripeTarget,
   id: string,
   status: string,
 ): Promise<Stripe.Subscription> {
-  const found = await soon(
+  const found = await waitFor(
     () => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }),
     (subscription) => subscription.status === status,
   )
@@ -102,12 +106,12 @@ export const itemOf = ({ items }: Stripe.Subscription): Stripe.SubscriptionItem 
 
 /** Paid invoices with their payments, as `sync-payments.ts` reads them; newest first. */
 export async function paidInvoices(
-  { stripe, soon }: Venue,
+  { stripe, waitFor }: StripeTarget,
   subscription: string,
   count: number,
 ): Promise<Stripe.Invoice[]> {
   const ask = { subscription, status: 'paid', limit: 100, expand: ['data.payments'] } as const
-  const { data } = await soon(
+  const { data } = await waitFor(
     () => stripe.invoices.list({ ...ask, expand: [...ask.expand] }),
     (page) =>
       page.data.length === count &&
@@ -119,13 +123,13 @@ export async function paidInvoices(
 
 /** The charge behind a paid invoice, with its fee. */
 export async function chargeOf(
-  { stripe, soon }: Venue,
+  { stripe, waitFor }: StripeTarget,
   invoice: Stripe.Invoice | undefined,
 ): Promise<Stripe.Charge> {
   const paid = invoice?.payments?.data.find(({ status }) => status === 'paid')
   const intent = idOf(paid?.payment.payment_intent) ?? ''
   expect(intent).toMatch(/^pi_/)
-  const { latest_charge: charge } = await soon(
+  const { latest_charge: charge } = await waitFor(
     () => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge.application_fee'] }),
     (found) => typeof found.latest_charge === 'object' && found.latest_charge?.status === 'succeeded',
   )

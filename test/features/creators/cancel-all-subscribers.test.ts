@@ -1,75 +1,79 @@
-// A creator has gone and many pay: everybody's subscription ends, also when a call fails, or nobody was told to end them.
+// A creator leaves while several people pay: every subscription ends, even if a call fails or a job is missing.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueCancellationsOf } from '#server/features/billing/enqueue-renewal-changes.ts'
 import { sweepStripe } from '#server/features/billing/sweep-stripe.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
 import type { TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from '#test/features/billing/nina-and-ben.ts'
-import { runPlanned, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
+import {
+  startServerOnTestClock,
+  setUpCreatorAndSubscriber,
+  type Setup,
+} from '#test/features/billing/creator-and-subscriber.ts'
+import { runScheduled, subscribeTo, cancelPlanAtStripe } from '#test/features/billing/people-who-pay.ts'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let stage: Stage
+let setup: Setup
 let rounds = 0
 /** Ben, Cid and Dot pay Nina, in this order. */
 beforeEach(async () => {
-  stage = await setStage(server)
+  setup = await setUpCreatorAndSubscriber(server)
   const names = [`cid_${(rounds += 1)}`, `dot_${rounds}`]
   await buildPeople(server.deps, Object.fromEntries(names.map((name) => [name, member()])))
-  await subscribeTo(server, stage.ben.browser, stage.nina.id)
-  for (const name of names) await subscribeTo(server, await server.signIn(name), stage.nina.id)
+  await subscribeTo(server, setup.ben.browser, setup.nina.id)
+  for (const name of names) await subscribeTo(server, await server.signIn(name), setup.nina.id)
 })
 
 const rows = () =>
   server.deps.db
     .selectFrom('subscriptions')
     .selectAll()
-    .where('creatorId', '=', stage.nina.id)
+    .where('creatorId', '=', setup.nina.id)
     .orderBy('createdAt')
     .execute()
-const ends = async () => (await rows()).map(({ endsAt, endedBy }) => (endsAt === null ? 'goes on' : endedBy))
-const creatorModeIs = async (isCreator: boolean) =>
-  await server.deps.db.updateTable('users').set({ isCreator }).where('id', '=', stage.nina.id).execute()
+const ends = async () => (await rows()).map(({ endsAt, endedBy }) => (endsAt === null ? 'renews' : endedBy))
+const setCreatorMode = async (isCreator: boolean) =>
+  await server.deps.db.updateTable('users').set({ isCreator }).where('id', '=', setup.nina.id).execute()
 const toUpdate = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ }
 
-test('one that can’t be ended now keeps none of the others, and the next try ends it too', async () => {
-  await creatorModeIs(false)
+test('a cancellation that fails blocks no others, and the retry succeeds', async () => {
+  await setCreatorMode(false)
   const [, second] = await rows()
   const path = new RegExp(`^/v1/subscriptions/${second?.stripeSubscriptionId}$`)
-  // Asked once more by Stripe's own SDK.
+  // The SDK retries once.
   server.sandbox.failNext({ how: 'error-before', method: 'POST', path, times: 2 })
-  await enqueueCancellationsOf(server.deps, stage.nina.id)
+  await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
-  expect(await ends()).toEqual(['creator', 'goes on', 'creator'])
-  await runPlanned(server, 'cancel_subscription')
+  expect(await ends()).toEqual(['creator', 'renews', 'creator'])
+  await runScheduled(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('Stripe is away when the plan ends: the queue tries until all have ended', async () => {
+test('the queue retries until every subscription is canceled if Stripe is unavailable', async () => {
   server.sandbox.failNext({ how: 'rate-limit', ...toUpdate, times: 4 })
-  await cancelPlanAtStripe(server, stage.nina.id)
+  await cancelPlanAtStripe(server, setup.nina.id)
   await server.settled()
-  for (let tries = 0; tries < 3; tries += 1) await runPlanned(server, 'cancel_subscription')
+  for (let tries = 0; tries < 3; tries += 1) await runScheduled(server, 'cancel_subscription')
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('nobody was told to end them: the hourly look finds out', async () => {
-  await creatorModeIs(false)
+test('the hourly sweep cancels subscriptions without a job', async () => {
+  await setCreatorMode(false)
   await sweepStripe(server.deps, (id) => syncPayoutAccount(server.deps, id))
   await server.jobsDone()
   expect(await ends()).toEqual(['creator', 'creator', 'creator'])
 })
 
-test('a subscriber who was quicker keeps an end of their own', async () => {
+test('a subscriber who cancels first stays the one who canceled', async () => {
   const [first] = await rows()
   await server.deps.stripe.subscriptions.update(first?.stripeSubscriptionId ?? '', {
     cancel_at_period_end: true,
   })
-  await creatorModeIs(false)
-  await enqueueCancellationsOf(server.deps, stage.nina.id)
+  await setCreatorMode(false)
+  await enqueueCancellationsOf(server.deps, setup.nina.id)
   await server.jobsDone()
   expect(await ends()).toEqual(['subscriber', 'creator', 'creator'])
 })

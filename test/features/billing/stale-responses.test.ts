@@ -1,4 +1,4 @@
-// Answers of Stripe that are under way for so long that they are not true any more when they arrive.
+// Stale responses: answers of Stripe that take so long that they are no longer true when they arrive.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { syncBillingRecord } from '#server/features/billing/sync-billing-record.ts'
 import { syncPayoutAccount } from '#server/features/creators/sync-payout-account.ts'
@@ -8,7 +8,7 @@ import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { WAIT_TIMEOUT_MS } from '#test/full.ts'
-import { paidOnce } from './fault-table.ts'
+import { expectPaidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
 const LATE_MS = 800
@@ -30,7 +30,7 @@ let browser: Browser
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
   const { [name]: person } = await buildPeople(server.deps, { [name]: creator({ payouts: false }) })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   ben = person
   browser = await server.signIn(name)
   await server.deps.db.updateTable('users').set({ stripeCustomerId: null }).where('id', '=', ben.id).execute()
@@ -45,7 +45,7 @@ const rowOf = () =>
     .executeTakeFirstOrThrow()
 const subscribe = () => browser.call(billing.create, { body: { creatorId: ninaId } })
 
-test('"not paid yet" arrives when it is paid, and Ben keeps what he paid for', async () => {
+test('a late "not paid yet" does not take access from Ben, who has paid', async () => {
   const { clientSecret } = await subscribe()
   await server.settled()
   const { stripeSubscriptionId } = await rowOf()
@@ -58,10 +58,10 @@ test('"not paid yet" arrives when it is paid, and Ben keeps what he paid for', a
   expect(await rowOf()).toMatchObject({ status: 'active' })
   await late
   expect(await rowOf()).toMatchObject({ status: 'active' })
-  await paidOnce(server, ben)
+  await expectPaidOnce(server, ben)
 })
 
-test('"nothing given back" arrives after a refund, and takes nothing of it back', async () => {
+test('a late "not refunded" does not undo a stored refund', async () => {
   const { stripe, db } = server.deps
   const { clientSecret } = await subscribe()
   await pay(browser, clientSecret)
@@ -86,25 +86,25 @@ test('"nothing given back" arrives after a refund, and takes nothing of it back'
   expect(await payment()).toMatchObject({ refundedInCents: 400, feeRefundedInCents: 40 })
 })
 
-test('"not ready for payouts" arrives when it is, and Ben stays ready', async () => {
+test('a late "not ready for payouts" does not undo that Ben is ready', async () => {
   await browser.call(creators.createAccount)
   const { url } = await browser.call(creators.createAccountLink)
   await server.settled()
-  const standing = async () =>
+  const userRow = async () =>
     await server.deps.db.selectFrom('users').selectAll().where('id', '=', ben.id).executeTakeFirstOrThrow()
-  const { stripeAccountId } = await standing()
+  const { stripeAccountId } = await userRow()
   const path = /^\/v2\/core\/accounts\/acct_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
   const late = syncPayoutAccount(server.deps, stripeAccountId ?? '')
   await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   await submitForm(url)
   await server.settled()
-  expect(await standing()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
+  expect(await userRow()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
   await late
-  expect(await standing()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
+  expect(await userRow()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
 })
 
-test('a subscription arrives late, and Ben’s other tab has waited for the same one', async () => {
+test('a second tab waits for a slow subscription and gets the same one', async () => {
   const slowMs = 3 * RETRIED_AFTER_MS
   const path = /^\/v1\/subscriptions$/
   const isMet = server.sandbox.failNext({ how: 'slow', slowMs, lateMs: LATE_MS, method: 'POST', path })
@@ -114,10 +114,10 @@ test('a subscription arrives late, and Ben’s other tab has waited for the same
   expect(await first).toMatchObject({ clientSecret })
   expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })
   await server.settled()
-  await paidOnce(server, ben)
+  await expectPaidOnce(server, ben)
 })
 
-test('a price change is overtaken by another one: it starts again from that one', async () => {
+test('a price change restarts when another one was stored first', async () => {
   const { stripe, db } = server.deps
   const setPrice = (priceInCents: number) => browser.call(creators.setupPricing, { body: { priceInCents } })
   await setPrice(600)
@@ -127,13 +127,13 @@ test('a price change is overtaken by another one: it starts again from that one'
   await vi.waitUntil(isMet, { timeout: 5000, interval: 5 })
   await setPrice(800)
   await first
-  // The later one starts again from what the earlier one wrote; 700 is the later one unless this machine is very slow.
+  // The later change restarts from what the earlier one stored. That is 700, unless this machine is very slow.
   const own = await db.selectFrom('users').selectAll().where('id', '=', ben.id).executeTakeFirstOrThrow()
   const { stripeProductId: product, stripePriceId, subscriptionPriceInCents: cents } = own
   expect([700, 800]).toContain(cents)
   const { data: active } = await stripe.prices.list({ product: product ?? '', active: true })
   expect(active.find(({ id }) => id === stripePriceId)).toMatchObject({ unit_amount: cents })
-  // What was on offer in between is archived.
+  // The price in between is archived.
   expect(active.map(({ unit_amount: amount }) => amount)).not.toContain(1500 - cents)
   expect((await stripe.products.retrieve(product ?? '')).default_price).toBe(stripePriceId)
 })

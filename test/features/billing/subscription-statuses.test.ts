@@ -1,4 +1,4 @@
-// What each status of a subscription means: which side lists it, and whether the subscriber may begin another one.
+// What each subscription status means: who sees it listed, and whether the subscriber may start another one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
@@ -11,7 +11,7 @@ let server: TestServer
 let people: Record<string, Person>
 beforeAll(async () => {
   server = await startServer()
-  // Each subscriber is called after the status of their one subscription.
+  // Each subscriber's name is the status of their one subscription.
   const subscribers = SUBSCRIPTION_STATUSES.map((status) => [
     status,
     member({ subscribesTo: [{ creator: 'ada', status }] }),
@@ -20,7 +20,7 @@ beforeAll(async () => {
     ada: creator({ priceCents: 950 }),
     rival: creator(),
     fan: member({ subscribesTo: ['rival'] }),
-    // Of two servers' clocks one may be behind, so that what ended was begun last.
+    // One server's clock may be behind, so the canceled subscription looks newer.
     returned: member({
       subscribesTo: [
         { creator: 'ada', status: 'active', startedDaysAgo: 5 },
@@ -38,19 +38,19 @@ test.each([
   ['past_due', 'payment_due'],
   ['unpaid', 'payment_due'],
   ['paused', 'payment_due'],
-])('who has one that is %s begins no other: %s', async (name, code) => {
+])('a subscriber whose subscription is %s can’t start another one: %s', async (name, code) => {
   const subscriber = await server.signIn(name)
-  const begun = subscriber.call(billing.create, { body: { creatorId: people['ada']?.id ?? '' } })
-  expect(await refusal(begun)).toMatchObject({ status: 409, code })
+  const second = subscriber.call(billing.create, { body: { creatorId: people['ada']?.id ?? '' } })
+  expect(await refusal(second)).toMatchObject({ status: 409, code })
 })
 
-test('of an ended subscription and one that lives the latter counts, whichever was begun last', async () => {
+test('a live subscription counts before an ended one, whichever is newer', async () => {
   const returned = await server.signIn('returned')
   const check = await returned.call(billing.check, { body: { creatorId: people['ada']?.id ?? '' } })
   expect(check).toEqual({ isSubscribed: true, status: 'active' })
 })
 
-test('a creator sees every subscription to them that was ever paid, and no attempt that never was', async () => {
+test('a creator sees every subscription that was ever paid, and no unpaid attempt', async () => {
   const ada = await server.signIn('ada')
   const rows = await ada.call(billing.toCreator, { params: { id: people['ada']?.id ?? '' }, query: {} })
   const paid = SUBSCRIPTION_STATUSES.filter((status) => !NEVER_PAID.includes(status))
@@ -64,7 +64,7 @@ test('a creator sees every subscription to them that was ever paid, and no attem
 })
 
 test.each(SUBSCRIPTION_STATUSES)(
-  'a subscriber sees their own that is %s, unless it was never paid',
+  'a subscriber sees their own %s subscription, unless it was never paid',
   async (name) => {
     const subscriber = await server.signIn(name)
     const params = { id: people[name]?.id ?? '' }

@@ -1,4 +1,4 @@
-// Nina, a creator, and Ben, who may pay her: what each of them sees, on clocks that are moved by hand.
+// Sets up Nina, a creator, and Ben, who may subscribe to her, on test clocks; and reads what each of them sees.
 import { expect } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -9,58 +9,58 @@ import { becomeCreator, clockOfTests, onTestClock } from './people-who-pay.ts'
 
 type Party = Person & {
   browser: Browser
-  /** Days go by for this person at Stripe, and here for everybody. */
+  /** Advances this person's clock at Stripe, and the server's clock for everyone. */
   pass(days: number): Promise<void>
-  /** Signs in again, for sessions end as time goes by. */
-  comeBack(): Promise<void>
+  /** Signs in again, because sessions expire as the clock advances. */
+  signInAgain(): Promise<void>
 }
 
-export type Stage = {
+export type Setup = {
   server: TestServer
   nina: Party
   ben: Party
-  /** Days go by for both of them, at Stripe and here. */
+  /** Advances the clocks of both at Stripe, and the server's. */
   pass: (days: number) => Promise<void>
-  own: ReturnType<typeof looksOf>['own']
-  hasAccess: ReturnType<typeof looksOf>['hasAccess']
-  paymentOf: ReturnType<typeof looksOf>['paymentOf']
-  revenue: ReturnType<typeof looksOf>['revenue']
+  own: ReturnType<typeof readersOf>['own']
+  hasAccess: ReturnType<typeof readersOf>['hasAccess']
+  paymentOf: ReturnType<typeof readersOf>['paymentOf']
+  revenue: ReturnType<typeof readersOf>['revenue']
 }
 
 let clock: ReturnType<typeof clockOfTests>
-/** A server whose clock the people of the stages move. */
-export async function serverOnStage(): Promise<TestServer> {
+/** A server whose clock the set-ups of its file advance. */
+export async function startServerOnTestClock(): Promise<TestServer> {
   clock = clockOfTests()
   return await startServer({ clock })
 }
 
-let stages = 0
-/** Each time another Nina, so that her revenue is what Ben brings; she has posted a premium signal. */
-export async function setStage(server: TestServer): Promise<Stage> {
-  stages += 1
-  const names = [`nina_${stages}`, `ben_${stages}`] as const
+let setups = 0
+/** Another Nina each time, so that her revenue is what Ben pays. She has posted a premium signal. */
+export async function setUpCreatorAndSubscriber(server: TestServer): Promise<Setup> {
+  setups += 1
+  const names = [`nina_${setups}`, `ben_${setups}`] as const
   const people: Record<string, Person> = await buildPeople(server.deps, {
     [names[0]]: member(),
     [names[1]]: member(),
   })
   const party = async (name: string): Promise<Party & { passAtStripe: (days: number) => Promise<void> }> => {
     const person = people[name]
-    if (!person) throw new Error(`${name} did not come`)
+    if (!person) throw new Error(`${name} was not created`)
     const passAtStripe = await onTestClock(server, person.id)
-    const made = {
+    const self = {
       ...person,
       browser: await server.signIn(name),
       passAtStripe,
       async pass(days: number) {
         clock.pass(days)
         await passAtStripe(days)
-        await made.comeBack()
+        await self.signInAgain()
       },
-      async comeBack() {
-        made.browser = await server.signIn(name)
+      async signInAgain() {
+        self.browser = await server.signIn(name)
       },
     }
-    return made
+    return self
   }
   const [nina, ben] = [await party(names[0]), await party(names[1])]
   await becomeCreator(server, nina.browser)
@@ -75,23 +75,23 @@ export async function setStage(server: TestServer): Promise<Stage> {
       clock.pass(days)
       await nina.passAtStripe(days)
       await ben.passAtStripe(days)
-      await nina.comeBack()
-      await ben.comeBack()
+      await nina.signInAgain()
+      await ben.signInAgain()
     },
-    ...looksOf(server, nina, ben),
+    ...readersOf(server, nina, ben),
   }
 }
 
-function looksOf(server: TestServer, nina: Party, ben: Party) {
+function readersOf(server: TestServer, nina: Party, ben: Party) {
   const own = async () => {
     const [row] = await ben.browser.call(billing.ofSubscriber, { params: { id: ben.id }, query: {} })
-    if (!row) throw new Error('Ben pays nobody')
+    if (!row) throw new Error('Ben has no subscription')
     return row
   }
   return {
     /** Ben's newest subscription, as he sees it. */
     own,
-    /** Whether Ben may read what Nina's subscribers read; all that tells so has to agree. */
+    /** Whether Ben has access to Nina's premium signals. Everything that shows this has to agree. */
     async hasAccess() {
       const { isSubscribed } = await ben.browser.call(billing.status, { params: { id: nina.id } })
       const [signal] = await ben.browser.call(signals.byUser, { params: { id: nina.id }, query: {} })
@@ -99,7 +99,7 @@ function looksOf(server: TestServer, nina: Party, ben: Party) {
       expect((await own()).hasAccess).toBe(isSubscribed)
       return isSubscribed
     },
-    /** The first payment of Ben's newest subscription, as it is written down. */
+    /** The stored first payment of Ben's newest subscription. */
     paymentOf: async () =>
       server.deps.db
         .selectFrom('payments')
@@ -107,7 +107,7 @@ function looksOf(server: TestServer, nina: Party, ben: Party) {
         .where('subscriptionId', '=', (await own()).id)
         .orderBy('paidAt')
         .executeTakeFirstOrThrow(),
-    /** What Nina sees: subscribers, their month, this calendar month, and what waits for her at Stripe, in cents. */
+    /** What Nina sees: subscribers, then in cents monthly revenue, this calendar month, and her balance at Stripe. */
     async revenue() {
       const shown = await nina.browser.call(creators.revenue)
       const month = shown.months.at(-1)

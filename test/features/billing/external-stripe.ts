@@ -1,4 +1,4 @@
-// Stripe as it really is to the product: somebody else, who goes on living while the product is killed.
+// A Stripe sandbox outside the product's process, so that it keeps running when a test kills the product.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +8,17 @@ import { readConfig } from '#server/config.ts'
 import { SNAPSHOT_EVENTS, THIN_EVENTS } from '#server/features/billing/receive-event.ts'
 import { type Product, startProduct } from '#test/faults/product.ts'
 
-export type StripeOutside = {
+export type ExternalStripe = {
   sandbox: ListeningSandbox
   stripe: Stripe
-  /** Where browsers pay. */
+  /** The address at which browsers pay. */
   url: string
-  /** Starts the product on this database; it speaks to this Stripe, which tells it what happens. */
+  /** Starts the product on this database, connected to this Stripe and its webhooks. */
   startProduct(): Promise<Product>
   stop(): Promise<void>
 }
 
-/** Puts this Stripe in the place of the one the product would open in its own process. */
+/** Makes the product use this sandbox instead of opening one in its own process. */
 const STAND_IN = `export const listenStripeSandbox = async () => ({
   port: Number(process.env.STRIPE_PORT), handle: (_, reply) => reply.writeHead(404).end(), close: async () => {} })`
 const HOOK = `import { registerHooks } from 'node:module'
@@ -26,7 +26,7 @@ registerHooks({ resolve: (name, context, next) => name === '#sandbox/stripe/list
   ? { url: 'data:text/javascript,' + encodeURIComponent(${JSON.stringify(STAND_IN)}), shortCircuit: true }
   : next(name, context) })`
 
-export async function stripeOutside(databaseUrl: string): Promise<StripeOutside> {
+export async function startExternalStripe(databaseUrl: string): Promise<ExternalStripe> {
   const folder = await mkdtemp(join(tmpdir(), 'signalpost-stripe-'))
   const { payments } = readConfig({
     NODE_ENV: 'test',

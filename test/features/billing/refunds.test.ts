@@ -1,4 +1,4 @@
-// Money that goes back: refunds by the operator, warnings of fraud, and customers who were deleted at Stripe.
+// Refunds by the operator, fraud warnings, and customers who were deleted at Stripe.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NoSuchPayment, refundPayment } from '#server/features/billing/refund.ts'
 import { processEvent } from '#server/features/billing/process-event.ts'
@@ -6,27 +6,30 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { refusal, startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
-import { serverOnStage, setStage, type Stage } from './nina-and-ben.ts'
+import { startServerOnTestClock, setUpCreatorAndSubscriber, type Setup } from './creator-and-subscriber.ts'
 import { becomeCreator, buyPlan, subscribeTo } from './people-who-pay.ts'
 
 const DISPUTED = '4000000000000259'
 const FRAUDULENT = '4000000000005423'
 
 let server: TestServer
-beforeAll(async () => void (server = await serverOnStage()))
+beforeAll(async () => void (server = await startServerOnTestClock()))
 afterAll(() => server.stop())
 
-let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Stage
-beforeEach(async () => void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setStage(server)))
+let { nina, ben, own, hasAccess, paymentOf, revenue } = {} as Setup
+beforeEach(
+  async () =>
+    void ({ nina, ben, own, hasAccess, paymentOf, revenue } = await setUpCreatorAndSubscriber(server)),
+)
 
-/** What Nina sees while Ben's first month is hers: one subscriber, $8.55 a month, received, and waiting. */
-const HERS = [1, 855, 855, 855]
+/** Nina's revenue from Ben's first month: one subscriber, $8.55 a month, the same received and in her balance. */
+const ONE_MONTH = [1, 855, 855, 855]
 const NOTHING = [0, 0, 0, 0]
 
 describe('Refunds by the operator', () => {
-  test('all of it goes back: Ben’s money, her share, our fee; what he may read stays', async () => {
+  test('a refund returns Ben’s money, Nina’s share and our fee, and he keeps access', async () => {
     await subscribeTo(server, ben.browser, nina.id)
-    expect(await revenue()).toEqual(HERS)
+    expect(await revenue()).toEqual(ONE_MONTH)
     const { stripeInvoiceId, stripeChargeId } = await paymentOf()
     const all = await Promise.all(
       [1, 2, 3].map(() => refundPayment(server.deps, stripeInvoiceId, { andEnd: false })),
@@ -46,7 +49,7 @@ describe('Refunds by the operator', () => {
     expect(await own()).toMatchObject({ status: 'active', endsAt: null })
   })
 
-  test('with the end of it: canceled at once, not for want of Ben’s wish, and he can begin anew', async () => {
+  test('a refund with an end cancels at once as a payment matter, and Ben can subscribe again', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     const { stripeInvoiceId } = await paymentOf()
     for (let times = 0; times < 2; times += 1)
@@ -54,16 +57,16 @@ describe('Refunds by the operator', () => {
     expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'payments' })
     expect(await hasAccess()).toBe(false)
     await subscribeTo(server, ben.browser, nina.id)
-    expect(await revenue()).toEqual(HERS)
+    expect(await revenue()).toEqual(ONE_MONTH)
   })
 
-  test('a payment nobody knows is not given back', async () => {
+  test('a refund of an unknown payment fails', async () => {
     await expect(refundPayment(server.deps, 'in_none', { andEnd: true })).rejects.toBeInstanceOf(
       NoSuchPayment,
     )
   })
 
-  test('where the platform takes no fee, there is none to be given back', async () => {
+  test('a refund works on a platform that takes no fee', async () => {
     const free = await startServer({ settings: { PLATFORM_FEE_PERCENT: '0' } })
     try {
       const people = await buildPeople(free.deps, { ida: member(), joe: member() })
@@ -73,16 +76,16 @@ describe('Refunds by the operator', () => {
         .selectFrom('payments')
         .selectAll()
         .executeTakeFirstOrThrow()
-      const back = await refundPayment(free.deps, stripeInvoiceId, { andEnd: false })
-      expect(back).toEqual({ refundedInCents: 950 })
+      const refunded = await refundPayment(free.deps, stripeInvoiceId, { andEnd: false })
+      expect(refunded).toEqual({ refundedInCents: 950 })
     } finally {
       await free.stop()
     }
   })
 })
 
-describe('Warnings of fraud', () => {
-  test('the payment goes back before its owner asks, and the subscription ends at once', async () => {
+describe('A fraud warning', () => {
+  test('refunds the payment before its owner asks, and ends the subscription at once', async () => {
     await subscribeTo(server, ben.browser, nina.id, FRAUDULENT)
     expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'payments' })
     expect(await hasAccess()).toBe(false)
@@ -90,7 +93,7 @@ describe('Warnings of fraud', () => {
     expect(await revenue()).toEqual(NOTHING)
   })
 
-  test('also that of a creator plan, of which nobody else has a share', async () => {
+  test('refunds a creator plan too, which nobody shares in', async () => {
     await buyPlan(server, ben.browser, FRAUDULENT)
     expect(await ben.browser.call(creators.status)).toEqual({ isCreator: false })
     expect(await ben.browser.call(creators.plan)).toMatchObject({ status: 'canceled' })
@@ -98,7 +101,7 @@ describe('Warnings of fraud', () => {
     expect(data).toMatchObject([{ amount: 200, refunded: true }])
   })
 
-  test('when the bank is taking it back already, it just ends', async () => {
+  test('only ends the subscription if the bank is already taking the money back', async () => {
     await subscribeTo(server, ben.browser, nina.id, DISPUTED)
     const { stripeChargeId } = await paymentOf()
     await server.deps.db
@@ -125,7 +128,7 @@ const customerOf = async ({ id }: { id: string }) => {
 }
 
 describe('A customer who was deleted at Stripe', () => {
-  test('all they paid for ends, and they can pay again as another one', async () => {
+  test('loses every subscription, and can pay again as another customer', async () => {
     await subscribeTo(server, ben.browser, nina.id)
     await buyPlan(server, ben.browser)
     const before = await customerOf(ben)

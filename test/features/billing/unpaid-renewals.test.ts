@@ -1,4 +1,4 @@
-// Renewals that are not paid: days of grace, "Fix payment", 3-D Secure, and the end of patience.
+// Unpaid renewals: the grace period, "Fix payment", 3-D Secure, and the end of Stripe's retries.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -11,13 +11,13 @@ import {
   clockOfTests,
   onTestClock,
   pay,
-  runPlanned,
+  runScheduled,
   subscribeTo,
   VISA,
 } from './people-who-pay.ts'
 
 const FAILS_LATER = '4000000000000341'
-const ASKS_EACH_TIME = '4000002760003184'
+const NEEDS_CONFIRMATION = '4000002760003184'
 const HOUR = 1 / 24
 const DAY_MS = 86_400_000
 
@@ -27,9 +27,9 @@ let nina: Person
 beforeAll(async () => {
   server = await startServer({ clock })
   ;({ nina } = await buildPeople(server.deps, { nina: member() }))
-  const ninaHere = await server.signIn('nina')
-  await becomeCreator(server, ninaHere)
-  await ninaHere.call(signals.post, {
+  const ninaBrowser = await server.signIn('nina')
+  await becomeCreator(server, ninaBrowser)
+  await ninaBrowser.call(signals.post, {
     body: { content: 'Adding to ASML', signalType: 'buy', tickers: ['ASML'], isPremium: true },
   })
 })
@@ -37,38 +37,38 @@ afterAll(() => server.stop())
 
 let rounds = 0
 let ben: Person
-let benHere: Browser
-/** Days go by for Ben, at Stripe and here. */
+let benBrowser: Browser
+/** Advances Ben's clock at Stripe and the server's. */
 let pass: (days: number) => Promise<void>
 beforeEach(async () => {
   const name = `ben_${(rounds += 1)}`
   const { [name]: person } = await buildPeople(server.deps, { [name]: member() })
-  if (!person) throw new Error('Nobody came')
+  if (!person) throw new Error('The person was not created')
   ben = person
-  benHere = await server.signIn(name)
+  benBrowser = await server.signIn(name)
   const passAtStripe = await onTestClock(server, ben.id)
   pass = async (days) => {
     clock.pass(days)
     await passAtStripe(days)
-    benHere = await server.signIn(name)
+    benBrowser = await server.signIn(name)
   }
 })
 
 const own = async () => {
-  const [row] = await benHere.call(billing.ofSubscriber, { params: { id: ben.id }, query: {} })
-  if (!row) throw new Error('Ben pays nobody')
+  const [row] = await benBrowser.call(billing.ofSubscriber, { params: { id: ben.id }, query: {} })
+  if (!row) throw new Error('Ben has no subscription')
   return row
 }
 const isLocked = async () => {
-  const [signal] = await benHere.call(signals.byUser, { params: { id: nina.id }, query: {} })
+  const [signal] = await benBrowser.call(signals.byUser, { params: { id: nina.id }, query: {} })
   return signal?.isLocked
 }
 const isSubscribed = async () =>
-  (await benHere.call(billing.status, { params: { id: nina.id } })).isSubscribed
+  (await benBrowser.call(billing.status, { params: { id: nina.id } })).isSubscribed
 const inTimeline = async () =>
   (await server.deps.db.selectFrom('timelines').select('signalId').where('viewerId', '=', ben.id).execute())
     .length === 1
-const paymentsOf = async () =>
+const countPayments = async () =>
   (
     await server.deps.db
       .selectFrom('payments')
@@ -77,16 +77,16 @@ const paymentsOf = async () =>
       .execute()
   ).length
 
-/** On the provider's page: another card from now on. */
+/** Replaces the card in the billing portal. */
 async function changeCard(number: string): Promise<void> {
-  const { url } = await benHere.call(billing.portal)
+  const { url } = await benBrowser.call(billing.portal)
   const form = new URLSearchParams({ do: 'card', number, expiry: '12/34', cvc: '123' })
   expect((await fetch(url, { method: 'POST', body: form, redirect: 'manual' })).status).toBe(303)
   await server.settled()
 }
-/** "Fix payment": the provider's page, and there "Pay now". Resolves with where the browser is sent. */
+/** Opens the portal and presses "Pay now". Resolves with the address to which Stripe redirects. */
 async function fixPayment(): Promise<string> {
-  const { url } = await benHere.call(billing.portal)
+  const { url } = await benBrowser.call(billing.portal)
   expect(await (await fetch(url)).text()).toContain('Pay now')
   const answer = await submitForm(url)
   expect(answer.status).toBe(303)
@@ -95,53 +95,53 @@ async function fixPayment(): Promise<string> {
 }
 
 // @spec-4.26
-test('a renewal is declined: a week of grace, then no access, and "Fix payment" brings it back', async () => {
-  await subscribeTo(server, benHere, nina.id)
+test('a declined renewal has a week of grace, then no access, and "Fix payment" restores it', async () => {
+  await subscribeTo(server, benBrowser, nina.id)
   await changeCard(FAILS_LATER)
-  expect(await paymentsOf()).toBe(1)
+  expect(await countPayments()).toBe(1)
   await pass(31 + 2 * HOUR)
 
-  const late = await own()
-  const graceEndsAt = new Date((late.currentPeriodStart?.getTime() ?? 0) + 7 * DAY_MS)
-  expect(late).toMatchObject({ status: 'past_due', hasAccess: true, graceEndsAt })
+  const pastDue = await own()
+  const graceEndsAt = new Date((pastDue.currentPeriodStart?.getTime() ?? 0) + 7 * DAY_MS)
+  expect(pastDue).toMatchObject({ status: 'past_due', hasAccess: true, graceEndsAt })
   expect([await isSubscribed(), await isLocked(), await inTimeline()]).toEqual([true, false, true])
   expect(await (await server.signIn('nina')).call(creators.revenue)).toMatchObject({ activeSubscribers: 0 })
-  const again = await refusal(benHere.call(billing.create, { body: { creatorId: nina.id } }))
-  expect(again).toMatchObject({ status: 409, code: 'payment_due' })
-  expect(again.message).toContain('Fix payment')
+  const refused = await refusal(benBrowser.call(billing.create, { body: { creatorId: nina.id } }))
+  expect(refused).toMatchObject({ status: 409, code: 'payment_due' })
+  expect(refused.message).toContain('Fix payment')
 
   const left = (graceEndsAt.getTime() - clock.now().getTime()) / DAY_MS
   await pass(left - HOUR)
   expect([(await own()).hasAccess, await isSubscribed(), await isLocked()]).toEqual([true, true, false])
   await pass(2 * HOUR)
   expect([(await own()).hasAccess, await isSubscribed(), await isLocked()]).toEqual([false, false, true])
-  await runPlanned(server, 'end_grace_period')
+  await runScheduled(server, 'end_grace_period')
   expect(await inTimeline()).toBe(false)
 
   await changeCard(VISA)
   await fixPayment()
   expect(await own()).toMatchObject({ status: 'active', hasAccess: true, graceEndsAt: null })
   expect([await isSubscribed(), await isLocked(), await inTimeline()]).toEqual([true, false, true])
-  expect(await paymentsOf()).toBe(2)
+  expect(await countPayments()).toBe(2)
 })
 
-test('paid in the last hour of grace: nothing is lost when it ends', async () => {
-  await subscribeTo(server, benHere, nina.id)
+test('a payment in the last hour of grace keeps access', async () => {
+  await subscribeTo(server, benBrowser, nina.id)
   await changeCard(FAILS_LATER)
   await pass(31 + 2 * HOUR)
   await changeCard(VISA)
   await pass(6.9)
-  // Stripe tried again by itself.
+  // Stripe has retried by itself.
   expect(await own()).toMatchObject({ status: 'active' })
   await pass(0.2)
-  await runPlanned(server, 'end_grace_period')
+  await runScheduled(server, 'end_grace_period')
   expect([await isSubscribed(), await inTimeline()]).toEqual([true, true])
 })
 
-test('the bank asks for 3-D Secure at a renewal: past due until Ben shows who he is', async () => {
-  const { clientSecret } = await benHere.call(billing.create, { body: { creatorId: nina.id } })
-  type Asks = { next_action?: { redirect_to_url?: { url: string } } }
-  const first = (await pay(benHere, clientSecret, ASKS_EACH_TIME)).body as Asks
+test('a renewal that needs 3-D Secure is past due until Ben confirms it', async () => {
+  const { clientSecret } = await benBrowser.call(billing.create, { body: { creatorId: nina.id } })
+  type NeedsAction = { next_action?: { redirect_to_url?: { url: string } } }
+  const first = (await pay(benBrowser, clientSecret, NEEDS_CONFIRMATION)).body as NeedsAction
   expect(await isSubscribed()).toBe(false)
   await submitForm(first.next_action?.redirect_to_url?.url ?? '', { answer: 'complete' })
   await server.settled()
@@ -149,47 +149,50 @@ test('the bank asks for 3-D Secure at a renewal: past due until Ben shows who he
 
   await pass(31 + 2 * HOUR)
   expect(await own()).toMatchObject({ status: 'past_due', hasAccess: true })
-  const refused = await fixPayment()
-  expect(refused).toContain('/pages/three-d-secure/')
-  await submitForm(refused, { answer: 'fail' })
+  const firstPage = await fixPayment()
+  expect(firstPage).toContain('/pages/three-d-secure/')
+  await submitForm(firstPage, { answer: 'fail' })
   await server.settled()
   expect(await own()).toMatchObject({ status: 'past_due' })
   await submitForm(await fixPayment(), { answer: 'complete' })
   await server.settled()
   expect(await own()).toMatchObject({ status: 'active', graceEndsAt: null })
-  expect(await paymentsOf()).toBe(2)
+  expect(await countPayments()).toBe(2)
 })
 
-test('Stripe gives up trying: it ended for want of payment, nobody owes access, and a new one can be begun', async () => {
-  await subscribeTo(server, benHere, nina.id)
+test('a subscription ends when Stripe gives up retrying, and Ben can start a new one', async () => {
+  await subscribeTo(server, benBrowser, nina.id)
   await changeCard(FAILS_LATER)
   await pass(31 + 2 * HOUR)
   await pass(20)
   expect(await own()).toMatchObject({ status: 'canceled', endedBy: 'payments', hasAccess: false })
   const params = { id: (await own()).id }
-  expect(await refusal(benHere.call(billing.cancel, { params }))).toMatchObject({
+  expect(await refusal(benBrowser.call(billing.cancel, { params }))).toMatchObject({
     code: 'subscription_ended',
   })
-  expect(await refusal(benHere.call(billing.resume, { params }))).toMatchObject({
+  expect(await refusal(benBrowser.call(billing.resume, { params }))).toMatchObject({
     code: 'subscription_ended',
   })
-  await subscribeTo(server, benHere, nina.id)
+  await subscribeTo(server, benBrowser, nina.id)
   expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
   expect((await own()).id).not.toBe(params.id)
-  expect(await paymentsOf()).toBe(1)
+  expect(await countPayments()).toBe(1)
 })
 
-test('ended while a payment is due: it is not renewed again, and the end can be taken back', async () => {
-  await subscribeTo(server, benHere, nina.id)
+test('a past-due subscription can be canceled and resumed, and does not renew once canceled', async () => {
+  await subscribeTo(server, benBrowser, nina.id)
   await changeCard(FAILS_LATER)
   await pass(31 + 2 * HOUR)
   const params = { id: (await own()).id }
-  expect(await benHere.call(billing.cancel, { params })).toMatchObject({
+  expect(await benBrowser.call(billing.cancel, { params })).toMatchObject({
     status: 'past_due',
     endedBy: 'subscriber',
   })
-  expect(await benHere.call(billing.resume, { params })).toMatchObject({ status: 'past_due', endsAt: null })
-  await benHere.call(billing.cancel, { params })
+  expect(await benBrowser.call(billing.resume, { params })).toMatchObject({
+    status: 'past_due',
+    endsAt: null,
+  })
+  await benBrowser.call(billing.cancel, { params })
   await changeCard(VISA)
   await fixPayment()
   expect(await own()).toMatchObject({ status: 'active', hasAccess: true, endedBy: 'subscriber' })
@@ -198,10 +201,10 @@ test('ended while a payment is due: it is not renewed again, and the end can be 
   expect(await isLocked()).toBe(true)
 })
 
-test('ended in the portal, and kept there after all: both are known here', async () => {
-  await subscribeTo(server, benHere, nina.id)
+test('a cancellation in the portal and its undo both arrive here', async () => {
+  await subscribeTo(server, benBrowser, nina.id)
   const inPortal = async (what: 'cancel' | 'keep') => {
-    const { url } = await benHere.call(billing.portal)
+    const { url } = await benBrowser.call(billing.portal)
     await submitForm(url, { do: what })
     await server.settled()
   }
@@ -212,8 +215,8 @@ test('ended in the portal, and kept there after all: both are known here', async
   expect(await own()).toMatchObject({ endsAt: null, endedBy: null })
   await inPortal('cancel')
   const params = { id: (await own()).id }
-  expect(await benHere.call(billing.resume, { params })).toMatchObject({ endsAt: null, endedBy: null })
+  expect(await benBrowser.call(billing.resume, { params })).toMatchObject({ endsAt: null, endedBy: null })
   await pass(31 + 2 * HOUR)
   expect(await own()).toMatchObject({ status: 'active', hasAccess: true })
-  expect(await paymentsOf()).toBe(2)
+  expect(await countPayments()).toBe(2)
 })

@@ -1,4 +1,4 @@
-// The whole story once, over HTTP: Creator Mode, payouts, a price, a subscriber, renewal's end and its undo.
+// The full flow once over HTTP: Creator Mode, payouts, a price, a subscriber, a cancellation and its undo.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -10,12 +10,12 @@ import { becomeCreator, subscribeTo } from './people-who-pay.ts'
 let server: TestServer
 let nina: Browser
 let ben: Browser
-let people: Awaited<ReturnType<typeof meet>>
-const meet = () => buildPeople(server.deps, { nina: member(), ben: member() })
+let people: Awaited<ReturnType<typeof build>>
+const build = () => buildPeople(server.deps, { nina: member(), ben: member() })
 
 beforeAll(async () => {
   server = await startServer()
-  people = await meet()
+  people = await build()
   nina = await server.signIn('nina')
   ben = await server.signIn('ben')
 })
@@ -52,20 +52,20 @@ test('Ben sees what he would pay and for whom, pays, and reads her premium signa
 })
 
 // @spec-4.27 @spec-7.36 @spec-7.37
-test('he ends it, keeps access, and takes that back', async () => {
+test('Ben cancels, keeps access, and resumes', async () => {
   const own = async () =>
     (await ben.call(billing.ofSubscriber, { params: { id: people.ben.id }, query: {} }))[0]
   const row = await own()
   expect(row).toMatchObject({ status: 'active', priceInCents: 950, endsAt: null, hasAccess: true })
   const params = { id: row?.id ?? '' }
-  const ended = await ben.call(billing.cancel, { params })
-  expect(ended.endsAt).toEqual(ended.currentPeriodEnd)
-  expect(ended).toMatchObject({ hasAccess: true, endedBy: 'subscriber' })
+  const canceled = await ben.call(billing.cancel, { params })
+  expect(canceled.endsAt).toEqual(canceled.currentPeriodEnd)
+  expect(canceled).toMatchObject({ hasAccess: true, endedBy: 'subscriber' })
   expect(await ben.call(billing.resume, { params })).toMatchObject({ endsAt: null, endedBy: null })
 })
 
 // @spec-3.34 @spec-6.12 @spec-7.35
-test('she sees him and what he brings', async () => {
+test('Nina sees Ben and her revenue from him', async () => {
   const [row] = await nina.call(billing.toCreator, { params: { id: people.nina.id }, query: {} })
   expect(row).toMatchObject({ subscriber: { username: 'ben' }, priceInCents: 950, status: 'active' })
   const revenue = await nina.call(creators.revenue)

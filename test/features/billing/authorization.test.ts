@@ -1,4 +1,4 @@
-// What is somebody else's, what a browser may not decide, and who can't be subscribed to.
+// Authorization: other people's subscriptions, values that a browser can't set, and who can't be subscribed to.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
   for (const name of NAMES) browsers[name] = await server.signIn(name)
   for (const name of ['nina', 'pat'] as const) await becomeCreator(server, browsers[name])
   await browsers.pat.call(users.updateProfile, { body: { isPublic: false } })
-  // Una has a price and no payouts, Vic has payouts and no price. Wes and Xia have a price; his payouts
-  // are only begun, hers wait for Stripe.
+  // Una has a price but no payouts, Vic has payouts but no price. Wes and Xia have a price; he has only
+  // started to set up payouts, and hers wait for Stripe.
   await browsers.una.call(creators.setupPricing, { body: { priceInCents: 600 } })
   await onboard(browsers.vic)
   await browsers.wes.call(creators.setupPricing, { body: { priceInCents: 600 } })
@@ -52,7 +52,7 @@ const rows = () =>
     .where('subscriberId', '=', people.ben.id)
     .where('creatorId', '=', people.nina.id)
     .execute()
-/** Everything an answer says but the time it was given. */
+/** The whole response except its date. */
 async function ask(name: Name | null, method: string, path: string, body?: unknown) {
   const response = await (name ? browsers[name] : server.visitor()).fetch(path, {
     method,
@@ -66,29 +66,29 @@ async function ask(name: Name | null, method: string, path: string, body?: unkno
 }
 const codeOf = ({ text }: { text: string }) => (JSON.parse(text) as { code?: string }).code
 
-describe('Somebody else’s subscription', () => {
+describe('Someone else’s subscription', () => {
   test.each(['eve', 'nina'] as const)(
-    '%s can neither end nor keep what Ben pays for, and nothing changes',
+    '%s can neither cancel nor resume Ben’s subscription, and nothing changes',
     async (name) => {
       const { stripe } = server.deps
       const [before] = await rows()
-      const there = await stripe.subscriptions.retrieve(before?.stripeSubscriptionId ?? '')
+      const subscription = await stripe.subscriptions.retrieve(before?.stripeSubscriptionId ?? '')
       for (const [method, path] of [
         ['DELETE', '/api/subscriptions/'],
         ['POST', '/api/subscriptions/'],
       ] as const) {
-        const end = method === 'POST' ? '/resume' : ''
-        const answer = await ask(name, method, `${path}${rowId}${end}`)
+        const suffix = method === 'POST' ? '/resume' : ''
+        const answer = await ask(name, method, `${path}${rowId}${suffix}`)
         expect([answer.status, codeOf(answer)]).toEqual([404, 'subscription_not_found'])
-        expect(answer).toEqual(await ask(name, method, `${path}${NOBODY}${end}`))
+        expect(answer).toEqual(await ask(name, method, `${path}${NOBODY}${suffix}`))
       }
       expect(await rows()).toEqual([before])
-      expect(await stripe.subscriptions.retrieve(there.id)).toEqual(there)
+      expect(await stripe.subscriptions.retrieve(subscription.id)).toEqual(subscription)
     },
   )
 
   // @spec-7.35
-  test('the lists of others are closed, whether there is such a person or not', async () => {
+  test('other people’s lists are closed, whether the person exists or not', async () => {
     for (const id of [people.ben.id, people.nina.id, NOBODY])
       for (const side of ['creator', 'subscriber']) {
         const answer = await ask('eve', 'GET', `/api/subscriptions/${side}/${id}`)
@@ -96,22 +96,22 @@ describe('Somebody else’s subscription', () => {
       }
   })
 
-  test('asking about a payment tells only of one’s own', async () => {
+  test('a payment check only shows the caller’s own payment', async () => {
     const body = { creatorId: people.nina.id }
     expect(await browsers.eve.call(billing.check, { body })).toEqual({ isSubscribed: false, status: null })
     expect(await browsers.ben.call(billing.check, { body })).toEqual({ isSubscribed: true, status: 'active' })
   })
 
-  test('the billing page is the caller’s own, whoever is named', async () => {
+  test('the billing portal is the caller’s own, whoever the request names', async () => {
     const { stripeCustomerId } = await userOf('ben')
-    const asked = {
+    const body = {
       customer: stripeCustomerId,
       customerId: stripeCustomerId,
       return_url: 'https://evil.example',
     }
     expect(await refusal(browsers.eve.call(billing.portal))).toMatchObject({ code: 'nothing_to_manage' })
-    expect(codeOf(await ask('eve', 'POST', '/api/billing-portal', asked))).toBe('nothing_to_manage')
-    const { text } = await ask('ben', 'POST', '/api/billing-portal', asked)
+    expect(codeOf(await ask('eve', 'POST', '/api/billing-portal', body))).toBe('nothing_to_manage')
+    const { text } = await ask('ben', 'POST', '/api/billing-portal', body)
     const page = await (await fetch((JSON.parse(text) as { url: string }).url)).text()
     expect(page).toContain('ben@example.com')
     expect(page).toContain(`${server.origin}/subscriptions`)
@@ -122,9 +122,9 @@ describe('Somebody else’s subscription', () => {
 const userOf = (name: Name) =>
   server.deps.db.selectFrom('users').selectAll().where('id', '=', people[name].id).executeTakeFirstOrThrow()
 
-test('price, fee, destination and status are the server’s, whatever the browser sends', async () => {
+test('the server sets price, fee, destination and status, whatever the browser sends', async () => {
   const { stripe } = server.deps
-  const wishes = {
+  const body = {
     creatorId: people.nina.id,
     priceInCents: 1,
     price: 'price_mine',
@@ -138,7 +138,7 @@ test('price, fee, destination and status are the server’s, whatever the browse
     metadata: { row_id: rowId },
     trial_end: 4_000_000_000,
   }
-  const { text } = await ask('eve', 'POST', '/api/subscriptions/create', wishes)
+  const { text } = await ask('eve', 'POST', '/api/subscriptions/create', body)
   const { clientSecret, priceInCents } = JSON.parse(text) as { clientSecret: string; priceInCents: number }
   expect(priceInCents).toBe(950)
   await pay(browsers.eve, clientSecret)
@@ -149,8 +149,8 @@ test('price, fee, destination and status are the server’s, whatever the browse
     .where('subscriberId', '=', people.eve.id)
     .execute()
   const { stripeAccountId } = await userOf('nina')
-  const there = await stripe.subscriptions.retrieve(row?.stripeSubscriptionId ?? '')
-  expect(there).toMatchObject({
+  const subscription = await stripe.subscriptions.retrieve(row?.stripeSubscriptionId ?? '')
+  expect(subscription).toMatchObject({
     application_fee_percent: 10,
     transfer_data: { destination: stripeAccountId },
     metadata: { row_id: row?.id, kind: 'subscription' },
@@ -169,14 +169,14 @@ const SUBSCRIBE = [
 describe('Who can’t be subscribed to', () => {
   // @spec-6.7
   test.each<[string, Name, Name, string]>([
-    ['oneself', 'nina', 'nina', 'self_subscription'],
-    ['somebody without Creator Mode', 'ben', 'mia', 'creator_not_available'],
+    ['themselves', 'nina', 'nina', 'self_subscription'],
+    ['someone without Creator Mode', 'ben', 'mia', 'creator_not_available'],
     ['a creator without payouts', 'ben', 'una', 'creator_not_available'],
     ['a creator whose payouts are not finished', 'ben', 'wes', 'creator_not_available'],
     ['a creator whose payouts wait for Stripe', 'ben', 'xia', 'creator_not_available'],
     ['a creator without a price', 'ben', 'vic', 'creator_not_available'],
     ['a private profile', 'ben', 'pat', 'creator_hidden'],
-  ])('%s', async (_what, name, whom, code) => {
+  ])('nobody can subscribe to %s', async (_what, name, whom, code) => {
     const { id } = people[whom]
     const before = await count()
     const answers = await Promise.all([
@@ -192,17 +192,17 @@ describe('Who can’t be subscribed to', () => {
   })
   const count = async () => (await server.deps.db.selectFrom('subscriptions').select('id').execute()).length
 
-  test('a private profile is, to the byte, somebody who does not exist', async () => {
-    const asked = async (creatorId: string) => [
+  test('a private profile looks, to the byte, like someone who doesn’t exist', async () => {
+    const responses = async (creatorId: string) => [
       ...(await Promise.all(SUBSCRIBE.map((path) => ask('ben', 'POST', path, { creatorId })))),
       await ask('ben', 'GET', `/api/subscriptions/offer/${creatorId}`),
       await ask('ben', 'GET', `/api/subscriptions/status/${creatorId}`),
       await ask('ben', 'POST', '/api/subscriptions/check', { creatorId }),
     ]
-    expect(await asked(people.pat.id)).toEqual(await asked(NOBODY))
+    expect(await responses(people.pat.id)).toEqual(await responses(NOBODY))
   })
 
-  test('nobody who is signed out gets anywhere', async () => {
+  test('every call refuses a visitor who is signed out', async () => {
     const answers = await Promise.all([
       ...Object.values(billing).map(({ method, path }) => ask(null, method, path.replace(':id', rowId))),
       ...Object.values(creators).map(({ method, path }) => ask(null, method, path)),
@@ -211,11 +211,11 @@ describe('Who can’t be subscribed to', () => {
   })
 })
 
-test('who pays a creator that goes private may end the subscription and keep it after all; nobody else may begin one', async () => {
+test('a subscriber of a creator who goes private can cancel and resume; nobody else can subscribe', async () => {
   const params = { id: rowId }
   await browsers.nina.call(users.updateProfile, { body: { isPublic: false } })
   await browsers.ben.call(billing.cancel, { params })
   expect(await browsers.ben.call(billing.resume, { params })).toMatchObject({ endsAt: null, hasAccess: true })
-  const begun = browsers.mia.call(billing.create, { body: { creatorId: people.nina.id } })
-  expect(await refusal(begun)).toMatchObject({ status: 404, code: 'creator_hidden' })
+  const attempt = browsers.mia.call(billing.create, { body: { creatorId: people.nina.id } })
+  expect(await refusal(attempt)).toMatchObject({ status: 404, code: 'creator_hidden' })
 })
