@@ -15,7 +15,7 @@ const MODEL = [
 const DEEPER = [
   'test/db/embedded.test.ts',
   'test/demo/demo.test.ts',
-  'test/faults/database-away.test.ts',
+  'test/faults/database-outage.test.ts',
   'test/faults/killed.test.ts',
   'test/features/billing/faults-managing.test.ts',
   'test/features/billing/killed-while-paying.test.ts',

@@ -1,6 +1,6 @@
 // New signals while a feed is open: the page announces and counts them, inserts them on request, and nothing moves by itself.
 import type { Page } from '@playwright/test'
-import { atMost, PATIENCE_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { allowConsoleErrors, openAs, expect, signInByApi, registerAndOpen, test } from './fixtures.ts'
 
 const pill = (page: Page) => page.getByRole('status').getByRole('button', { name: /new signals?$/ })
@@ -100,7 +100,7 @@ test(
       (request) => void (request.url().includes('/signals/feed') && feeds.push(request.url())),
     )
     await context.setOffline(false)
-    await expect(pill(page)).toHaveText('3 new signals', { timeout: PATIENCE_MS })
+    await expect(pill(page)).toHaveText('3 new signals', { timeout: WAIT_TIMEOUT_MS })
     await expect(page.getByText('You’re offline')).toHaveCount(0)
     expect(feeds.length).toBeLessThanOrEqual(2)
 
@@ -118,7 +118,7 @@ test(
   async ({ page, openBrowser }) => {
     const maya = await follower(page, openBrowser)
     for (let n = 0; n < 25; n++) await post(maya, `Number ${n} `)
-    await expect(pill(page)).toHaveText('20+ new signals', { timeout: PATIENCE_MS })
+    await expect(pill(page)).toHaveText('20+ new signals', { timeout: WAIT_TIMEOUT_MS })
     // The last signal has been announced, too.
     await page.waitForTimeout(1500)
     await pill(page).click()

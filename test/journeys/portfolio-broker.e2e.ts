@@ -1,6 +1,6 @@
 // Connecting a broker through its own pages: connected, abandoned, refused, broken, reconnected and disconnected.
 import type { Page } from '@playwright/test'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import {
   accountsOf,
   returnFromBroker,
@@ -15,7 +15,7 @@ import { expect, test, toastIn } from './fixtures.ts'
 
 /** Works for 15 seconds, then requires a new sign-in. */
 const EXPIRES = 'Sample Expiring Sign-in'
-const A_MINUTE = { timeout: PATIENCE_MS }
+const A_MINUTE = { timeout: WAIT_TIMEOUT_MS }
 
 async function openConnectDialog(page: Page) {
   await page.getByRole('link', { name: 'Connect sample broker' }).click()

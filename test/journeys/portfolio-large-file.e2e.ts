@@ -1,5 +1,5 @@
 // A large broker file shows its progress while it is read and can be canceled.
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { exportFile } from './portfolio-steps.ts'
 import { newCreator } from './payment-steps.ts'
 import { expect, test } from './fixtures.ts'
@@ -25,7 +25,7 @@ test(
 
     await dialog.locator('input[type=file]').setInputFiles(exportFile(LARGE))
     await expect(dialog).toContainText('40,000 transactions found.', {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     })
   },
 )

@@ -4,7 +4,7 @@ import type { MarketOptions } from '#sandbox/market/requests.ts'
 import { listenMarket, type ListeningMarket } from '#sandbox/market/listen.ts'
 import { openMarket } from '#server/adapters/market/open.ts'
 import type { Bar, Market } from '#server/adapters/market/port.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
 export const log = pino({ level: 'silent' })
 /** Fast enough for tests. The rate limit still applies. */
@@ -15,14 +15,14 @@ export type Which = 'massive' | 'alpaca' | 'both'
 export type MarketSandbox = {
   sandbox: ListeningMarket
   database: FreshDatabase
-  db: ReturnType<typeof openPatientDatabase>['db']
+  db: ReturnType<typeof openTestDatabase>['db']
   market(which: Which, more?: { key?: string; callsAMinute?: number; timeoutMs?: number }): Market
   stop(): Promise<void>
 }
 
 export async function openMarketSandbox(options: MarketOptions = {}): Promise<MarketSandbox> {
   const [sandbox, database] = await Promise.all([listenMarket(options), freshDatabase()])
-  const { db } = openPatientDatabase(database.url, log, 4)
+  const { db } = openTestDatabase(database.url, log, 4)
   return {
     sandbox,
     database,

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { enqueue } from '#server/jobs/enqueue.ts'
-import { readStripeEvent, type StripeEvent } from '#server/adapters/stripe.ts'
+import { readStripeEvent, type StripeEvent } from '#server/adapters/stripe-events.ts'
 
 export const WEBHOOK_PATH = '/api/stripe/webhook'
 /** An event carries the whole object; Stripe's largest are far smaller. */

@@ -1,5 +1,5 @@
 // Routes of subscriptions: offers, paying, both sides' lists, canceling and resuming.
-import { pageOf, readCursor } from '#server/db/page.ts'
+import { paginate, decodeCursor } from '#server/db/page.ts'
 import type { Deps } from '#server/deps.ts'
 import { userView } from '#server/features/users/views.ts'
 import { peopleFor, personById } from '#server/features/users/store.ts'
@@ -70,8 +70,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
 
   serve(billing.toCreator, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(
-      await subscribersOf(db, viewer.id, readCursor(query.cursor), query.limit),
+    const page = paginate(
+      await subscribersOf(db, viewer.id, decodeCursor(query.cursor), query.limit),
       query.limit,
     )
     linkNext(http, page.next)
@@ -79,8 +79,8 @@ export function billingRoutes(serve: Serve, deps: Deps, publicUrl: () => string)
   })
   serve(billing.ofSubscriber, async ({ viewer, params, query, http }) => {
     if (params.id !== viewer.id) throw new Problem('own_lists_only')
-    const page = pageOf(
-      await subscriptionsOf(db, viewer.id, readCursor(query.cursor), query.limit),
+    const page = paginate(
+      await subscriptionsOf(db, viewer.id, decodeCursor(query.cursor), query.limit),
       query.limit,
     )
     linkNext(http, page.next)

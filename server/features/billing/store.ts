@@ -1,6 +1,6 @@
 // Queries for plans, subscriptions and payments: the live ones, both sides' lists, and what the jobs have to change.
 import type { ExpressionBuilder } from 'kysely'
-import type { Place } from '#server/db/page.ts'
+import type { CursorPosition } from '#server/db/page.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DB } from '#server/db/tables.ts'
 import type { Deps } from '#server/deps.ts'
@@ -37,7 +37,7 @@ export const latestPlan = (db: Db, userId: string) =>
 
 export type PlanRow = NonNullable<Awaited<ReturnType<typeof latestPlan>>>
 
-const newestFirst = (db: Db, after: Place, limit: number) =>
+const newestFirst = (db: Db, after: CursorPosition, limit: number) =>
   db
     .selectFrom('subscriptions')
     .selectAll()
@@ -47,14 +47,14 @@ const newestFirst = (db: Db, after: Place, limit: number) =>
     .limit(limit + 1)
 
 /** What a person pays or paid for; up to `limit` + 1 rows. An attempt that was never paid is no subscription (spec answer 38). */
-export const subscriptionsOf = (db: Db, subscriberId: string, after: Place, limit: number) =>
+export const subscriptionsOf = (db: Db, subscriberId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('subscriberId', '=', subscriberId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])
     .execute()
 
 /** Who pays or paid a creator; up to `limit` + 1 rows, without attempts that were never paid. */
-export const subscribersOf = (db: Db, creatorId: string, after: Place, limit: number) =>
+export const subscribersOf = (db: Db, creatorId: string, after: CursorPosition, limit: number) =>
   newestFirst(db, after, limit)
     .where('creatorId', '=', creatorId)
     .where('status', 'not in', ['incomplete', 'incomplete_expired'])

@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#server/deps.ts'
-import { BadSettings } from '#server/config.ts'
+import { SettingsError } from '#server/config.ts'
 
 const NAMES = { sandbox: 'the payment sandbox', test: "Stripe's test mode", live: "Stripe's live mode" }
 
 /**
  * Resolves with the payment sandbox's file, or null with real keys. Another server on the same database and machine may
- * use a file already; then it is that one. Throws `BadSettings` if the database belongs to another environment.
+ * use a file already; then it is that one. Throws `SettingsError` if the database belongs to another environment.
  */
 export async function claimStripeEnvironment({
   db,
@@ -26,7 +26,7 @@ export async function claimStripeEnvironment({
     .select(['name', 'sandboxFile'])
     .executeTakeFirstOrThrow()
   if (name !== environment)
-    throw new BadSettings(
+    throw new SettingsError(
       `The payments in this database were made with ${NAMES[name as keyof typeof NAMES]}, and these settings are for ${NAMES[environment]}. Use the keys it was made with, or a new database.`,
     )
   if (environment !== 'sandbox') return null

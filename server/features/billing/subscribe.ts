@@ -1,7 +1,7 @@
 // Subscribes a person to a creator, or picks up their unfinished payment: never two at once (spec answers 4 and 10).
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
-import { askingAs, isVisible } from '#server/features/users/visibility.ts'
+import { viewerContext, isVisible } from '#server/features/users/visibility.ts'
 import { Problem } from '#shared/problems.ts'
 import { longUtcDate } from '#shared/rules/dates.ts'
 import { nameOf } from '#shared/rules/people.ts'
@@ -76,7 +76,7 @@ export async function termsOf(
       'subscriptionPriceInCents',
     ])
     .where('id', '=', creatorId)
-    .where(isVisible(askingAs(deps, viewerId), 'users'))
+    .where(isVisible(viewerContext(deps, viewerId), 'users'))
     .executeTakeFirst()
   if (!creator) throw new Problem('creator_hidden')
   const { stripeAccountId, stripePriceId } = creator

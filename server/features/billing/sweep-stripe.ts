@@ -1,6 +1,7 @@
 // Hourly job: reads undelivered events, and syncs rows that were not synced for a day.
 import { isDatabaseAway } from '#server/db/open.ts'
-import { stripeEventOf, stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
+import { stripeEventOf } from '#server/adapters/stripe-events.ts'
+import { stripeErrorKind, stripeErrorMessage } from '#server/adapters/stripe.ts'
 import { enqueueCancellation, enqueuePauseOrResume } from './enqueue-renewal-changes.ts'
 import { receiveEvent, SNAPSHOT_EVENTS } from './receive-event.ts'
 import { LIVE } from './rules.ts'

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/open.ts'
 import { graceEnd, isPaying } from '#server/features/billing/rules.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/rules/access.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 
 let database: FreshDatabase
 let db: Db
 beforeAll(async () => {
   database = await freshDatabase()
-  db = openPatientDatabase(database.url, pino({ level: 'silent' }), 1).db
+  db = openTestDatabase(database.url, pino({ level: 'silent' }), 1).db
 })
 afterAll(async () => {
   await db.destroy()

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Fault } from '#sandbox/stripe/faults.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { type FreshDatabase, freshDatabase, openPatientDatabase } from '#test/database.ts'
+import { type FreshDatabase, freshDatabase, openTestDatabase } from '#test/database.ts'
 import { endAll, type Product } from '#test/faults/product.ts'
 import { confirmAsBrowser, submitForm } from '#sandbox/stripe/browser-actions.ts'
-import { PATIENCE_MS, sampled } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS, sampled } from '#test/full.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { VISA } from './people-who-pay.ts'
 import { type ExternalStripe, startExternalStripe } from './external-stripe.ts'
@@ -24,7 +24,7 @@ let client: pg.Client
 let people: Record<Name, { id: string; email: string }>
 beforeAll(async () => {
   database = await freshDatabase()
-  const { db } = openPatientDatabase(database.url, pino({ level: 'silent' }), 2)
+  const { db } = openTestDatabase(database.url, pino({ level: 'silent' }), 2)
   const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
   const cast = Object.fromEntries(NAMES.map((name) => [name, member()])) as Record<
     Name,
@@ -73,7 +73,7 @@ async function killDuring(fault: Fault, name: Name, path: string, body: object =
   const cookie = await product.signIn(name)
   const isMet = externalStripe.sandbox.failNext(fault)
   const asking = product.ask(path, cookie, body).catch(() => undefined)
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   await wait(50)
   await product.end('SIGKILL')
   expect(await asking).toBeUndefined()
@@ -104,7 +104,7 @@ async function expectOneCharge(name: Name, table: 'subscriptions' | 'creator_pla
 }
 
 /** A server that starts takes over abandoned jobs after six seconds. */
-const PATIENCE = { timeout: PATIENCE_MS, interval: 50 }
+const PATIENCE = { timeout: WAIT_TIMEOUT_MS, interval: 50 }
 const SUBSCRIBE = '/api/subscriptions/create'
 const UNPROCESSED = 'select from stripe_events where done_at is null'
 /** As if a killed server had been silent long enough for others to take over its jobs. */
@@ -117,7 +117,7 @@ const waitForFirstSync = (name: Name) =>
       const synced = 'select from subscriptions where subscriber_id = $1 and revision > 0'
       return (await client.query(synced, [people[name].id])).rowCount === 1
     },
-    { timeout: PATIENCE_MS, interval: 20 },
+    { timeout: WAIT_TIMEOUT_MS, interval: 20 },
   )
 const toNina = () => ({ creatorId: people.nina.id })
 const at = (path: RegExp): Pick<Fault, 'method' | 'path'> => ({ method: 'POST', path })
@@ -171,7 +171,7 @@ test('a webhook whose processing was interrupted is processed after the next sta
   })
   expect((await confirm(clientSecret)).status).toBe(200)
   await vi.waitUntil(async () => ((await client.query(UNPROCESSED)).rowCount ?? 0) > 0, {
-    timeout: PATIENCE_MS,
+    timeout: WAIT_TIMEOUT_MS,
     interval: 20,
   })
   await product.end('SIGKILL')
@@ -194,7 +194,7 @@ test('the product survives an unavailable database and processes the webhook aga
     path: /^\/v1\/subscriptions\/sub_/,
   })
   expect((await confirm(clientSecret)).status).toBe(200)
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   const admin = new pg.Client({ connectionString: database.url.replace(/\/test_\w+/, '/signalpost') })
   await admin.connect()
   const name = new URL(database.url).pathname.slice(1)

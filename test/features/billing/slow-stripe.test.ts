@@ -5,7 +5,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { creators } from '#shared/contracts/creators.ts'
 import { signals } from '#shared/contracts/signals.ts'
 import { type FreshDatabase, freshDatabase } from '#test/database.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { type Browser, refusal, startServer, type TestServer } from '#test/server.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { expectPaidOnce } from './fault-table.ts'
@@ -120,7 +120,7 @@ test('while Stripe hangs a request is refused after five seconds, the rest works
   await payAndExpectOneCharge(clientSecret)
 })
 
-test('parallel requests for the creator plan start one plan', { timeout: 2 * PATIENCE_MS }, async () => {
+test('parallel requests for the creator plan start one plan', { timeout: 2 * WAIT_TIMEOUT_MS }, async () => {
   await one.deps.db.updateTable('users').set({ isCreator: false }).where('id', '=', ben.id).execute()
   slow(150, 400)
   const all = await Promise.all(tabs.map((tab) => tab.call(creators.startPlan)))

@@ -7,7 +7,7 @@ import { creators } from '#shared/contracts/creators.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
 import { submitForm } from '#sandbox/stripe/browser-actions.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { expectPaidOnce } from './fault-table.ts'
 import { becomeCreator, pay } from './people-who-pay.ts'
 
@@ -52,7 +52,7 @@ test('a late "not paid yet" does not take access from Ben, who has paid', async 
   const path = /^\/v1\/subscriptions\/sub_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
   const late = syncBillingRecord(server.deps, stripeSubscriptionId ?? '')
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   await pay(browser, clientSecret)
   await server.settled()
   expect(await rowOf()).toMatchObject({ status: 'active' })
@@ -96,7 +96,7 @@ test('a late "not ready for payouts" does not undo that Ben is ready', async () 
   const path = /^\/v2\/core\/accounts\/acct_/
   const isMet = server.sandbox.failNext({ how: 'late', lateMs: LATE_MS, method: 'GET', path })
   const late = syncPayoutAccount(server.deps, stripeAccountId ?? '')
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   await submitForm(url)
   await server.settled()
   expect(await userRow()).toMatchObject({ payoutStatus: 'active', stripeOnboardingCompleted: true })
@@ -109,7 +109,7 @@ test('a second tab waits for a slow subscription and gets the same one', async (
   const path = /^\/v1\/subscriptions$/
   const isMet = server.sandbox.failNext({ how: 'slow', slowMs, lateMs: LATE_MS, method: 'POST', path })
   const first = subscribe()
-  await vi.waitUntil(isMet, { timeout: PATIENCE_MS, interval: 5 })
+  await vi.waitUntil(isMet, { timeout: WAIT_TIMEOUT_MS, interval: 5 })
   const { clientSecret } = await subscribe()
   expect(await first).toMatchObject({ clientSecret })
   expect(await pay(browser, clientSecret)).toMatchObject({ status: 200 })

@@ -1,6 +1,6 @@
 // The source of a performance, shown wherever a person is shown (spec answer 33).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findShared } from '#server/features/sharing/find-shared.ts'
+import { findSharedPage } from '#server/features/sharing/find-shared-page.ts'
 import { billing } from '#shared/contracts/billing.ts'
 import { follows } from '#shared/contracts/follows.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
@@ -107,7 +107,7 @@ describe('The source of a performance', () => {
     expect(sourceLabel(seen).text).toBe('Connected until Feb 10, 2026')
     const { picture } = await vera.call(portfolio.ofPerson, { params: { id: people.stan.id } })
     expect(picture?.trust).toMatchObject({ kind: 'stopped' })
-    const { preview, card } = await findShared(server.deps, '/profile/stan')
+    const { preview, card } = await findSharedPage(server.deps, '/profile/stan')
     expect(preview.description).toContain('(Connected until Feb 10, 2026)')
     expect(JSON.stringify([preview, card])).not.toContain('Live Data')
   })
@@ -117,8 +117,8 @@ test.each([
   ['selma', 'Self-reported, not verified'],
   ['lena', 'Live Data'],
 ])('the preview of a link to %s says "%s" beside the return', async (name, label) => {
-  const { preview } = await findShared(server.deps, `/profile/${name}`)
-  for (const words of [preview.description, preview.pictureSays])
+  const { preview } = await findSharedPage(server.deps, `/profile/${name}`)
+  for (const words of [preview.description, preview.imageAlt])
     expect(words).toMatch(new RegExp(`[+-][\\d.]+% \\(${label}\\) since Jan 6, 2025\\.`))
 })
 

@@ -35,7 +35,7 @@ export async function findTable(
   options: Options = {},
 ): Promise<FoundTable> {
   const bytes = stream[Symbol.asyncIterator]()
-  const beginning = await headOf(bytes)
+  const beginning = await headTags(bytes)
   const all = chained(beginning, bytes)
   const container = containerOf(Buffer.concat(beginning))
   return container ? await inContainer(container, all, options) : await inText(all, options)
@@ -44,7 +44,7 @@ export async function findTable(
 /** The number of bytes that distinguish a container from text. */
 const HEAD_BYTES = 4
 
-async function headOf(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
+async function headTags(bytes: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
   const head: Uint8Array[] = []
   for (let size = 0; size < HEAD_BYTES;) {
     const next = await bytes.next()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '#server/deps.ts'
-import { inThread, ThreadGaveUp } from '#server/thread.ts'
+import { runInThread, ThreadError } from '#server/worker-thread.ts'
 import { containerOf } from '#server/adapters/broker/file/file-kinds.ts'
 import { UnreadableFileError } from '#server/adapters/broker/file/file-errors.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
@@ -120,7 +120,7 @@ async function readWithLimit(
   { signal, onRows }: Watch,
 ): Promise<ReadResult> {
   const read = () =>
-    inThread(join(import.meta.dirname, 'read-worker.ts'), {
+    runInThread(join(import.meta.dirname, 'read-worker.ts'), {
       data: {
         ...taking,
         databaseUrl: pool.options.connectionString ?? '',
@@ -153,6 +153,6 @@ async function answered(
       await db.deleteFrom('portfolioImportFiles').where('id', '=', id).where('userId', '=', userId).execute()
     }
     if (error instanceof UnreadableFileError) throw new Problem('bad_export', { message: error.message })
-    throw error instanceof ThreadGaveUp ? new Problem('bad_export', { message: TOO_MUCH }) : error
+    throw error instanceof ThreadError ? new Problem('bad_export', { message: TOO_MUCH }) : error
   }
 }

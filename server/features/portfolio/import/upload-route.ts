@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PassThrough, Readable } from 'node:stream'
 import type { Deps } from '#server/deps.ts'
-import { addressOf, type Limits } from '#server/http/limits.ts'
+import { clientAddress, type RateLimits } from '#server/http/rate-limits.ts'
 import { viewerOf } from '#server/http/session.ts'
 import type { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { IMPORT_LINES, type ImportLine, type Preview } from '#shared/contracts/import-preview.ts'
@@ -18,7 +18,7 @@ const LINGER_MS = 3000
  * Not part of the contract, because the body is the file. Answers with a `Preview` or a `ColumnProposal` or, if the
  * request asks for it, with one line per step of the reading. The reading stops when the client disconnects.
  */
-export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Limits): void {
+export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: RateLimits): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -28,13 +28,13 @@ export function serveImportUploads(app: FastifyInstance, deps: Deps, limits: Lim
     })
     scope.post(IMPORT_PATH, async (request, reply) => {
       const viewer = await viewerOf(deps, request, reply)
-      limits.count(viewer?.id ?? addressOf(request))
+      limits.count(viewer?.id ?? clientAddress(request))
       if (!viewer) throw new Problem('unauthorized')
       // Rejects a file that is too large before reading it. A file without a length is cut off at the limit while it
       // arrives.
       const bytes = Number(request.headers['content-length'] ?? NaN)
       if (bytes > EXPORT_MAX_BYTES) throw new Problem('too_large')
-      await limits.spend('upload', viewer.id)
+      await limits.consume('upload', viewer.id)
       const leaving = new AbortController()
       reply.raw.once('close', () => {
         if (!reply.raw.writableFinished) leaving.abort()

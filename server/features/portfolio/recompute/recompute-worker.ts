@@ -3,11 +3,11 @@ import { systemClock } from '#server/clock.ts'
 import { openDatabaseForJobs } from '#server/db/open.ts'
 import { openLog } from '#server/log.ts'
 import { simulatedMarket } from '#server/adapters/market/simulated.ts'
-import { work } from '#server/thread.ts'
+import { serveThread } from '#server/worker-thread.ts'
 import type { RecomputeInput } from './recompute-in-worker.ts'
 import { recomputePerformance } from './recompute.ts'
 
-await work(async (data) => {
+await serveThread(async (data) => {
   const { databaseUrl, logLevel, at, isSample, userId } = data as RecomputeInput
   const log = openLog(logLevel)
   const { db } = openDatabaseForJobs(databaseUrl, log, { max: 2 })

@@ -1,6 +1,6 @@
 // The import of Excel workbooks: read in a worker, even small ones, with a choice of sheets.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { threadsRunning } from '#server/thread.ts'
+import { threadsRunning } from '#server/worker-thread.ts'
 import { ColumnProposal } from '#shared/contracts/column-mapping.ts'
 import { importFiles } from '#shared/contracts/import-files.ts'
 import { Preview } from '#shared/contracts/import-preview.ts'

@@ -1,4 +1,4 @@
-// Jobs are taken over from copies of the server that are gone, and never from one that is still at work.
+// The jobs of dead copies of the server are released, and never those of a running one.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { enqueue } from '#server/jobs/enqueue.ts'
@@ -7,10 +7,10 @@ import { openDatabaseForJobs } from '#server/db/open.ts'
 import { startServer, type TestServer } from '#test/server.ts'
 import { member, buildPeople } from '#demo/build-people.ts'
 import { buyPlan } from '#test/features/billing/people-who-pay.ts'
-import { PATIENCE_MS } from '#test/full.ts'
+import { WAIT_TIMEOUT_MS } from '#test/full.ts'
 
-/** Looks ten times a second; a copy at the usual pace beats well within `goneMs`. */
-const PACE = { beatMs: 100, goneMs: 8000 }
+/** Checks ten times a second; a copy with the normal timing sends heartbeats well within `deadAfterMs`. */
+const HEARTBEAT_TIMING = { intervalMs: 100, deadAfterMs: 8000 }
 
 let server: TestServer
 let planAtStripe: string
@@ -26,12 +26,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Another copy of the server works on the same queue. */
+/** Starts another copy of the server on the same queue. */
 let another: Worker
 let anothers: ReturnType<typeof openDatabaseForJobs>
 const startAnother = async () => {
   anothers = openDatabaseForJobs(server.deps.pool.options.connectionString ?? '', server.deps.log)
-  another = await startWorker({ ...server.deps, ...anothers, publicUrl: 'http://localhost' }, PACE)
+  another = await startWorker(
+    { ...server.deps, ...anothers, publicUrl: 'http://localhost' },
+    HEARTBEAT_TIMING,
+  )
 }
 afterEach(async () => {
   await another.stop()
@@ -45,18 +48,18 @@ const jobs = () =>
     `select attempts, locked_by from graphile_worker.jobs where task_identifier = 'end_grace_period'`,
   )
 const pools = () => query('select id from worker_pools order by id')
-/** As if it had been in hand for so long. */
+/** Makes a job look as if it had been locked for this long. */
 const HELD_FOR_LONG = `update graphile_worker._private_jobs set locked_at = now() - interval '10 minutes'
   where locked_at is not null`
 
-/** A job that has Stripe take three seconds. */
+/** A job for which Stripe takes three seconds. */
 async function startLongJob(): Promise<void> {
   server.sandbox.failNext({ how: 'slow', slowMs: 3000, method: 'GET', path: /^\/v1\/subscriptions\/sub_/ })
   await enqueue(server.deps.db, 'end_grace_period', { stripeSubscriptionId: planAtStripe })
-  await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: PATIENCE_MS, interval: 10 })
+  await vi.waitUntil(async () => (await jobs())[0]?.locked_by, { timeout: WAIT_TIMEOUT_MS, interval: 10 })
 }
 
-test('a job that takes long is not started again beside itself', async () => {
+test('a long job is not started a second time', async () => {
   await startLongJob()
   await query(HELD_FOR_LONG)
   await startAnother()
@@ -65,19 +68,19 @@ test('a job that takes long is not started again beside itself', async () => {
   await server.jobsDone()
 })
 
-test('a copy that ends in order leaves nothing behind', async () => {
+test('a copy that stops cleanly leaves nothing behind', async () => {
   const before = await pools()
   await startAnother()
   // Each of its three runners is a pool of graphile-worker.
   await vi.waitUntil(async () => (await pools()).length === before.length + 3, {
-    timeout: PATIENCE_MS,
+    timeout: WAIT_TIMEOUT_MS,
     interval: 10,
   })
   await another.stop()
   expect(await pools()).toEqual(before)
 })
 
-test('what a killed copy had in hand is taken over, with the rest of its queue', async () => {
+test('the jobs of a killed copy run on another one, with the rest of their queue', async () => {
   await query(`insert into worker_pools (id, seen_at) values ('pool-killed', now() - interval '1 minute')`)
   await query(
     `select graphile_worker.add_job('end_grace_period', json_build_object('stripeSubscriptionId', $1::text),
@@ -91,6 +94,6 @@ test('what a killed copy had in hand is taken over, with the rest of its queue',
        from job where queue.id = job.job_queue_id`,
   )
   await startAnother()
-  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: PATIENCE_MS, interval: 50 })
+  await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: WAIT_TIMEOUT_MS, interval: 50 })
   expect(await query(`select from worker_pools where id = 'pool-killed'`)).toEqual([])
 })

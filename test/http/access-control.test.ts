@@ -1,12 +1,12 @@
-// Who gets what from each call: the rights of the product as a table, and every call there is has its row.
+// Access control: what each kind of person gets from each call, as a table with a row for every call.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { COLUMNS, HISTORY } from './files-to-import.ts'
-import { BESIDE, CALLS } from './who-may-call-table.ts'
-import { buildTown, NAMES, type Name, PRICE_IN_CENTS, type TownOfRights } from './who-may-call-people.ts'
+import { OTHER_ROUTES, CALLS } from './access-table.ts'
+import { buildAccessFixture, NAMES, type Name, PRICE_IN_CENTS, type AccessFixture } from './access-people.ts'
 
-/** What is sent with a call, or with the call about something; text is sent as it is. */
+/** The body of each call; a string is sent as it is. */
 const BODIES: Record<string, (id: string) => unknown> = {
   'POST /api/login': () => ({ username: 'max', password: 'signalpost' }),
   'POST /api/register': () => ({ email: 'new@example.com', username: 'new_one', password: 'secret' }),
@@ -34,62 +34,62 @@ const BODIES: Record<string, (id: string) => unknown> = {
   'PUT /objects/uploads/*': () => 'some bytes',
 }
 
-type Row = { name: string; method: string; path: string; about: string; rights: Record<string, string> }
+type Row = { name: string; method: string; path: string; about: string; access: Record<string, string> }
 
 const ROW = /^((?:(?:\d{3}|[a-z]+) +){8})((GET|POST|PUT|DELETE) (\S+)(?: \((.+)\))?)$/
 const rowsOf = (table: string): Row[] =>
   table.split('\n').flatMap((line) => {
     const [, cells = '', name = '', method = '', path = '', about = ''] = ROW.exec(line) ?? []
     const words = cells.split(/ +/)
-    const rights = Object.fromEntries(NAMES.map((who, index) => [who, words[index] ?? '']))
-    return name === '' ? [] : [{ name, method, path, about, rights }]
+    const access = Object.fromEntries(NAMES.map((who, index) => [who, words[index] ?? '']))
+    return name === '' ? [] : [{ name, method, path, about, access }]
   })
 
-/** The calls that have rows, as the contract names them. */
+/** The calls with rows in the table, as the contract names them. */
 const callsIn = (table: string) =>
   new Set(rowsOf(table).map(({ method, path }) => `${method} ${path.split('?')[0]}`))
 
-let town: TownOfRights
-beforeAll(async () => void (town = await buildTown()))
-afterAll(() => town.server.stop())
+let fixture: AccessFixture
+beforeAll(async () => void (fixture = await buildAccessFixture()))
+afterAll(() => fixture.server.stop())
 
-async function rightOf(who: Name, { name, method, path, about, rights }: Row): Promise<string> {
-  const { id, seen } = about === '' ? { id: '' } : await town.thing(about)
+async function accessOf(who: Name, { name, method, path, about, access }: Row): Promise<string> {
+  const { id, seen } = about === '' ? { id: '' } : await fixture.resource(about)
   const body = (BODIES[name] ?? BODIES[`${method} ${path}`])?.(id)
-  const answer = await town.ask(who, method, path.replace(/:\w+|\*/, id), body)
-  const isInWords = Object.values(rights).some((word) => !/^\d/.test(word))
+  const answer = await fixture.ask(who, method, path.replace(/:\w+|\*/, id), body)
+  const isInWords = Object.values(access).some((word) => !/^\d/.test(word))
   const word = isInWords && answer.status === 200 ? await seen?.(await answer.text(), who) : answer.status
-  // Of a stream there is no end to wait for.
+  // An event stream never ends.
   if (!answer.bodyUsed) await answer.body?.cancel()
-  if (method !== 'GET' && answer.ok) await town.putBack()
-  else if (method !== 'GET') expect(await town.hasChanged(), `${name}, refused to ${who}`).toBe(false)
+  if (method !== 'GET' && answer.ok) await fixture.restore()
+  else if (method !== 'GET') expect(await fixture.hasChanged(), `${name}, refused to ${who}`).toBe(false)
   return String(word)
 }
 
-async function rightsOf(row: Row): Promise<Record<string, string>> {
-  const rights: Record<string, string> = {}
-  for (const who of NAMES) rights[who] = await rightOf(who, row)
-  // What was made for this row is not there for the next.
-  if (row.method !== 'GET') await town.putBack()
-  return rights
+async function accessOfAll(row: Row): Promise<Record<string, string>> {
+  const access: Record<string, string> = {}
+  for (const who of NAMES) access[who] = await accessOf(who, row)
+  // The next row starts without the resources of this one.
+  if (row.method !== 'GET') await fixture.restore()
+  return access
 }
 
 describe.each([
   ['A call of the contract', CALLS],
-  ['An address beside it', BESIDE],
+  ['Another route', OTHER_ROUTES],
 ])('%s', (_which, table) => {
   test.each(rowsOf(table))('$name', async (row) => {
-    expect(await rightsOf(row)).toEqual(row.rights)
+    expect(await accessOfAll(row)).toEqual(row.access)
   })
 })
 
 test('every line of the tables is a row, a heading or empty', () => {
-  for (const table of [CALLS, BESIDE]) expect(table.trim().split('\n')[0]?.split(/ +/)).toEqual(NAMES)
-  const others = (CALLS + BESIDE).split('\n').filter((line) => !ROW.test(line))
+  for (const table of [CALLS, OTHER_ROUTES]) expect(table.trim().split('\n')[0]?.split(/ +/)).toEqual(NAMES)
+  const others = (CALLS + OTHER_ROUTES).split('\n').filter((line) => !ROW.test(line))
   expect(others.filter((line) => /\d|\//.test(line))).toEqual([])
 })
 
-describe('Nothing is without a row, and no row is of something that is gone', () => {
+describe('The tables contain exactly', () => {
   test('the calls of the contract', () => {
     const endpoints = Object.values(contract).flatMap((feature): Endpoint[] => Object.values(feature))
     expect([...callsIn(CALLS)].toSorted()).toEqual(
@@ -97,8 +97,8 @@ describe('Nothing is without a row, and no row is of something that is gone', ()
     )
   })
 
-  test('the calls of the description', async () => {
-    const { paths } = (await (await town.ask('vera', 'GET', '/api/openapi.json')).json()) as {
+  test('the calls of the OpenAPI document', async () => {
+    const { paths } = (await (await fixture.ask('vera', 'GET', '/api/openapi.json')).json()) as {
       paths: Record<string, object>
     }
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -107,10 +107,10 @@ describe('Nothing is without a row, and no row is of something that is gone', ()
     expect(calls.toSorted()).toEqual([...callsIn(CALLS)].toSorted())
   })
 
-  test('whatever else the server answers, but for the page and its files', () => {
+  test('the server’s other routes, without the page and its files', () => {
     const calls = callsIn(CALLS)
     const isPage = (route: string) => !/^\w+ \/(api|objects|share|sandbox)\//.test(route)
-    const others = town.routes.filter((route) => !calls.has(route) && !isPage(route))
-    expect([...callsIn(BESIDE)].toSorted()).toEqual(others.toSorted())
+    const others = fixture.routes.filter((route) => !calls.has(route) && !isPage(route))
+    expect([...callsIn(OTHER_ROUTES)].toSorted()).toEqual(others.toSorted())
   })
 })

@@ -201,7 +201,7 @@ describe('The world outside has one door each', () => {
     ['@aws-sdk/client-s3', 'server/adapters/storage/s3.ts'],
     ['@aws-sdk/s3-request-presigner', 'server/adapters/storage/s3.ts'],
     ['nodemailer', 'server/adapters/mail.ts'],
-    ['rate-limiter-flexible', 'server/http/limits.ts'],
+    ['rate-limiter-flexible', 'server/http/rate-limits.ts'],
     ['stripe', 'server/adapters/stripe.ts'],
     ['plaid', 'server/adapters/broker/plaid/client.ts'],
     ['jose', 'server/adapters/broker/plaid/webhooks.ts'],

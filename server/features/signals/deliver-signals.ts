@@ -1,5 +1,5 @@
-// Brings posted signals into the timelines of everybody who follows or pays their authors, and into the lists of their
-// tickers (docs/decisions/0003-feed-storage.md).
+// Adds posted signals to the timelines of everyone who follows or pays their authors, and to the lists of their tickers
+// (docs/decisions/0003-feed-storage.md).
 import { sql } from 'kysely'
 import { type Parameters, prepared } from '#server/db/prepared.ts'
 import { IDS_MAX, CHANNEL } from '#server/db/notify.ts'
@@ -7,36 +7,36 @@ import type { Deps } from '#server/deps.ts'
 import { givesAccess } from '#server/features/users/visibility.ts'
 import type { Change } from '#shared/live.ts'
 
-export type Delivery = {
-  /** Says that a signal was just posted here, so that nobody waits for the next round. */
-  nudge(): void
-  /** Waits for the step in hand and stops. */
+export type SignalDelivery = {
+  /** Delivers at once instead of with the next poll; call it after a signal was posted. */
+  trigger(): void
+  /** Stops once the current step is done. */
   stop(): Promise<void>
 }
 
-/** Signals and readers of each that one step takes: small enough that people's own requests never wait for it. */
-const SIGNALS = 10
-const READERS = 500
-/** After whom a delivery begins (`deliveries.after_reader`). */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-/** What the open pages of its readers are notified of. */
-const HAS_COME: Change = 'feed'
-/** How often each copy of the server looks for what another one left behind, for example when it was killed. */
-const ROUND_MS = 1000
+/** How many signals one step delivers, each to how many readers: few enough that people's requests never wait for it. */
+const SIGNALS_PER_STEP = 10
+const READERS_PER_STEP = 500
+/** Where a delivery starts: its readers are taken in the order of their ids (`deliveries.after_reader`). */
+const FIRST_READER = '00000000-0000-0000-0000-000000000000'
+/** What the readers' open pages are notified of. */
+const CHANGE: Change = 'feed'
+/** How often each copy of the server looks for deliveries that another copy left unfinished, for example when killed. */
+const POLL_MS = 1000
 
 type Step = { now: Date; graceDays: number; signals: number; readers: number }
 
 /**
- * The next readers of the oldest undelivered signals. One statement: a signal's place moves on together with the rows
- * written, so that a crash neither loses nor doubles anything, and copies of the server never take the same signal.
+ * Delivers the oldest signals to their next readers. One statement writes the rows and advances each delivery, so a crash
+ * neither loses nor repeats anything, and two copies of the server never take the same signal.
  *
- * It also notifies the open pages of those it serves, and of the author, in whose timeline the signal is since it was posted.
- * They are named one by one, although most have no page open: 40 bytes beside a row that is written for each anyway. To
- * name the signal only, and let every copy of the server ask which of the people connected to it have the row, would cost
- * a look-up for each open page for each signal, however few follow its author.
+ * It also notifies the open pages of these readers and of the author, whose timeline has had the signal since it was
+ * posted. The notification lists every reader, although most have no page open: that is 40 bytes beside a row that is
+ * written for each of them anyway. If it named only the signal, every copy of the server would have to look up, for each
+ * open page and each signal, whether that person has the row, even if the author has few followers.
  */
 const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
-  const before = sql.lit(NOBODY)
+  const first = sql.lit(FIRST_READER)
   return sql<{ signals: number; readers: number }>`
     with picked as (
       select d.queued_at, d.signal_id, d.after_reader, g.user_id, g.created_at, g.tickers
@@ -58,7 +58,7 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
     listed as (
       insert into signal_tickers (ticker, created_at, signal_id)
       select ticker, created_at, signal_id from picked, jsonb_array_elements_text(tickers::jsonb) ticker
-       where after_reader = ${before}
+       where after_reader = ${first}
       on conflict do nothing),
     progress as (select signal_id, count(*) as n, max(reader::text collate "C")::uuid as last from found group by signal_id),
     finished as (
@@ -68,33 +68,40 @@ const deliverStep = prepared('deliver_step', (_db, step: Parameters<Step>) => {
       update deliveries d set after_reader = o.last from picked p join progress o on o.signal_id = p.signal_id
        where d.signal_id = p.signal_id and d.queued_at = p.queued_at and o.n = ${step.readers}),
     notified as (
-      select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(HAS_COME)}, 'userIds', json_agg(id))::text) from (
+      select pg_notify(${sql.lit(CHANNEL)}, json_build_object('what', ${sql.lit(CHANGE)}, 'userIds', json_agg(id))::text) from (
         select id, row_number() over () / ${sql.lit(IDS_MAX)} as part from (
           select reader as id from found
           union
-          select user_id from picked where user_id is not null and after_reader = ${before}) ids) parts
+          select user_id from picked where user_id is not null and after_reader = ${first}) ids) parts
       group by part)
     select (select count(*)::int from picked) as signals, (select count(*)::int from found) as readers,
       (select count(*) from notified) as notified`
 })
 
-/** One step; resolves with how many signals it had in hand and how many readers it served. Zero signals: nothing is left. */
-export async function deliver({ statements, clock, config }: Pick<Deps, 'statements' | 'clock' | 'config'>) {
+/** Runs one step and returns how many signals and readers it handled; zero signals means that nothing is left. */
+export async function deliverSignals({
+  statements,
+  clock,
+  config,
+}: Pick<Deps, 'statements' | 'clock' | 'config'>) {
   const [step] = await deliverStep(statements, {
     now: clock.now(),
     graceDays: config.pastDueGraceDays,
-    signals: SIGNALS,
-    readers: READERS,
+    signals: SIGNALS_PER_STEP,
+    readers: READERS_PER_STEP,
   })
   return step ?? { signals: 0, readers: 0 }
 }
 
-export function openDelivery(deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>): Delivery {
+export function startSignalDelivery(
+  deps: Pick<Deps, 'statements' | 'clock' | 'config' | 'log'>,
+): SignalDelivery {
   let stopped = false
-  let nudged = false
+  let isTriggered = false
   let wake = () => {}
 
-  const rest = (ms: number) =>
+  /** Resolves after `ms`, or when `wake` is called. */
+  const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
       wake = () => {
@@ -103,33 +110,33 @@ export function openDelivery(deps: Pick<Deps, 'statements' | 'clock' | 'config' 
       }
     })
 
-  async function work() {
+  async function run() {
     while (!stopped) {
-      nudged = false
-      const started = deps.clock.elapsedMs()
-      const step = await deliver(deps).catch((error: unknown) => {
+      isTriggered = false
+      const startedMs = deps.clock.elapsedMs()
+      const step = await deliverSignals(deps).catch((error: unknown) => {
         deps.log.warn({ error: String(error) }, 'signals could not be delivered; trying again')
         return null
       })
       if (stopped) return
-      if (step === null) await rest(ROUND_MS)
-      // Between steps as long a rest as the step took: half the database's time always belongs to people's requests.
-      else if (step.signals > 0) await pause(deps.clock.elapsedMs() - started)
-      // What was posted during the step may not have been seen by it.
-      else if (!nudged) await rest(ROUND_MS)
+      if (step === null) await sleep(POLL_MS)
+      // Pauses as long as the step took, so that half of the database's time is left for people's requests.
+      else if (step.signals > 0) await pause(deps.clock.elapsedMs() - startedMs)
+      // The step may have missed a signal that was posted while it ran.
+      else if (!isTriggered) await sleep(POLL_MS)
     }
   }
-  const working = work()
+  const running = run()
 
   return {
-    nudge() {
-      nudged = true
+    trigger() {
+      isTriggered = true
       wake()
     },
     async stop() {
       stopped = true
       wake()
-      await working
+      await running
     },
   }
 }

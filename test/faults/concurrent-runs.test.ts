@@ -1,4 +1,4 @@
-// Two runs on one tree: they install and build one after the other.
+// Several commands in one working tree install and build one after the other (scripts/lock.mjs).
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ beforeEach(() => {
   mkdirSync(join(tree, 'scripts'))
   cpSync(join(import.meta.dirname, '../../scripts/lock.mjs'), join(tree, 'scripts/lock.mjs'))
   writeFileSync(join(tree, 'count'), '0')
-  // Reads, takes its time, and writes: side by side, some of it would be lost.
+  // Reads, waits and writes: concurrent runs would lose updates.
   writeFileSync(
     join(tree, 'scripts/run.mjs'),
     `import { readFileSync, writeFileSync } from 'node:fs'
@@ -33,14 +33,14 @@ const runs = (times: number) =>
     ),
   )
 
-test('four at once take turns', async () => {
+test('four concurrent runs take turns', async () => {
   await runs(4)
   expect(readFileSync(join(tree, 'count'), 'utf8')).toBe('4')
 })
 
-test('what a killed run left behind holds nobody up', async () => {
+test('the lock file of a killed run blocks nobody', async () => {
   mkdirSync(join(tree, '.cache'))
-  // The largest number a process can have on any system, and then some.
+  // Larger than any process id.
   writeFileSync(join(tree, '.cache/install.lock'), '99999999')
   await runs(2)
   expect(readFileSync(join(tree, 'count'), 'utf8')).toBe('2')

@@ -1,27 +1,27 @@
-// The headers that keep a browser from running, framing or sending what the product never asked for.
+// Security headers: they keep browsers from loading, framing or sending what the product doesn't use.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
-export type OutsideOrigins = {
-  /** Where pictures are PUT when that is not the product's own address. */
+export type SecurityHeaderOptions = {
+  /** Where pictures are uploaded to, if not to the product's own origin. */
   uploadOrigins: string[]
   isHttps: boolean
-  /** Card forms, 3-D Secure and fraud signals then come from Stripe's hosts. */
+  /** Allows Stripe's hosts: card forms, 3-D Secure and fraud signals come from them. */
   paysAtStripe: boolean
 }
 
-/** Sends the same headers with every reply, made once. */
-export function secureHeaders(app: FastifyInstance, origins: OutsideOrigins): void {
-  const headers = headersFor(origins)
+/** Sends the same headers with every reply; they are built once. */
+export function setSecurityHeaders(app: FastifyInstance, options: SecurityHeaderOptions): void {
+  const headers = headersFor(options)
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
   })
 }
 
-/** Source of Stripe's hosts: https://docs.stripe.com/security/guide#content-security-policy */
-function headersFor({ uploadOrigins, isHttps, paysAtStripe }: OutsideOrigins): Record<string, string> {
+/** Stripe's hosts are listed at https://docs.stripe.com/security/guide#content-security-policy */
+function headersFor({ uploadOrigins, isHttps, paysAtStripe }: SecurityHeaderOptions): Record<string, string> {
   const stripe = (...hosts: string[]) => (paysAtStripe ? hosts.map((host) => `https://${host}`) : [])
   const middleware = helmet({
     contentSecurityPolicy: {
@@ -34,7 +34,7 @@ function headersFor({ uploadOrigins, isHttps, paysAtStripe }: OutsideOrigins): R
         formAction: ["'self'"],
         scriptSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com')],
         frameSrc: ["'self'", ...stripe('js.stripe.com', '*.js.stripe.com', 'hooks.stripe.com')],
-        // Dialogs and lists set their measured sizes as styles on the page.
+        // Dialogs and lists set measured sizes as inline styles.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...stripe('*.stripe.com')],
         connectSrc: ["'self'", ...uploadOrigins, ...stripe('api.stripe.com')],

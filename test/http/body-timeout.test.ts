@@ -1,19 +1,19 @@
-// Who sends a body too slowly is cut off; a broker's file may take its time.
+// A request body that arrives too slowly is refused; a broker's file may take longer.
 import Fastify from 'fastify'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutOffSlowBodies } from '#server/http/slow-bodies.ts'
+import { enforceBodyTimeout } from '#server/http/body-timeout.ts'
 
 const app = Fastify()
 beforeAll(async () => {
-  cutOffSlowBodies(app, { usualMs: 100, patientPath: '/patient' })
+  enforceBodyTimeout(app, { timeoutMs: 100, exemptPath: '/patient' })
   for (const path of ['/usual', '/patient']) app.post(path, async () => 'heard')
   await app.listen({ port: 0 })
 })
 afterAll(() => app.close())
 
-/** Sends half of a body, and the other half after so many ms; resolves with the answer's status. */
+/** Sends half of a body, and the rest after the given milliseconds; resolves with the response's status. */
 function sendSlowly(path: string, afterMs: number): Promise<number | undefined> {
   const { port } = app.server.address() as AddressInfo
   const headers = { 'content-type': 'application/json', 'content-length': 2 }
@@ -29,12 +29,12 @@ function sendSlowly(path: string, afterMs: number): Promise<number | undefined> 
   })
 }
 
-test('a body that is slow is cut off, and told so', async () => {
+test('a slow body gets an error response, and its connection is closed', async () => {
   expect(await sendSlowly('/usual', 400)).toBe(400)
   expect(await sendSlowly('/usual', 10)).toBe(200)
 })
 
-test('where much is sent there is more patience', async () => {
+test('the exempt path allows a slow body', async () => {
   expect(await sendSlowly('/patient', 400)).toBe(200)
   expect(await sendSlowly('/patient?x=1', 400)).toBe(200)
 })

@@ -1,4 +1,4 @@
-// The town in which the rights are tried: its people, what is theirs, and everything put back after each call.
+// The fixture of the access control tests: people and their data, restored after each call.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
@@ -8,7 +8,7 @@ import { billing } from '#shared/contracts/billing.ts'
 import { portfolio } from '#shared/contracts/portfolio.ts'
 import { uploads } from '#shared/contracts/uploads.ts'
 import { users } from '#shared/contracts/users.ts'
-import { keepRows } from '#test/kept-rows.ts'
+import { snapshotDatabase } from '#test/database-snapshot.ts'
 import { becomeCreator, buyPlan, subscribeTo } from '#test/features/billing/people-who-pay.ts'
 import { connectSample } from '#test/sample-broker.ts'
 import { type Browser, startServer, type TestServer } from '#test/server.ts'
@@ -20,26 +20,26 @@ type Member = (typeof MEMBERS)[number]
 export const NAMES = ['vera', ...MEMBERS] as const
 export type Name = (typeof NAMES)[number]
 
-/** Cleo's price; to set the same again changes nothing at Stripe, which is not put back. */
+/** Cleo's price. Setting it again changes nothing at Stripe, whose data isn't restored. */
 export const PRICE_IN_CENTS = 950
-/** Something a call can be about. */
-export type Thing = {
-  /** What stands for `:id`, `:token`, `:username` or `*` in the address. */
+/** What a call is about. */
+export type Resource = {
+  /** Replaces `:id`, `:token`, `:username` or `*` in the path. */
   id: string
-  /** How much of it an answer with 200 shows, in the table's words. */
+  /** How much of it a 200 response shows, in the table's words. */
   seen?: (answer: string, asker: Name) => string | Promise<string>
 }
 
-/** `open` where this text is in the answer, `locked` where only that one is, `absent` without both. */
+/** `open` if the response contains the first text, `locked` if only the second, `absent` if neither. */
 const shown = (open: string, locked?: string) => (answer: string) => {
   if (answer.includes(open)) return 'open'
   return locked !== undefined && answer.includes(locked) ? 'locked' : 'absent'
 }
 
-export type TownOfRights = Awaited<ReturnType<typeof buildTown>>
+export type AccessFixture = Awaited<ReturnType<typeof buildAccessFixture>>
 
-/** The town, with everybody signed in and every job done. */
-export async function buildTown() {
+/** Everybody is signed in and every job is done. */
+export async function buildAccessFixture() {
   const routes = listRoutes()
   const server = await startServer()
   routes.close()
@@ -64,39 +64,39 @@ export async function buildTown() {
     browsers[name] = browser
     cookies[name] = cookie
   }
-  await payAndBePaid(server, people, browsers)
+  await subscribeAndCancel(server, people, browsers)
   const picture = await browsers.petra.call(uploads.setPicture, {
     body: { profileImageURL: await uploadBy(browsers.petra) },
   })
   const imported = await previewBy(browsers.cleo)
   await browsers.cleo.call(portfolio.confirmImport, { params: { id: imported } })
-  const things = thingsOf(server, people, browsers, {
+  const resources = resourcesOf(server, people, browsers, {
     preview: await previewBy(browsers.cleo),
     picture: picture.objectPath,
     invitation: await invite(server.deps, 'ines@example.com', server.origin),
     session: cookies.max ?? '',
   })
   await server.settled()
-  const rows = await keepRows(server.deps)
-  const built = await rows.now()
-  const made = new Map<string, Thing>()
-  let before = built
+  const snapshot = await snapshotDatabase(server.deps)
+  const initial = await snapshot.hash()
+  const created = new Map<string, Resource>()
+  let before = initial
   return {
     server,
     routes: routes.seen,
-    /** A thing of this name, there until everything is put back. */
-    async thing(name: string): Promise<Thing> {
-      const known = made.get(name)
+    /** The resource with this name, created on first use; `restore` removes it. */
+    async resource(name: string): Promise<Resource> {
+      const known = created.get(name)
       if (known) return known
-      const thing = await things[name]?.()
-      if (!thing) throw new Error(`Nothing in this town is called "${name}"`)
-      made.set(name, thing)
-      before = await rows.now()
-      return thing
+      const resource = await resources[name]?.()
+      if (!resource) throw new Error(`There is no resource called "${name}"`)
+      created.set(name, resource)
+      before = await snapshot.hash()
+      return resource
     },
-    /** Whether a row is another one, but for the things that were made. */
-    hasChanged: async () => (await rows.now()) !== before,
-    /** Asks as this person would, by hand, so that no answer signs them out or in. */
+    /** Whether any row has changed since the last resource was created. */
+    hasChanged: async () => (await snapshot.hash()) !== before,
+    /** Sends a plain request as this person, so that no response changes their cookie. */
     ask(who: Name, method: string, path: string, body?: unknown): Promise<Response> {
       const isText = typeof body === 'string'
       return fetch(server.origin + path, {
@@ -109,12 +109,12 @@ export async function buildTown() {
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       })
     },
-    /** The town is again as it was built. */
-    async putBack() {
-      made.clear()
+    /** Restores all rows. */
+    async restore() {
+      created.clear()
       await server.settled()
-      await rows.putBack()
-      before = built
+      await snapshot.restore()
+      before = initial
     },
   }
 }
@@ -125,8 +125,8 @@ async function signIn(server: TestServer, username: string) {
   return { browser, cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
 
-/** Cleo and Petra are creators, Paul has no payouts yet. Sue pays both of them, Lars did, and then Petra went private. */
-async function payAndBePaid(
+/** Cleo and Petra are creators, Paul has no payouts yet. Sue pays both of them, Lars once did; then Petra goes private. */
+async function subscribeAndCancel(
   server: TestServer,
   people: Record<Member, Person>,
   { paul, cleo, sue, lars, petra }: Record<Member, Browser>,
@@ -154,12 +154,12 @@ async function uploadBy(browser: Browser): Promise<string> {
   return uploadURL
 }
 
-function thingsOf(
+function resourcesOf(
   server: TestServer,
   people: Record<Member, Person>,
   browsers: Record<Member, Browser>,
-  had: { preview: string; picture: string; invitation: string; session: string },
-): Record<string, () => Thing | Promise<Thing>> {
+  prepared: { preview: string; picture: string; invitation: string; session: string },
+): Record<string, () => Resource | Promise<Resource>> {
   const { db, config } = server.deps
   const { cleo, petra, paul, sue } = people
   const person = ({ id, username }: Person) => [
@@ -174,13 +174,13 @@ function thingsOf(
   const accounts = () => db.selectFrom('portfolioAccounts').select('id').where('userId', '=', cleo.id)
   const kept = async (rows: Promise<unknown[]>) => ((await rows).length > 0 ? 'kept' : 'gone')
   return {
-    ...(Object.fromEntries([cleo, petra, paul].flatMap(person)) as Record<string, () => Thing>),
+    ...(Object.fromEntries([cleo, petra, paul].flatMap(person)) as Record<string, () => Resource>),
     oneself: () => ({ id: '', seen: (answer, asker) => shown(`"${asker}@example.com"`)(answer) }),
     "max's session": () => {
-      const id = hashedToken(config.sessionSecret, had.session.split('=')[1] ?? '')
+      const id = hashedToken(config.sessionSecret, prepared.session.split('=')[1] ?? '')
       return { id, seen: shown(id) }
     },
-    'an invitation': () => ({ id: new URL(had.invitation).searchParams.get('invitation') ?? '' }),
+    'an invitation': () => ({ id: new URL(prepared.invitation).searchParams.get('invitation') ?? '' }),
     'a price': () => ({ id: '', seen: (answer) => (answer.includes('"hasPrice":true') ? 'offer' : 'wish') }),
     "a broker's file": () => ({ id: '' }),
     "cleo's card": () => ({ id: 'profile/cleo.png' }),
@@ -188,7 +188,7 @@ function thingsOf(
     "cleo's address": async () => ({ id: (await uploadBy(browsers.cleo)).split('/uploads/')[1] ?? '' }),
     "nobody's address": () => ({ id: `incoming/${cleo.id}/${cleo.id}?expires=9999999999&signature=mine` }),
     "cleo's upload": async () => ({ id: await uploadBy(browsers.cleo) }),
-    "petra's picture": () => ({ id: had.picture.split('/').at(-1) ?? '' }),
+    "petra's picture": () => ({ id: prepared.picture.split('/').at(-1) ?? '' }),
     'a free signal': () => signal('Free for all'),
     'a premium signal': () => signal('Only for those who pay'),
     "petra's signal": () => signal('Among us'),
@@ -198,8 +198,8 @@ function thingsOf(
     "cleo's records": () => ({ id: cleo.id, seen: () => kept(accounts().execute()) }),
     "cleo's account": async () => await accounts().executeTakeFirstOrThrow(),
     "cleo's preview": () => {
-      const rows = db.selectFrom('portfolioImports').select('id').where('id', '=', had.preview)
-      return { id: had.preview, seen: () => kept(rows.execute()) }
+      const rows = db.selectFrom('portfolioImports').select('id').where('id', '=', prepared.preview)
+      return { id: prepared.preview, seen: () => kept(rows.execute()) }
     },
     "cleo's table": async () => {
       const id = await tableBy(browsers.cleo)
@@ -224,7 +224,7 @@ function thingsOf(
   }
 }
 
-/** Every address the server answers by itself, as "GET /api/user", while it is being put together. */
+/** Collects every route that the server registers, such as "GET /api/user". */
 function listRoutes() {
   const seen: string[] = []
   const listen = (message: unknown) =>

@@ -1,4 +1,4 @@
-// Turns everything that goes wrong in a request into one JSON answer: a refusal says why, a bug says only its request id.
+// Turns every error of a request into a JSON reply: a refusal says why, a bug only has its request id.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { isDatabaseAway } from '#server/db/open.ts'
 import { Problem, type ProblemCode } from '#shared/problems.ts'
 
-/** Refusals that Fastify itself gives before a route runs, in our words. */
-const FRAMEWORK: Record<string, ProblemCode> = {
+/** Errors that Fastify itself raises before a route runs. */
+const FASTIFY_ERRORS: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid',
@@ -17,17 +17,17 @@ const FRAMEWORK: Record<string, ProblemCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'invalid',
 }
 
-export function answerProblems(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    answer(asProblem(error, request), request, reply),
+    sendProblem(asProblem(error, request), request, reply),
   )
-  app.setNotFoundHandler((request, reply) => answer(new Problem('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendProblem(new Problem('not_found'), request, reply))
 }
 
-/** Answers what is not even HTTP, or never arrived as a whole, and hangs up. */
+/** Answers a request that isn't valid HTTP or never arrived completely, and closes the connection. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
-  if (error.code === 'ECONNRESET' || !socket.writable || begun?.headersSent) return void socket.destroy()
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null }
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) return void socket.destroy()
   const { status, body } =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? writtenProblem(new Problem('too_large'))
@@ -49,7 +49,7 @@ const writtenProblem = (problem: Problem) => ({
 
 function asProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  const known = FRAMEWORK[error.code]
+  const known = FASTIFY_ERRORS[error.code]
   if (known) return new Problem(known)
   if (error.statusCode === 400 && error instanceof SyntaxError) return new Problem('malformed_json')
   if (isDatabaseAway(error)) {
@@ -57,19 +57,19 @@ function asProblem(error: FastifyError, request: FastifyRequest): Problem {
     return new Problem('unavailable', { retryAfterSeconds: 2 })
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    request.log.info({ code: error.code, message: error.message }, 'refused by the framework')
+    request.log.info({ code: error.code, message: error.message }, 'refused by Fastify')
     return new Problem('invalid')
   }
-  request.log.error({ err: error }, 'unexpected')
+  request.log.error({ err: error }, 'unexpected error')
   return new Problem('internal')
 }
 
-function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply) {
   if (problem.retryAfterSeconds !== undefined)
     void reply.header('retry-after', Math.ceil(problem.retryAfterSeconds))
   const body = problem.toBody()
   if (problem.code === 'internal') body.requestId = request.id
-  // Hijacked type: an error has its own shape, whatever the route's reply schema says.
+  // Not the route's serializer: an error doesn't have the shape of the route's reply.
   return reply
     .status(problem.status)
     .header('cache-control', 'no-store')
@@ -78,7 +78,7 @@ function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply) 
     .send(body)
 }
 
-/** What is wrong with an input, as one refusal that names the first fault and lists all of them. */
+/** The refusal of an invalid input; its message is about the first issue. */
 export function invalidInput(error: z.ZodError): Problem {
   const [first] = error.issues
   const field = first?.path.join('.') ?? ''
@@ -90,6 +90,6 @@ export function invalidInput(error: z.ZodError): Problem {
   return new Problem('invalid', message === undefined ? {} : { message })
 }
 
-/** Zod's own sentences don't name the field; ours do. */
+/** Zod's own messages don't name the field; ours do. */
 const isGeneric = (message: string) =>
   /^(Invalid|Expected|Too (big|small)|Unrecognized)/.test(message) && !/^Invalid email address$/.test(message)

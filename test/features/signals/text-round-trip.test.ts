@@ -1,4 +1,4 @@
-// Whatever people write comes back exactly as they wrote it, in every script there is.
+// Text is returned exactly as people wrote it, in every script.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { users } from '#shared/contracts/users.ts'

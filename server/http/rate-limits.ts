@@ -1,4 +1,4 @@
-// How often one may ask: tight limits are counted in the database at once, the general one in memory and settled every second.
+// Rate limits: tight ones are counted in the database at once, the general one in memory and written every second.
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -6,22 +6,22 @@ import type { Deps } from '#server/deps.ts'
 import { RATE_LIMITS, type RateLimitName } from '#shared/limits.ts'
 import { Problem } from '#shared/problems.ts'
 
-export type Limits = {
-  /** Counts one request of `who` against a tight limit. Throws `Problem('too_many_requests')` beyond it. */
-  spend(name: RateLimitName, who: string): Promise<void>
-  /** Gives the counts of `who` back, as after a successful sign-in. */
-  forgive(name: RateLimitName, who: string): Promise<void>
-  /** Counts one request against the general limit. Throws `Problem('too_many_requests')` beyond it. */
-  count(who: string): void
-  /** Writes the counts not yet settled and stops. */
+export type RateLimits = {
+  /** Counts a request against a tight limit. `key` is a person's id or an address. Throws `Problem('too_many_requests')`. */
+  consume(name: RateLimitName, key: string): Promise<void>
+  /** Resets a count, for example after a successful sign-in. */
+  reset(name: RateLimitName, key: string): Promise<void>
+  /** Counts a request against the general limit. Throws `Problem('too_many_requests')`. */
+  count(key: string): void
+  /** Writes the remaining counts and stops. */
   close(): Promise<void>
 }
 
 /**
- * The address a request comes from; of an IPv6 one only the /64, which is what one customer of a network gets, and of
- * an IPv4 one written as IPv6 the plain one.
+ * The address a request comes from. An IPv6 address is cut to its /64, which is what one customer of a network gets; an
+ * IPv4 address in IPv6 notation becomes plain IPv4.
  */
-export function addressOf(request: FastifyRequest): string {
+export function clientAddress(request: FastifyRequest): string {
   const address = request.ip.replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')
@@ -32,17 +32,17 @@ export function addressOf(request: FastifyRequest): string {
     .join(':')
 }
 
-/** Addresses and people whose counts are kept in memory; about 20 MB of them. */
-const REMEMBERED_MAX = 100_000
+/** The number of counts in memory; about 20 MB. */
+const KEYS_MAX = 100_000
 
-export function openLimits({
+export function openRateLimits({
   pool,
   clock,
   config,
   log,
-}: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): Limits {
+}: Pick<Deps, 'pool' | 'clock' | 'config' | 'log'>): RateLimits {
   if (!config.rateLimits)
-    return { spend: async () => {}, forgive: async () => {}, count: () => {}, close: async () => {} }
+    return { consume: async () => {}, reset: async () => {}, count: () => {}, close: async () => {} }
 
   const limiters = new Map(
     Object.entries(RATE_LIMITS).map(([name, { points, windowSeconds }]) => [
@@ -62,10 +62,10 @@ export function openLimits({
 
   const { points, windowSeconds } = RATE_LIMITS.general
   let windowStart = 0
-  /** Requests known of all copies together, and those of this copy not yet written. */
+  /** `total`: of all copies of the server, as far as known. `unwritten`: counted here and not written yet. */
   let counts = new Map<string, { total: number; unwritten: number }>()
 
-  async function settle() {
+  async function writeCounts() {
     const [window, current] = [windowStart, counts]
     const written = [...current]
       .filter(([, count]) => count.unwritten > 0)
@@ -88,40 +88,40 @@ export function openLimits({
       for (const { count, requests } of written) count.unwritten += requests
       throw error
     }
-    // Written down, so it can be forgotten here: whoever comes back is counted on from the row within a second.
-    if (current.size > REMEMBERED_MAX)
+    // Written counts may be dropped: after the next request, the row restores the total within a second.
+    if (current.size > KEYS_MAX)
       for (const [key, { unwritten }] of current) if (unwritten === 0) current.delete(key)
   }
-  let settled = Promise.resolve()
-  const settling = setInterval(() => {
-    // In turn, so that a slow database is not asked again while it has yet to answer.
-    settled = settled
-      .then(settle)
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'request counts were not written'))
+  let lastWrite = Promise.resolve()
+  const interval = setInterval(() => {
+    // Chained, so that a slow database gets no second write while the first is running.
+    lastWrite = lastWrite
+      .then(writeCounts)
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'request counts could not be written'))
   }, 1000).unref()
 
   return {
-    async spend(name, who) {
+    async consume(name, key) {
       try {
-        await limiters.get(name)?.consume(who)
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes)
-          throw new Problem('too_many_requests', { retryAfterSeconds: refusal.msBeforeNext / 1000 })
-        throw refusal
+        await limiters.get(name)?.consume(key)
+      } catch (rejection) {
+        if (rejection instanceof RateLimiterRes)
+          throw new Problem('too_many_requests', { retryAfterSeconds: rejection.msBeforeNext / 1000 })
+        throw rejection
       }
     },
-    async forgive(name, who) {
-      await limiters.get(name)?.delete(who)
+    async reset(name, key) {
+      await limiters.get(name)?.delete(key)
     },
-    count(who) {
+    count(key) {
       const now = clock.now().getTime()
       const start = now - (now % (windowSeconds * 1000))
       if (start !== windowStart) {
         windowStart = start
         counts = new Map()
       }
-      const count = counts.get(who) ?? { total: 0, unwritten: 0 }
-      counts.set(who, count)
+      const count = counts.get(key) ?? { total: 0, unwritten: 0 }
+      counts.set(key, count)
       count.total += 1
       count.unwritten += 1
       if (count.total > points)
@@ -130,9 +130,9 @@ export function openLimits({
         })
     },
     async close() {
-      clearInterval(settling)
-      await settled
-      await settle().catch(() => {})
+      clearInterval(interval)
+      await lastWrite
+      await writeCounts().catch(() => {})
     },
   }
 }

@@ -1,4 +1,4 @@
-// What a page of the feed asks of the database.
+// How many database queries a page of the feed takes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signals } from '#shared/contracts/signals.ts'
 import { startServer, type TestServer } from '#test/server.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a feed page takes two queries, the session and the page, and the next one within a second only the page', async () => {
+test('a feed page takes two queries, the session and the page; another one within a second only takes the page', async () => {
   const bob = await server.signIn('bob')
   const asked = vi.spyOn(server.deps.statements, 'query')
   const others = vi.spyOn(server.deps.pool, 'query')

@@ -1,15 +1,15 @@
-// The rights of the product: what each of eight people gets from each call.
+// Access control as a table: what each of eight people gets from each call.
 //
-// vera   a visitor, signed in nowhere            cleo   a creator
-// max    a member, who follows Cleo and Petra    sue    pays Cleo and Petra
-// nora   another member                          lars   paid both of them once, and follows Cleo
+// vera   a visitor, not signed in                cleo   a creator
+// max    a member who follows Cleo and Petra    sue    pays Cleo and Petra
+// nora   another member                          lars   once paid both, and follows Cleo
 // paul   a creator without payouts               petra  a creator with a private profile
 //
-// There is no administrator here: what needs one is done at the command line (scripts/admin.ts), never over HTTP.
+// There is no administrator: administration happens on the command line (scripts/admin.ts), never over HTTP.
 //
-// A number is the status. `open`, `locked` and `absent` are answers with 200, and how much they show of what the row is
-// about; so are `kept` and `gone`, for whether it is there afterwards, and `offer` and `wish`, for whether people can
-// subscribe at that price. Each call is made in the same town: what one changed is put back before the next.
+// A number is the status. The words are for 200 responses: `open`, `locked` and `absent` say how much the response shows
+// of the row's subject, `kept` and `gone` whether it still exists afterwards, and `offer` and `wish` whether people can
+// subscribe at that price. The data is restored after each call.
 
 /** The calls of the contract. */
 export const CALLS = `
@@ -29,7 +29,7 @@ absent open   open   open   open   open   open   open    GET /api/user (oneself)
 401    open   absent absent absent absent absent absent  GET /api/sessions (max's session)
 401    200    404    404    404    404    404    404     DELETE /api/sessions/:id (max's session)
 
-People: of a private profile there is nothing, but for its owner and those who pay
+People: a private profile exists only for its owner and paying subscribers
 401    open   open   open   open   open   open   open    GET /api/users (cleo)
 401    absent absent absent absent absent absent absent  GET /api/users (petra)
 401    open   open   open   open   open   open   open    GET /api/users/:username (cleo's name)
@@ -49,7 +49,7 @@ People: of a private profile there is nothing, but for its owner and those who p
 401    200    200    200    200    200    200    200     POST /api/objects/upload
 401    403    403    403    200    403    403    403     PUT /api/profile-images (cleo's upload)
 
-Signals: a premium one is open to its author and those who pay, and locked for everybody else
+Signals: a premium one is open to its author and paying subscribers, and locked for everyone else
 401    locked absent absent open   open   locked absent  GET /api/signals/feed (a premium signal)
 401    absent absent absent absent open   absent open    GET /api/signals/feed (petra's signal)
 401    open   open   open   open   open   open   open    GET /api/signals/feed?scope=everyone (a free signal)
@@ -64,7 +64,7 @@ Signals: a premium one is open to its author and those who pay, and locked for e
 401    404    404    404    404    open   404    open    GET /api/signals/:id (petra's signal)
 401    403    403    403    201    403    403    201     POST /api/signals
 
-Portfolios: the curve for all who may see the profile, the holdings for those who pay
+Portfolios: the curve for everyone who may see the profile, the holdings for paying subscribers
 401    absent absent absent open   absent absent absent  GET /api/portfolio (cleo's portfolio)
 401    absent absent absent open   absent absent absent  GET /api/portfolio/overview (cleo's portfolio)
 401    locked locked locked open   open   locked locked  GET /api/portfolio/of/:id (cleo's portfolio)
@@ -83,7 +83,7 @@ Portfolios: the curve for all who may see the profile, the holdings for those wh
 401    404    404    404    200    404    404    404     DELETE /api/portfolio/connections/:id (cleo's connection)
 401    kept   kept   kept   gone   kept   kept   kept    DELETE /api/portfolio (cleo's records)
 
-Creator Mode: anybody may buy it, only who has it may earn
+Creator Mode: anyone may buy it, and only creators can earn
 401    200    200    200    200    200    200    200     GET /api/creator-status
 401    200    200    200    200    200    200    200     GET /api/creator-subscription
 401    200    200    409    409    200    200    409     POST /api/stripe/creator-subscription
@@ -97,7 +97,7 @@ Creator Mode: anybody may buy it, only who has it may earn
 401    403    403    200    200    403    403    200     PUT /api/creator/subscription-price
 401    200    200    200    200    200    200    200     GET /api/creator/revenue
 
-Subscriptions: to somebody else who has payouts, a price and no private profile
+Subscriptions: only to another person with payouts, a price and a public profile
 401    absent absent absent absent open   absent absent  GET /api/subscriptions/status/:id (paying cleo)
 401    absent absent absent absent open   absent absent  GET /api/subscriptions/status/:id (paying petra)
 401    200    200    200    400    200    200    200     GET /api/subscriptions/offer/:id (cleo)
@@ -122,26 +122,26 @@ Subscriptions: to somebody else who has payouts, a price and no private profile
 401    200    200    200    200    200    200    200     POST /api/billing/pay-due
 `
 
-/** What the server answers beside the contract: streams, files, letters of others, pages. */
-export const BESIDE = `
+/** The server's routes beside the contract: streams, files, webhooks, pages. */
+export const OTHER_ROUTES = `
 vera   max    nora   paul   cleo   sue    lars   petra
 303    303    303    303    303    303    303    303     GET /api/login
 401    200    200    200    200    200    200    200     GET /api/live
 401    201    201    201    201    201    201    201     POST /api/portfolio/imports (a broker's file)
 
-Letters that nobody signed, whoever brings them
+Webhooks without a valid signature, whoever sends them
 400    400    400    400    400    400    400    400     POST /api/stripe/webhook
 400    400    400    400    400    400    400    400     POST /api/brokers/snaptrade/webhook
 400    400    400    400    400    400    400    400     POST /api/brokers/plaid/webhook
 
-Pictures: who holds a signed address may send one there, and everybody may see them
+Pictures: anyone with a signed URL may upload one, and everyone may see them
 200    200    200    200    200    200    200    200     PUT /objects/uploads/* (cleo's address)
 403    403    403    403    403    403    403    403     PUT /objects/uploads/* (nobody's address)
 200    200    200    200    200    200    200    200     GET /objects/pictures/:name (petra's picture)
 200    200    200    200    200    200    200    200     GET /share/* (cleo's card)
 200    200    200    200    200    200    200    200     GET /share/* (petra's card)
 
-The description of the calls, and the letters that were kept instead of sent (never in production)
+The API description, and the emails that were stored instead of sent (never in production)
 200    200    200    200    200    200    200    200     GET /api/openapi.json
 200    200    200    200    200    200    200    200     GET /api/docs
 200    200    200    200    200    200    200    200     GET /api/docs/start.js

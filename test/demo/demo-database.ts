@@ -1,4 +1,4 @@
-// A new database with a payment sandbox beside it, as the seed of the demo people finds them.
+// A new database with its sandboxes, as the seed of the demo people finds them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ import { freshDatabase } from '#test/database.ts'
 
 const log = pino({ level: 'silent' })
 const clock = systemClock
-export type DemoHouse = Awaited<ReturnType<typeof demoHouse>>
+export type DemoDatabase = Awaited<ReturnType<typeof openDemoDatabase>>
 
-export async function demoHouse() {
+export async function openDemoDatabase() {
   const database = await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'signalpost-demo-'))
   const config = readConfig({
@@ -41,14 +41,14 @@ export async function demoHouse() {
     sandbox,
     broker,
     stripe,
-    /** A question to the sandbox's file itself. */
-    askFile(sql: string): Record<string, unknown>[] {
+    /** Queries the payment sandbox's own file. */
+    querySandbox(sql: string): Record<string, unknown>[] {
       const opened = new DatabaseSync(sandbox.options.file, { readOnly: true })
       const rows = opened.prepare(sql).all()
       opened.close()
       return rows
     },
-    async leave() {
+    async close() {
       await sandbox.close()
       await broker?.close()
       await db.destroy()
@@ -58,7 +58,7 @@ export async function demoHouse() {
   }
 }
 
-export async function idOf({ db }: DemoHouse, username: string): Promise<string> {
+export async function idOf({ db }: DemoDatabase, username: string): Promise<string> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -1,4 +1,4 @@
-// A database that is stopped, frozen, crowded or locked, and comes back.
+// A database that is stopped, frozen, overloaded or locked, and recovers.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { freePort, readPostmaster } from '#server/db/embedded-process.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/db/open.ts'
-import { atMost, PATIENCE_MS } from '#test/full.ts'
+import { atMost, WAIT_TIMEOUT_MS } from '#test/full.ts'
 import { scratchRoot } from '../scratch.ts'
 import { creator, member, type Person, buildPeople } from '#demo/build-people.ts'
 import { endAll, type Product, startProduct } from './product.ts'
@@ -27,7 +27,7 @@ const CALLS = [
   '/api/ready',
 ]
 
-/** A second, and what a busy machine adds to everything. */
+/** A second, plus a margin for a busy machine. */
 const SOON_MS = atMost(2000)
 
 let dataDir: string
@@ -38,7 +38,7 @@ let people: Record<'ada' | 'bob' | 'eve', Person>
 let bob: string
 let ada: string
 
-/** A connection of one's own to the same database. */
+/** A separate connection to the same database. */
 async function connected(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -46,13 +46,13 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** Its socket has another address with each start, so it also listens where it can be found again. */
+/** The socket's path changes with each start, so the database also listens on a fixed port. */
 const start = (port: string) =>
   startEmbeddedPostgres(dataDir, {
     settings: { listen_addresses: '127.0.0.1', port, max_connections: '40', fsync: 'off' },
   })
 
-/** A port that is free when one asks may be another test's a moment later. */
+/** Another test may take a free port before it is used. */
 async function startOnFreePort(): Promise<string> {
   for (let tries = 1; ; tries++) {
     const port = String(await freePort())
@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Asks everything at once, also what a visitor may; resolves with what is not a 503 within a second. */
+/** Sends all calls at once, those for visitors too; resolves with the ones that don't get a 503 within a second. */
 async function notRefused(): Promise<string[]> {
   const asked = performance.now()
   const requests = [
@@ -109,18 +109,18 @@ async function notRefused(): Promise<string[]> {
   return answers.flat()
 }
 
-/** Resolves when everything is answered again, with how many milliseconds that took. */
+/** Resolves once all calls succeed again, with how many milliseconds that took. */
 async function untilBack(): Promise<number> {
   const since = performance.now()
   const works = async () => {
     const answers = await Promise.all(CALLS.map((path) => product.ask(path, bob)))
     return answers.every(({ status }) => status === 200)
   }
-  await vi.waitUntil(works, { timeout: PATIENCE_MS, interval: 50 })
+  await vi.waitUntil(works, { timeout: WAIT_TIMEOUT_MS, interval: 50 })
   return performance.now() - since
 }
 
-/** Posting reaches followers, and following is filled up by the queue: both go on working in the background. */
+/** Checks that background work continues: a new signal reaches followers, and the queue fills a new follower's timeline. */
 async function backgroundWorks() {
   const client = await connected()
   try {
@@ -133,13 +133,13 @@ async function backgroundWorks() {
           id,
         ])
       ).rowCount === 1
-    await vi.waitUntil(reached, { timeout: PATIENCE_MS, interval: 20 })
+    await vi.waitUntil(reached, { timeout: WAIT_TIMEOUT_MS, interval: 20 })
     await client.query('delete from timelines where viewer_id = $1', [people.bob.id])
     await client.query(
       `select graphile_worker.add_job('fill_timeline', json_build_object('viewerId', $1::text, 'authorId', $2::text))`,
       [people.bob.id, people.ada.id],
     )
-    await vi.waitUntil(reached, { timeout: PATIENCE_MS, interval: 20 })
+    await vi.waitUntil(reached, { timeout: WAIT_TIMEOUT_MS, interval: 20 })
   } finally {
     await client.end()
   }
@@ -149,25 +149,25 @@ afterEach(() => {
   expect([product.process.exitCode, product.process.signalCode]).toEqual([null, null])
 })
 
-test('stopped: every call is a 503 at once, the process lives, and all is well within 2 s of its return', async () => {
+test('while stopped, every call gets a 503 at once; the process survives and recovers within 2 s', async () => {
   await postgres.stop()
   expect(await notRefused()).toEqual([])
   expect((await product.ask('/api/health', bob)).status).toBe(200)
-  // Long enough for whatever gives up after some tries to have given up.
+  // Long enough for anything that stops after a few retries to have stopped.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   postgres = await start(new URL(url).port)
   expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
-test('restarted in between: nobody needs to notice but those who asked at that moment', async () => {
+test('a restart only affects the calls at that moment', async () => {
   await postgres.stop()
   postgres = await start(new URL(url).port)
   expect(await untilBack()).toBeLessThan(atMost(2000))
   await backgroundWorks()
 }, 30_000)
 
-test('frozen: every call is a 503 within a second, and what was begun does not stay half done', async () => {
+test('while frozen, every call gets a 503 within a second, and no transaction stays half done', async () => {
   await Promise.all(CALLS.map((path) => product.ask(path, bob)))
   const pids = await processes()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -182,16 +182,16 @@ test('frozen: every call is a 503 within a second, and what was begun does not s
   await backgroundWorks()
 }, 30_000)
 
-test('a write that hangs: 503, and its connection is not used again with the transaction open', async () => {
+test('a write that hangs gets a 503, and its connection isn’t reused with the transaction open', async () => {
   const client = await connected()
   const follow = () => product.ask('/api/follows', bob, { followingId: people.eve.id })
-  // Reading goes on, so each request gets as far as its own transaction.
+  // Reads still work, so each request reaches its own transaction.
   await client.query('begin; lock table follows in share mode')
   const answers = await Promise.all(Array.from({ length: 10 }, follow))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
   await client.query('rollback')
 
-  // What is acknowledged from here on is there for others at once.
+  // Writes that are acknowledged from here on are visible to others at once.
   const posts = await Promise.all(
     Array.from({ length: 20 }, () => product.ask('/api/signals', ada, { content: 'Acknowledged.' })),
   )
@@ -206,7 +206,7 @@ test('a write that hangs: 503, and its connection is not used again with the tra
   await client.end()
 })
 
-test('no connection to be had: 503, and all is well once there is one', async () => {
+test('without a free connection, calls get a 503, and recover once there is one', async () => {
   const held: pg.Client[] = []
   const takeAll = async () => {
     for (;;) {
@@ -218,7 +218,7 @@ test('no connection to be had: 503, and all is well once there is one', async ()
     }
   }
   await takeAll()
-  // Those the product has go too, or it would simply keep on using them; until it was slower than we are.
+  // The product's connections are closed too, until the test gets all of them; otherwise the product keeps using them.
   const ended = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'signalpost'"
   while ((await held[0]?.query(ended))?.rowCount) await takeAll()
   expect(await notRefused()).toEqual([])
@@ -226,7 +226,7 @@ test('no connection to be had: 503, and all is well once there is one', async ()
   expect(await untilBack()).toBeLessThan(atMost(2000))
 })
 
-/** The server process and all it has started. */
+/** The server process and its children. */
 async function processes(): Promise<number[]> {
   const client = await connected()
   const { rows } = await client.query<{ pid: number }>(
